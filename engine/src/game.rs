@@ -1,0 +1,316 @@
+//! The contract of a game: what a folder of rules has to supply, and nothing about people, clocks, storage or mail.
+
+use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::dice::Dice;
+use crate::moment::Moment;
+use crate::notation::Unreadable;
+use crate::scene::{Paint, Scene};
+use crate::seat::{Seat, Seats};
+
+/// The rules of one game. A value of the type is a position: the whole state, secrets included.
+///
+/// No method has a default, because a default answer to "what is hidden?" or "what does leaving mean?" is how leaks and
+/// injustices start. What every implementation must obey is written down and checked in `laws.rs`.
+pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// What is true of the game before any match.
+    const INFO: Info;
+    /// What a match is created with. Give every field a default; let serde refuse unknown fields.
+    type Options: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + JsonSchema;
+    /// A move. `Display` prints the one canonical spelling, `FromStr` forgives capitals and blanks. `resign` is not
+    /// among them: the kernel knows it for every game.
+    type Move: Clone + PartialEq + Debug + Display + FromStr<Err = Unreadable>;
+    /// Something that happened, secrets included; stored with its log line.
+    type Event: Clone + Debug + Serialize + DeserializeOwned;
+    /// What one eye may see. It has no field for a secret.
+    type View: PartialEq + Debug + Serialize;
+
+    /// The first position of a match, for a number of seats within `INFO.seats`. Refuses options that contradict each
+    /// other or the number of seats.
+    fn start(seats: u8, options: &Self::Options, dice: &mut Dice) -> Result<Step<Self>, BadOption>;
+    /// The options of this match, every default filled in, each in its canonical spelling.
+    fn options(&self) -> Self::Options;
+    /// Who sits where, a chair for each seat: fixed for the whole match, known before it starts.
+    fn chairs(seats: u8, options: &Self::Options) -> Vec<Chair>;
+
+    /// Who has to move: one seat, several at once, or nobody exactly when the match is over.
+    fn awaited(&self) -> Seats;
+    /// The result, once the match is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Plays a move of a seat that has not left the match. Moves out of turn (agreeing to end, responding) come here too.
+    fn play(&self, by: Seat, mv: &Self::Move, at: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal>;
+    /// A move of an awaited seat that needs no asking, because nothing else is possible. The kernel plays it at once, as
+    /// a log line of its own.
+    fn forced(&self) -> Option<(Seat, Self::Move)>;
+    /// Does a lapse of this awaited seat leave a match that can go on? If not, it counts as leaving.
+    fn can_lapse(&self, seat: Seat) -> bool;
+    /// The seat resigned, was forfeited, or let its turn lapse.
+    fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self>;
+    /// When the rules themselves want to act next, for games with timers of their own.
+    fn wake(&self) -> Option<Wake>;
+    /// The moment named by `wake` has come; `at` is not earlier than it.
+    fn woken(&self, at: Moment, dice: &mut Dice) -> Step<Self>;
+
+    /// What this eye may see. For [`Eye::Open`], everything.
+    fn view(&self, eye: Eye) -> Self::View;
+    /// Who is awaited, as far as this eye may know.
+    fn waiting(view: &Self::View) -> Waiting;
+    /// A picture of the view, as data.
+    fn scene(view: &Self::View) -> Scene;
+    /// The ways in which the match may end soon, and how near they are.
+    fn ends(view: &Self::View) -> Vec<EndCondition>;
+    /// The possible continuations of a text, for the seat whose view this is; none for a view of nobody's.
+    fn choices(view: &Self::View, so_far: &str) -> Vec<Choice>;
+    /// A line of story for that eye, or nothing if it may not know of the event.
+    fn tell(event: &Self::Event, eye: Eye, names: &Names) -> Option<String>;
+    /// The move as that eye may read it in the log: whole for its author and for [`Eye::Open`]; for others without what
+    /// they may not know; nothing if they may not even know that there was a move. `events` are those the move caused.
+    fn written(mv: &Self::Move, by: Seat, events: &[Self::Event], eye: Eye) -> Option<String>;
+
+    /// Some legal move of the seat, found fast, with a fair chance of any kind of move; `None` if it has none. A seat
+    /// that is not awaited may get a move that is legal out of turn.
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Self::Move>;
+    /// A random position that this eye cannot tell from this one.
+    #[must_use]
+    fn imagine(&self, eye: Eye, dice: &mut Dice) -> Self;
+}
+
+/// What is true of a game before any match.
+#[derive(Clone, Debug, Serialize)]
+pub struct Info {
+    /// The name in addresses, records and options: lower case, digits and hyphens.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// One sentence that says what kind of game it is.
+    pub summary: &'static str,
+    /// How many seats a match may have.
+    pub seats: RangeInclusive<u8>,
+    /// The edition of the rules. It rises when a change would alter the replay of an old log; a stored match keeps its own.
+    pub edition: u16,
+    /// Is anything hidden from anybody during a match?
+    pub secret: bool,
+    /// The rules, in Markdown.
+    pub rules: &'static str,
+    /// Every kind of move: an example in its canonical spelling, and what it does.
+    pub notation: &'static [(&'static str, &'static str)],
+}
+
+/// A place at the table, as people know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Chair {
+    /// A word for records and addresses: lower case, digits and hyphens, different for each seat.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The side it plays for, counted from 0; seats of one side win and lose together.
+    pub side: u8,
+    /// The colour it plays.
+    pub paint: Paint,
+}
+
+/// How the seats are called in a story: one name a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names(pub Vec<String>);
+
+impl Names {
+    /// The names of the chairs.
+    pub fn of(chairs: &[Chair]) -> Names {
+        Names(chairs.iter().map(|chair| chair.name.clone()).collect())
+    }
+
+    /// Several of them in a sentence: `Red, Blue and Yellow`; `nobody` for none.
+    pub fn list(&self, seats: Seats) -> String {
+        let names: Vec<&str> = seats.iter().map(|seat| &self[seat]).collect();
+        match names.split_last() {
+            None => "nobody".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    }
+}
+
+impl std::ops::Index<Seat> for Names {
+    type Output = str;
+
+    fn index(&self, seat: Seat) -> &str {
+        self.0.get(seat.index()).map_or("somebody", String::as_str)
+    }
+}
+
+/// What happened in one move, most often one or two things.
+pub type Events<E> = SmallVec<[E; 4]>;
+
+/// A new position and how it came about.
+#[derive(Clone, Debug)]
+pub struct Step<G: Game> {
+    /// The position afterwards.
+    pub position: G,
+    /// What happened, in order.
+    pub events: Events<G::Event>,
+    /// Has the table moved on? If not, every answer that another seat was about to give is still good: this was one of
+    /// several secret simultaneous decisions, part of no turn, or a word out of turn.
+    pub moved_on: bool,
+}
+
+/// Whose eyes look at a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eye {
+    /// The player of this seat.
+    Seat(Seat),
+    /// Somebody who plays no seat.
+    Public,
+    /// Everybody, after the end, when everything is open.
+    Open,
+}
+
+impl Eye {
+    /// The seat whose eyes these are.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Eye::Seat(seat) => Some(seat),
+            Eye::Public | Eye::Open => None,
+        }
+    }
+}
+
+/// How a seat lets the table down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaving {
+    /// By its own wish, for good.
+    Resigned,
+    /// By the match clock, for good.
+    Forfeited,
+    /// By the match clock, for this turn only; the seat is absent until it acts again.
+    Lapsed,
+}
+
+/// When a timer of the rules runs out, and whose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Wake {
+    /// From this moment on the timer has run out.
+    pub at: Moment,
+    /// Whose timer it is.
+    pub seat: Seat,
+}
+
+/// Who is awaited, as far as one eye may know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Waiting {
+    /// The seats it may know to be awaited.
+    pub seats: Seats,
+    /// May there be others, of whom it may not know? ("Waiting for responses.")
+    pub undisclosed: bool,
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// A rank for each seat: 1 is best, equal ranks are shared, seats of one side have the same. Ranks count sides: two
+    /// teams of two rank 1 2 1 2, never 1 3 1 3.
+    pub ranks: Vec<u8>,
+    /// A score for each seat, where the game has scores.
+    pub scores: Option<Vec<i32>>,
+    /// Why the match ended and what decided it, in a sentence for people.
+    pub reason: String,
+}
+
+/// A way in which the match may end, and how near it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EndCondition {
+    /// Which way, and the figures of it.
+    #[serde(flatten)]
+    pub kind: EndKind,
+    /// The same, in a sentence for people.
+    pub words: String,
+}
+
+/// The figures of an [`EndCondition`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum EndKind {
+    /// Everybody passes in sequence.
+    Passes {
+        /// Who has passed in the current run.
+        passed: Seats,
+        /// Whose pass is still needed.
+        missing: Seats,
+    },
+    /// Everybody present agrees to end.
+    Agreement {
+        /// Who has agreed.
+        agreed: Seats,
+        /// Whose agreement is still needed.
+        missing: Seats,
+    },
+    /// A position occurs for the given time.
+    Repetition {
+        /// How often the position has occurred.
+        count: u8,
+        /// How often ends the match.
+        limit: u8,
+    },
+    /// The last round is played.
+    Rounds {
+        /// Rounds played to the end.
+        played: u32,
+        /// How many there are.
+        limit: u32,
+    },
+    /// Not a way to end: the score of each seat if the match ended now.
+    ScoreNow {
+        /// A score for each seat.
+        scores: Vec<i32>,
+    },
+    /// Another way, said in words only.
+    Other,
+}
+
+/// One possible continuation of a text that is becoming a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// The whole text with this continuation.
+    pub text: String,
+    /// The cell it points at, if any.
+    pub cell: Option<String>,
+    /// What it means, in a short sentence for people.
+    pub words: String,
+    /// Is the text a complete legal move?
+    pub complete: bool,
+}
+
+/// A move that the rules forbid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[error("{code}: {why}")]
+pub struct Illegal {
+    /// A stable word for programs.
+    pub code: &'static str,
+    /// Why, and what would be right, in words for people.
+    pub why: String,
+    /// Which part of a move in several parts was refused, counted from 1.
+    pub part: Option<u16>,
+}
+
+impl Illegal {
+    /// A refusal of the whole move.
+    pub fn new(code: &'static str, why: impl Into<String>) -> Illegal {
+        Illegal { code, why: why.into(), part: None }
+    }
+}
+
+/// An option that is unknown or impossible.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[error("option {name}: {why}")]
+pub struct BadOption {
+    /// The name of the option.
+    pub name: String,
+    /// Why it is refused, and what would be right.
+    pub why: String,
+}

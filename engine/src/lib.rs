@@ -1,0 +1,42 @@
+#![doc = include_str!("../README.md")]
+
+pub mod board;
+mod dice;
+mod game;
+pub mod hex;
+#[cfg(test)]
+mod laws;
+mod moment;
+pub mod notation;
+//pub mod records;
+mod rules;
+pub mod scene;
+mod seat;
+pub mod square;
+pub mod svg;
+pub mod text;
+
+pub mod magma;
+
+pub use dice::{Dice, Seed};
+pub use game::{
+    BadOption, Chair, Choice, EndCondition, EndKind, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
+    Waiting, Wake,
+};
+pub use moment::{Moment, NoSpan, Span};
+pub use notation::Unreadable;
+pub use rules::{
+    Act, Advance, Cause, Erased, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Rules,
+    Setup, Status, Told,
+};
+pub use seat::{MAX_SEATS, Seat, Seats};
+
+/// Every game there is: one line each.
+pub static GAMES: &[&dyn Rules] = &[
+    &Erased::<magma::Magma>::NEW, //
+];
+
+/// The game with this id.
+pub fn game(id: &str) -> Option<&'static dyn Rules> {
+    GAMES.iter().copied().find(|rules| rules.info().id == id)
+}

@@ -1,0 +1,654 @@
+//! Magma, for two to six players. RULES.md beside this file is the specification; clauses such as (A14) are its.
+
+mod field;
+mod notation;
+mod options;
+mod reach;
+mod sand;
+mod score;
+mod story;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
+
+pub use self::notation::Move;
+pub use self::options::{BoardKind, Color, Options, PenaltyPiece, Reach, Tempo};
+pub use self::story::Event;
+pub use self::view::View;
+
+use self::field::{Cells, Field, Slot, Table};
+use self::sand::Sand;
+use crate::board::Cell;
+use crate::dice::Dice;
+use crate::game::{
+    BadOption, Chair, Choice, EndCondition, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step, Waiting,
+    Wake,
+};
+use crate::moment::Moment;
+use crate::notation::Name;
+use crate::scene::Scene;
+use crate::seat::{MAX_SEATS, Seat, Seats};
+
+/// Pieces a player starts with, counting those set up; a solo player has twice as many (Who sits where).
+const PIECES_PER_PLAYER: u8 = 25;
+
+/// A position of Magma. It holds no secret: everybody sees everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Magma {
+    options: Options,
+    seats: u8,
+    /// Pieces on the board, by colour.
+    pieces: [Cells; 3],
+    /// Pieces yet to enter, by seat.
+    supply: [u8; MAX_SEATS as usize],
+    /// Whose turn it is, as a place in the table's list of slots.
+    slot: u8,
+    /// Turns gone by since the start, those of seats that had left included.
+    turns: u32,
+    /// For each seat the number of the latest turn it took, counted from 1; 0 for none (A21).
+    latest_turn: [u32; MAX_SEATS as usize],
+    /// Who has passed in the current run of passes (A17, A18).
+    passed: Seats,
+    /// Who has agreed to end (A19).
+    agreed: Seats,
+    /// Who has lapsed and not been heard of since (A27).
+    absent: Seats,
+    /// Who has resigned or been forfeited (A35).
+    left: Seats,
+    stage: Stage,
+    sand: Sand,
+    /// What the last change of the board was, for pictures.
+    last: Option<Change>,
+}
+
+/// What the match waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Stage {
+    /// The turn of the current slot.
+    Turn,
+    /// The right-hand neighbour's decision about a penalty (A28, A30).
+    Penalty { by: Seat, of: Seat },
+    /// Nothing any more.
+    Over(Ending),
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Everybody present passed in one run (A17, A18).
+    AllPassed,
+    /// Everybody present agreed (A19).
+    Agreed,
+    /// All sides but one left (A35).
+    LastSide,
+    /// The last round was played (A24).
+    Rounds,
+}
+
+/// A change of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Change {
+    Moved { from: Name, to: Name },
+    Entered { to: Name },
+    Removed { from: Name },
+}
+
+impl Magma {
+    fn field(&self) -> &'static Field {
+        self.options.board.field()
+    }
+
+    fn table(&self) -> Table {
+        Table::new(self.seats, self.options.solo_color)
+    }
+
+    fn current_slot(&self) -> Slot {
+        self.table().slots()[usize::from(self.slot)]
+    }
+
+    /// The slot that began, and whose owner is the starting player (A37).
+    fn first_slot(&self) -> Slot {
+        first_slot(&self.table(), self.field(), self.options.first).unwrap_or(self.table().slots()[0])
+    }
+
+    /// How many pieces the seat could still put in play (A13).
+    fn stock(&self, seat: Seat) -> u8 {
+        if self.options.pool_team_supply {
+            let table = self.table();
+            table.seats_of(table.color(seat)).map(|mate| self.supply[mate.index()]).sum()
+        } else {
+            self.supply[seat.index()]
+        }
+    }
+
+    fn take_from_stock(&mut self, seat: Seat) {
+        let table = self.table();
+        let giver = std::iter::once(seat)
+            .chain(table.seats_of(table.color(seat)))
+            .find(|giver| self.supply[giver.index()] > 0)
+            .unwrap_or(seat);
+        self.supply[giver.index()] -= 1;
+    }
+
+    /// The seats still in the match and not absent: those whose passes and agreement count.
+    fn present(&self) -> Seats {
+        Seats::all(self.seats).without(self.left).without(self.absent)
+    }
+
+    fn find(&self, name: Name) -> Result<Cell, Illegal> {
+        self.field().board.find(name).ok_or_else(|| {
+            Illegal::new("no-such-cell", format!("The board has no space {name}; its rows are {}.", self.rows()))
+        })
+    }
+
+    /// `a1, b1-b4, ...`: the rows of the board for a refusal.
+    fn rows(&self) -> String {
+        let board = &self.field().board;
+        let mut rows: Vec<Name> = Vec::new();
+        for name in board.cells().map(|cell| board.name(cell)) {
+            match rows.last_mut() {
+                Some(last) if last.letter() == name.letter() => *last = name,
+                _ => rows.push(name),
+            }
+        }
+        rows.iter().map(|last| format!("{}1-{last}", last.letter())).collect::<Vec<_>>().join(", ")
+    }
+
+    fn names(&self) -> Names {
+        Names::of(&Self::chairs(self.seats, &self.options))
+    }
+
+    /// `e6, f5` for a refusal; `nowhere` for no cell.
+    fn listed(&self, cells: Cells) -> String {
+        if cells.is_empty() {
+            return "nowhere".to_owned();
+        }
+        cells.iter().map(|cell| self.field().board.name(cell).to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Refuses what only the player whose turn it is may do.
+    fn check_turn(&self, by: Seat) -> Result<Slot, Illegal> {
+        let slot = self.current_slot();
+        if self.stage == Stage::Turn && slot.seat == by {
+            return Ok(slot);
+        }
+        let names = self.names();
+        Err(Illegal::new(
+            "not-awaited",
+            match self.stage {
+                Stage::Penalty { by: taker, of } => {
+                    format!("The match waits for {} to remove a piece of {} or to spare it.", &names[taker], &names[of])
+                }
+                Stage::Turn | Stage::Over(_) => format!("It is the turn of {}.", &names[slot.seat]),
+            },
+        ))
+    }
+
+    fn check_go(&self, slot: Slot, from: Name, to: Name) -> Result<(Cell, Cell), Illegal> {
+        let (origin, end) = (self.find(from)?, self.find(to)?);
+        let color = self.table().color(slot.seat);
+        if !self.pieces[color.index()].contains(origin) {
+            let what = if self.vacant().contains(origin) { "no piece" } else { "another colour's piece" };
+            return Err(Illegal::new(
+                "not-your-piece",
+                format!("There is {what} on {from}; you play {}.", color.name()),
+            ));
+        }
+        let destinations = self.destinations(color, origin);
+        if !destinations.contains(end) {
+            let way = self.listed(destinations);
+            let why = match () {
+                () if origin == end => format!("A move has to end on another space than {from}; to stay, pass."),
+                () if !self.vacant().contains(end) => format!("{to} is occupied."),
+                () => format!("No step and no chain of jumps over {} pieces leads from {from} to {to}.", color.name()),
+            };
+            return Err(Illegal::new("unreachable", format!("{why} The piece on {from} can go to: {way}.")));
+        }
+        Ok((origin, end))
+    }
+
+    fn check_entry(&self, slot: Slot, to: Name) -> Result<Cell, Illegal> {
+        let end = self.find(to)?;
+        let entries = self.entries(slot);
+        if entries.contains(end) {
+            return Ok(end);
+        }
+        let field = self.field();
+        let home = field.corners[usize::from(slot.corner)];
+        let home_name = field.board.name(home);
+        let own = self.pieces[self.table().color(slot.seat).index()];
+        Err(match () {
+            () if self.stock(slot.seat) == 0 => Illegal::new("supply-empty", "You have no piece left to put in play."),
+            () if !own.contains(home) && !self.vacant().contains(home) => Illegal::new(
+                "home-blocked",
+                format!("Another colour's piece stands on your home {home_name}; until it leaves you cannot enter."),
+            ),
+            () if entries.is_empty() => Illegal::new(
+                "home-full",
+                format!("Your home {home_name} and the spaces next to it are occupied; move a piece or pass."),
+            ),
+            () => Illegal::new(
+                "unreachable",
+                format!("A piece that enters through {home_name} can end on: {}.", self.listed(entries)),
+            ),
+        })
+    }
+
+    /// The taker of a penalty, if that is `by`.
+    fn check_penalty(&self, by: Seat) -> Result<Seat, Illegal> {
+        match self.stage {
+            Stage::Penalty { by: taker, of } if taker == by => Ok(of),
+            Stage::Penalty { by: taker, .. } => Err(Illegal::new(
+                "not-awaited",
+                format!("The penalty is for {} to take or to spare.", &self.names()[taker]),
+            )),
+            _ => Err(Illegal::new("no-penalty", "No penalty is to be taken: nobody's sand has just run out.")),
+        }
+    }
+
+    fn check_magma_call(&self, by: Seat) -> Result<(), Illegal> {
+        let starter = self.first_slot().seat;
+        let caller = starter.left(self.seats);
+        Err(match () {
+            () if self.options.tempo != Tempo::Whitehot => {
+                Illegal::new("not-white-hot", "Only a White-Hot match has a timer to start.")
+            }
+            () if by != caller => Illegal::new(
+                "not-your-call",
+                format!("Only {}, to the left of the starting player, may call it.", &self.names()[caller]),
+            ),
+            () if self.sand.called => Illegal::new("already-called", "Magma has been called already."),
+            () if self.left.contains(starter) => {
+                Illegal::new("starter-left", "The starting player has left; the timer can no longer be started.")
+            }
+            () => return Ok(()),
+        })
+    }
+
+    fn check_agreement(&self, by: Seat, wish: bool) -> Result<(), Illegal> {
+        match (self.agreed.contains(by), wish) {
+            (true, true) => Err(Illegal::new("already-agreed", "You have agreed already; `disagree` takes it back.")),
+            (false, false) => {
+                Err(Illegal::new("not-agreed", "You have not agreed to end; there is nothing to take back."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The board has changed: nobody's agreement holds (A19) and the run of passes is broken (A17).
+    fn change_board(&mut self, change: Change) {
+        self.agreed = Seats::NONE;
+        self.passed = Seats::NONE;
+        self.last = Some(change);
+    }
+
+    /// Ends the match by agreement, if that is complete. With nobody present it is not.
+    fn settle_agreement(&mut self, events: &mut Events<Event>) {
+        let present = self.present();
+        if !present.is_empty() && self.agreed.contains_all(present) {
+            self.end(Ending::Agreed, events);
+        }
+    }
+
+    fn end(&mut self, ending: Ending, events: &mut Events<Event>) {
+        if !matches!(self.stage, Stage::Over(_)) {
+            self.stage = Stage::Over(ending);
+            self.sand.until = None;
+            events.push(Event::Ended { ending });
+        }
+    }
+
+    /// The current slot took its turn: passed, moved or entered.
+    fn turn_taken(&mut self, at: Moment, events: &mut Events<Event>) {
+        self.latest_turn[self.current_slot().seat.index()] = self.turns + 1;
+        self.next_turn(at, events);
+    }
+
+    /// On to the next slot whose seat is still in the match, unless the match is over.
+    fn next_turn(&mut self, at: Moment, events: &mut Events<Event>) {
+        match self.stage {
+            Stage::Over(_) => return,
+            // What is left of the time to decide is nobody's sand: the next player gets a full one (A33).
+            Stage::Penalty { .. } => self.sand.until = None,
+            Stage::Turn => {}
+        }
+        let table = self.table();
+        let slots = table.slots().len() as u8;
+        loop {
+            self.slot = (self.slot + 1) % slots;
+            self.turns += 1;
+            if self.options.max_rounds.is_some_and(|rounds| self.turns / u32::from(slots) >= rounds) {
+                self.end(Ending::Rounds, events);
+                return;
+            }
+            if !self.left.contains(self.current_slot().seat) {
+                break;
+            }
+        }
+        self.stage = Stage::Turn;
+        self.begin_turn(at, events);
+    }
+
+    fn step(self, events: Events<Event>, before: &Magma) -> Step<Magma> {
+        // A word out of turn leaves everybody's answer good; a new turn, a penalty or the end does not.
+        let moved_on = (self.turns, self.stage) != (before.turns, before.stage);
+        Step { position: self, events, moved_on }
+    }
+}
+
+/// The slot of the home with this name; the first one if none is named.
+fn first_slot(table: &Table, field: &Field, home: Option<Name>) -> Option<Slot> {
+    let Some(name) = home else { return table.slots().first().copied() };
+    table.slots().iter().copied().find(|slot| field.board.name(field.corners[usize::from(slot.corner)]) == name)
+}
+
+impl Game for Magma {
+    const INFO: Info = Info {
+        id: "magma",
+        name: "Magma",
+        summary: "Put pieces in play through your home, step and jump over your own, and hold the spaces only you can reach.",
+        seats: 2..=6,
+        edition: 1,
+        secret: false,
+        rules: include_str!("RULES.md"),
+        notation: notation::EXAMPLES,
+    };
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn start(seats: u8, options: &Options, _: &mut Dice) -> Result<Step<Magma>, BadOption> {
+        options.check()?;
+        let field = options.board.field();
+        let table = Table::new(seats, options.solo_color);
+        let name = |slot: &Slot| field.board.name(field.corners[usize::from(slot.corner)]).to_string();
+        let Some(first) = first_slot(&table, field, options.first) else {
+            let homes: Vec<String> = table.slots().iter().map(name).collect();
+            let why =
+                format!("expected a home in use with {seats} seats on this board ({}), or null", homes.join(", "));
+            return Err(BadOption { name: "first".to_owned(), why });
+        };
+        let mut magma = Magma {
+            options: *options,
+            seats,
+            pieces: [Cells::EMPTY; 3],
+            supply: [0; MAX_SEATS as usize],
+            slot: table.slots().iter().position(|slot| *slot == first).unwrap_or(0) as u8,
+            turns: 0,
+            latest_turn: [0; MAX_SEATS as usize],
+            passed: Seats::NONE,
+            agreed: Seats::NONE,
+            absent: Seats::NONE,
+            left: Seats::NONE,
+            stage: Stage::Turn,
+            sand: Sand::default(),
+            last: None,
+        };
+        for slot in table.slots() {
+            magma.pieces[table.color(slot.seat).index()].insert(field.corners[usize::from(slot.corner)]);
+            // One piece of each 25 stands on the home; the solo player has two homes and 50 pieces.
+            magma.supply[slot.seat.index()] += PIECES_PER_PLAYER - 1;
+        }
+        let mut events = Events::new();
+        magma.begin_turn(Moment(0), &mut events);
+        Ok(Step { position: magma, events, moved_on: false })
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn chairs(seats: u8, options: &Options) -> Vec<Chair> {
+        let field = options.board.field();
+        let table = Table::new(seats, options.solo_color);
+        let sides: Vec<Color> = table.sides().collect();
+        let chair = |seat: Seat| {
+            let color = table.color(seat);
+            let team = table.seats_of(color).count() > 1;
+            let home =
+                table.slots_of(seat).next().map(|slot| field.board.name(field.corners[usize::from(slot.corner)]));
+            let name = match home.filter(|_| team) {
+                Some(home) => format!("{} {home}", color.name()),
+                None => color.name().to_owned(),
+            };
+            let side = sides.iter().position(|side| *side == color).unwrap_or(0) as u8;
+            Chair { id: name.to_lowercase().replace(' ', "-"), name, side, paint: color.paint() }
+        };
+        Seat::all(seats).map(chair).collect()
+    }
+
+    fn awaited(&self) -> Seats {
+        match self.stage {
+            Stage::Turn => Seats::just(self.current_slot().seat),
+            Stage::Penalty { by, .. } => Seats::just(by),
+            Stage::Over(_) => Seats::NONE,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.stage {
+            Stage::Over(ending) => Some(self.result(ending)),
+            Stage::Turn | Stage::Penalty { .. } => None,
+        }
+    }
+
+    fn play(&self, by: Seat, mv: &Move, at: Moment, _: &mut Dice) -> Result<Step<Magma>, Illegal> {
+        let mut next = *self;
+        let mut events = Events::new();
+        let color = self.table().color(by).index();
+        // Whatever a seat sends ends its absence (common rules, "Lapses").
+        next.absent.remove(by);
+        match *mv {
+            Move::Go { from, to } => {
+                let (origin, end) = self.check_go(self.check_turn(by)?, from, to)?;
+                next.pieces[color].remove(origin);
+                next.pieces[color].insert(end);
+                next.change_board(Change::Moved { from, to });
+                events.push(Event::Moved { seat: by, from, to });
+                next.turn_taken(at, &mut events);
+            }
+            Move::Enter { to } => {
+                let end = self.check_entry(self.check_turn(by)?, to)?;
+                next.take_from_stock(by);
+                next.pieces[color].insert(end);
+                next.change_board(Change::Entered { to });
+                events.push(Event::Entered { seat: by, to });
+                next.turn_taken(at, &mut events);
+            }
+            Move::Pass => {
+                self.check_turn(by)?;
+                next.passed.insert(by);
+                events.push(Event::Passed { seat: by });
+                // The run must hold a pass of every present player, however often others passed in it (A17, A18, A27).
+                if next.passed.contains_all(next.present()) {
+                    next.latest_turn[by.index()] = next.turns + 1;
+                    next.end(Ending::AllPassed, &mut events);
+                } else {
+                    next.turn_taken(at, &mut events);
+                }
+            }
+            Move::Agree => {
+                self.check_agreement(by, true)?;
+                next.agreed.insert(by);
+                events.push(Event::Agreed { seat: by });
+                next.settle_agreement(&mut events);
+            }
+            Move::Disagree => {
+                self.check_agreement(by, false)?;
+                next.agreed.remove(by);
+                events.push(Event::Disagreed { seat: by });
+            }
+            Move::Remove { from } => {
+                let of = self.check_penalty(by)?;
+                let cell = self.find(from)?;
+                let pieces = &mut next.pieces[self.table().color(of).index()];
+                if !pieces.contains(cell) {
+                    let why =
+                        format!("There is no piece of that colour on {from}; remove one of: {}.", self.listed(*pieces));
+                    return Err(Illegal::new("not-their-piece", why));
+                }
+                pieces.remove(cell);
+                if self.options.penalty_piece == PenaltyPiece::Supply {
+                    next.supply[of.index()] += 1;
+                }
+                next.change_board(Change::Removed { from });
+                events.push(Event::Removed { by, of, from });
+                next.next_turn(at, &mut events);
+            }
+            Move::Spare => {
+                let of = self.check_penalty(by)?;
+                events.push(Event::Spared { by, of });
+                next.next_turn(at, &mut events);
+            }
+            Move::CallMagma => {
+                self.check_magma_call(by)?;
+                next.sand.called = true;
+                events.push(Event::Called { seat: by });
+                next.start_timer_if_due(at, &mut events);
+            }
+        }
+        Ok(next.step(events, self))
+    }
+
+    fn forced(&self) -> Option<(Seat, Move)> {
+        // Passing is always possible and always a choice.
+        None
+    }
+
+    fn can_lapse(&self, _: Seat) -> bool {
+        true
+    }
+
+    fn leave(&self, seat: Seat, why: Leaving, at: Moment, _: &mut Dice) -> Step<Magma> {
+        let mut next = *self;
+        let mut events: Events<Event> = smallvec![Event::Left { seat, why: why.into() }];
+        match why {
+            Leaving::Lapsed => next.absent.insert(seat),
+            Leaving::Resigned | Leaving::Forfeited => {
+                next.left.insert(seat);
+                next.agreed.remove(seat);
+                if next.table().sides().filter(|&color| next.is_in(color)).count() == 1 {
+                    next.end(Ending::LastSide, &mut events);
+                }
+            }
+        }
+        next.settle_agreement(&mut events);
+        // A turn or a penalty of the seat goes by without anything done (A27, A35).
+        if self.awaited().contains(seat) {
+            next.next_turn(at, &mut events);
+        }
+        next.step(events, self)
+    }
+
+    fn wake(&self) -> Option<Wake> {
+        self.sand.until.map(|at| Wake { at, seat: self.awaited().only().unwrap_or(Seat(0)) })
+    }
+
+    fn woken(&self, at: Moment, _: &mut Dice) -> Step<Magma> {
+        let mut next = *self;
+        let mut events = Events::new();
+        match self.stage {
+            Stage::Turn => next.sand_out(at, &mut events),
+            Stage::Penalty { by, of } => {
+                events.push(Event::SparedByTime { by, of });
+                next.next_turn(at, &mut events);
+            }
+            Stage::Over(_) => {}
+        }
+        next.step(events, self)
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        View::new(*self, eye)
+    }
+
+    fn waiting(view: &View) -> Waiting {
+        Waiting { seats: view.position().awaited(), undisclosed: false }
+    }
+
+    fn scene(view: &View) -> Scene {
+        view.scene()
+    }
+
+    fn ends(view: &View) -> Vec<EndCondition> {
+        view.ends()
+    }
+
+    fn choices(view: &View, so_far: &str) -> Vec<Choice> {
+        view.choices(so_far)
+    }
+
+    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
+        Some(event.tell(names))
+    }
+
+    fn written(mv: &Move, _: Seat, _: &[Event], _: Eye) -> Option<String> {
+        Some(mv.to_string())
+    }
+
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
+        self.suggestion(by, dice)
+    }
+
+    fn imagine(&self, _: Eye, _: &mut Dice) -> Magma {
+        // Nothing is hidden, so no other position looks the same.
+        *self
+    }
+}
+
+impl Magma {
+    /// A legal move at random: mostly moves and entries, now and then a pass, a word out of turn, or mercy.
+    fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
+        if self.left.contains(by) {
+            return None;
+        }
+        let board = &self.field().board;
+        match self.stage {
+            Stage::Over(_) => None,
+            Stage::Penalty { by: taker, of } if taker == by => {
+                let pieces = self.pieces[self.table().color(of).index()];
+                let cell = pieces.nth(dice.below(pieces.len().max(1)));
+                Some(
+                    cell.filter(|_| !dice.one_in(4))
+                        .map_or(Move::Spare, |cell| Move::Remove { from: board.name(cell) }),
+                )
+            }
+            Stage::Turn if self.current_slot().seat == by && !dice.one_in(32) => Some(self.turn_at_random(dice)),
+            _ if self.check_magma_call(by).is_ok() && dice.one_in(2) => Some(Move::CallMagma),
+            _ if self.agreed.contains(by) => Some(Move::Disagree),
+            _ => Some(Move::Agree),
+        }
+    }
+
+    fn turn_at_random(&self, dice: &mut Dice) -> Move {
+        let board = &self.field().board;
+        let slot = self.current_slot();
+        let color = self.table().color(slot.seat);
+        let any = |cells: Cells, dice: &mut Dice| cells.nth(dice.below(cells.len()));
+        let entries = self.entries(slot);
+        let pieces = self.pieces[color.index()];
+        if !entries.is_empty() && dice.one_in(2) {
+            if let Some(to) = any(entries, dice) {
+                return Move::Enter { to: board.name(to) };
+            }
+        }
+        if !pieces.is_empty() && !dice.one_in(16) {
+            // From a random piece on, the first that can move.
+            let start = dice.below(pieces.len()) as usize;
+            for from in pieces.iter().skip(start).chain(pieces.iter().take(start)) {
+                let destinations = self.destinations(color, from);
+                if let Some(to) = (!destinations.is_empty()).then(|| any(destinations, dice)).flatten() {
+                    return Move::Go { from: board.name(from), to: board.name(to) };
+                }
+            }
+        }
+        Move::Pass
+    }
+}

@@ -1,0 +1,73 @@
+//! Where pieces can go in one move. Every cell set is computed from bit sets, without allocation.
+
+use super::field::{Cells, Field, Slot};
+use super::{Magma, options::Color};
+use crate::board::Cell;
+
+impl Magma {
+    /// The cells no piece stands on.
+    pub(super) fn vacant(&self) -> Cells {
+        self.field().all - self.pieces[0] - self.pieces[1] - self.pieces[2]
+    }
+
+    /// Where the piece of this colour on this cell can end a move: one step, or jumps over pieces of its colour, never
+    /// both (A1, A2, A4-A7).
+    pub(super) fn destinations(&self, color: Color, from: Cell) -> Cells {
+        let field = self.field();
+        let mut others = self.pieces[color.index()];
+        others.remove(from);
+        let mut vacant = self.vacant();
+        let mut ends = field.board.adjacent(from) & vacant;
+        // The piece is lifted: its own cell can be passed through, but neither jumped over nor ended on (A5, A6).
+        vacant.insert(from);
+        ends |= jumps(field, others, vacant, Cells::just(from));
+        ends.remove(from);
+        ends
+    }
+
+    /// Where a new piece of the slot's player can end, entering through the slot's home (A8-A13, A20).
+    pub(super) fn entries(&self, slot: Slot) -> Cells {
+        let field = self.field();
+        let color = self.table().color(slot.seat);
+        let own = self.pieces[color.index()];
+        let vacant = self.vacant();
+        let home = field.corners[usize::from(slot.corner)];
+        if self.stock(slot.seat) == 0 {
+            Cells::EMPTY
+        } else if vacant.contains(home) {
+            let on_home = Cells::just(home);
+            // The entering piece may come back to its home by a ring of jumps; the home is in the set already.
+            if self.options.entry_continue { on_home | jumps(field, own, vacant, on_home) } else { on_home }
+        } else if own.contains(home) {
+            let landed = field.board.adjacent(home) & vacant;
+            landed | jumps(field, own, vacant, landed)
+        } else {
+            Cells::EMPTY
+        }
+    }
+}
+
+/// Where one or more jumps from any of these cells can lead: over a piece of `own`, to the vacant cell opposite.
+fn jumps(field: &Field, own: Cells, vacant: Cells, from: Cells) -> Cells {
+    let mut reached = Cells::EMPTY;
+    let mut edge = from;
+    while !edge.is_empty() {
+        let mut landed = Cells::EMPTY;
+        for cell in edge.iter() {
+            if (field.board.adjacent(cell) & own).is_empty() {
+                continue;
+            }
+            for direction in 0..field.board.directions() {
+                if let Some((over, land)) = field.jump(cell, direction)
+                    && own.contains(over)
+                    && vacant.contains(land)
+                {
+                    landed.insert(land);
+                }
+            }
+        }
+        edge = landed - reached;
+        reached |= landed;
+    }
+    reached
+}

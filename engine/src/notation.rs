@@ -1,0 +1,263 @@
+//! What the notations of all games share: names of cells, and a reader that says where a text goes wrong.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A text that is no move, whatever stands on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[error("{}: expected {expected}", self.place())]
+pub struct Unreadable {
+    /// Where the text goes wrong: the number of the character, counted from 1; one past the last at the end.
+    pub at: usize,
+    /// What stands there, shortened and without control characters; empty at the end of the text.
+    pub found: String,
+    /// What would be right there, in words for people.
+    pub expected: String,
+}
+
+impl Unreadable {
+    fn place(&self) -> String {
+        match self.found.as_str() {
+            "" => "at the end of the text".to_owned(),
+            found => format!("at character {}, \"{found}\"", self.at),
+        }
+    }
+}
+
+/// The name of a cell or vertex: a letter, then a number from 1, such as `e5`. Names sort in reading order of the
+/// notation, letter first.
+///
+/// Whether a board has such a cell is for the board to say.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Name {
+    letter: u8,
+    number: u8,
+}
+
+impl Name {
+    /// The name with this letter (0 is `a`) and this number.
+    ///
+    /// # Panics
+    /// If there is no such letter.
+    pub const fn new(letter: u8, number: u8) -> Name {
+        assert!(letter < 26);
+        Name { letter, number }
+    }
+
+    /// The letter, 0 for `a`.
+    pub fn letter_index(self) -> u8 {
+        self.letter
+    }
+
+    /// The letter as written.
+    pub fn letter(self) -> char {
+        char::from(b'a' + self.letter)
+    }
+
+    /// The number.
+    pub fn number(self) -> u8 {
+        self.number
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.letter(), self.number)
+    }
+}
+
+impl FromStr for Name {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Name, Unreadable> {
+        let mut reader = Reader::new(text);
+        let name = reader.name()?;
+        reader.end("nothing more")?;
+        Ok(name)
+    }
+}
+
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl schemars::JsonSchema for Name {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Cell".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^[a-z][1-9][0-9]?$" })
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+}
+
+/// Reads a move from left to right, forgiving capitals and blanks, and refuses with the place where it stopped.
+///
+/// Every method skips blanks first. A method that reads something optional leaves the text untouched where it is absent.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of the text.
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader { text, rest: text }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
+    }
+
+    /// The next character in lower case, left where it is; `None` at the end.
+    pub fn peek(&mut self) -> Option<char> {
+        self.skip_blanks();
+        self.rest.chars().next().map(|c| c.to_ascii_lowercase())
+    }
+
+    /// Reads this character if it is next.
+    pub fn eat(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.rest = &self.rest[wanted.len_utf8()..];
+        }
+        found
+    }
+
+    /// Reads a hyphen if one is next; the dashes and the minus sign that writing programs put in its place count as one.
+    pub fn eat_dash(&mut self) -> bool {
+        ['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}']
+            .into_iter()
+            .any(|dash| self.eat(dash))
+    }
+
+    /// Reads this word if it is next and no letter or digit follows it.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        self.skip_blanks();
+        let Some(head) = self.rest.get(..word.len()) else { return false };
+        let tail = &self.rest[word.len()..];
+        let found = head.eq_ignore_ascii_case(word) && !tail.starts_with(char::is_alphanumeric);
+        if found {
+            self.rest = tail;
+        }
+        found
+    }
+
+    /// Reads a whole number from 0 to 65535, in at most five digits.
+    pub fn number(&mut self, expected: &str) -> Result<u16, Unreadable> {
+        self.skip_blanks();
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        match self.rest[..digits].parse() {
+            Ok(number) if digits <= 5 => {
+                self.rest = &self.rest[digits..];
+                Ok(number)
+            }
+            _ => Err(self.refuse(expected)),
+        }
+    }
+
+    /// Reads the name of a cell.
+    pub fn name(&mut self) -> Result<Name, Unreadable> {
+        const EXPECTED: &str = "the name of a cell: a letter and a number, such as e5";
+        let before = self.clone();
+        let letter = self.peek().filter(char::is_ascii_lowercase);
+        let name = letter.and_then(|letter| {
+            self.eat(letter);
+            let number = self.number(EXPECTED).ok().filter(|number| (1..=99).contains(number))?;
+            Some(Name::new(letter as u8 - b'a', number as u8))
+        });
+        name.filter(|_| !self.rest.starts_with(char::is_alphanumeric)).ok_or_else(|| {
+            *self = before;
+            self.refuse(EXPECTED)
+        })
+    }
+
+    /// Insists that the text ends here.
+    pub fn end(&mut self, expected: &str) -> Result<(), Unreadable> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.refuse(expected)),
+        }
+    }
+
+    /// A refusal at this place.
+    pub fn refuse(&mut self, expected: &str) -> Unreadable {
+        self.skip_blanks();
+        let at = self.text[..self.text.len() - self.rest.len()].chars().count() + 1;
+        let word = self.rest.split(char::is_whitespace).next().unwrap_or_default();
+        let found = word.chars().take(20).map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect();
+        Unreadable { at, found, expected: expected.to_owned() }
+    }
+}
+
+/// Characters that mail programs slip into a text without anybody seeing them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
+}
+
+/// Characters that must not be repeated to people: control characters and those that change the direction of writing.
+fn is_unsafe(c: char) -> bool {
+    c.is_control() || is_invisible(c) || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_forgive_capitals_and_blanks() {
+        for text in ["e5", " E5 ", "e 5", "e05", "\u{feff}e5\u{200b}"] {
+            assert_eq!(text.parse::<Name>().unwrap().to_string(), "e5", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_where_what_and_what_would_be_right() {
+        let refusal = |text: &str| text.parse::<Name>().unwrap_err();
+        assert_eq!(
+            refusal("5e").to_string(),
+            "at character 1, \"5e\": expected the name of a cell: a letter and a number, such as e5"
+        );
+        assert_eq!(refusal("e5 x").to_string(), "at character 4, \"x\": expected nothing more");
+        assert_eq!(
+            refusal("").to_string(),
+            "at the end of the text: expected the name of a cell: a letter and a number, such as e5"
+        );
+        assert_eq!(refusal("é5").at, 1);
+        assert_eq!(refusal("e5 é x").at, 4);
+        for text in ["e", "e0", "e100", "e999999999999", "e5f", "ee5", "e-5"] {
+            assert_eq!(refusal(text).at, 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_repeats_nothing_dangerous() {
+        let refusal = "\u{202e}evil\u{7}".parse::<Name>().unwrap_err();
+        assert_eq!(refusal.found, "\u{fffd}evil\u{fffd}");
+        assert_eq!("x".repeat(1000).parse::<Name>().unwrap_err().found.len(), 20);
+    }
+
+    #[test]
+    fn dashes_of_writing_programs_are_hyphens() {
+        for dash in ["-", "–", "—", " − "] {
+            assert!(Reader::new(dash).eat_dash(), "{dash}");
+        }
+        assert!(!Reader::new("_").eat_dash());
+    }
+}

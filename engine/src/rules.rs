@@ -1,0 +1,573 @@
+//! The rules as the service sees them: object-safe, moves and options as text, positions as stored.
+
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::dice::{Dice, Seed};
+use crate::game::{
+    BadOption, Chair, Choice, EndCondition, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step, Waiting, Wake,
+};
+use crate::moment::Moment;
+use crate::notation::{Reader, Unreadable};
+use crate::scene::Scene;
+use crate::seat::{MAX_SEATS, Seat, Seats};
+use crate::{svg, text};
+
+/// No move is longer, in bytes.
+pub const MAX_MOVE_BYTES: usize = 4096;
+
+/// A seat that lets its turn lapse so often without a word is forfeited (common rules, "The match clock lapses").
+pub const LAPSES_TO_FORFEIT: u8 = 3;
+
+/// The one word that every game understands.
+const RESIGN: &str = "resign";
+
+/// What the service stores of a match for the rules, apart from its log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    /// How many seats the match has.
+    pub seats: u8,
+    /// The secret seed.
+    pub seed: Seed,
+    /// The number of the last log line; the start of the match is line 0.
+    pub ply: u32,
+    /// How often the table has moved on.
+    pub turn: u32,
+    /// Who has resigned or been forfeited.
+    pub left: Seats,
+    /// How many turns running each seat has let lapse.
+    pub lapses: [u8; MAX_SEATS as usize],
+    /// Is the match over?
+    pub over: bool,
+    /// The position as JSON, secrets included.
+    pub state: String,
+}
+
+/// What a match is created with, checked.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Setup {
+    /// The options, every default filled in.
+    pub options: Value,
+    /// A chair for each seat.
+    pub chairs: Vec<Chair>,
+}
+
+/// Something that happens to a match: a new log line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act<'a> {
+    /// A player sends a move.
+    Chosen {
+        /// Whose move.
+        by: Seat,
+        /// The text as sent.
+        text: &'a str,
+    },
+    /// The match clock of the seat ran out and the match goes on.
+    Lapse(Seat),
+    /// The match clock of the seat ran out and it is out of the match.
+    Forfeit(Seat),
+    /// The timer of the rules ran out.
+    SandOut,
+}
+
+/// What a match does when its clock runs out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LapsePolicy {
+    /// The seat is out.
+    Forfeit,
+    /// The turn goes by, where the rules allow it; after [`LAPSES_TO_FORFEIT`] in a row the seat is out.
+    Pass,
+}
+
+/// Why a log line stands in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// The match began.
+    Start,
+    /// A player chose the move.
+    Chosen,
+    /// Nothing else was possible.
+    Forced,
+    /// The match clock ran out and the match went on.
+    Lapse,
+    /// The match clock ran out and the seat was out.
+    Forfeit,
+    /// A timer of the rules ran out.
+    SandOut,
+}
+
+impl Cause {
+    /// The text of the log lines that the clock writes; `None` for lines with a move.
+    pub fn text(self) -> Option<&'static str> {
+        match self {
+            Cause::Start => Some("start"),
+            Cause::Lapse => Some("lapse"),
+            Cause::Forfeit => Some("forfeit"),
+            Cause::SandOut => Some("sand-out"),
+            Cause::Chosen | Cause::Forced => None,
+        }
+    }
+}
+
+/// A line of the log. The lines and the seed are the truth; every position can be derived from them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Its number, from 0.
+    pub ply: u32,
+    /// Why it stands here.
+    pub cause: Cause,
+    /// Whose line it is; nobody's for the start.
+    pub seat: Option<Seat>,
+    /// The move in its canonical spelling, or the word of the clock.
+    pub text: String,
+    /// What happened, as JSON, secrets included.
+    pub events: String,
+    /// When.
+    pub at: Moment,
+}
+
+/// Where a match stands, for the service: whom to mail, which clocks to run, whether it is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// Who has to move. Secret where [`Waiting::undisclosed`] may be true.
+    pub awaited: Seats,
+    /// The result, once the match is over.
+    pub outcome: Option<Outcome>,
+    /// When the rules want to act next.
+    pub wake: Option<Wake>,
+}
+
+/// The consequence of an act.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advance {
+    /// The frame to store.
+    pub frame: Frame,
+    /// The lines to append to the log: one for the act, then one for each forced move.
+    pub lines: Vec<Line>,
+    /// Where the match stands now.
+    pub status: Status,
+}
+
+/// What one eye may read of a log line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Told {
+    /// The move, as far as the eye may read it; nothing if it may not know that there was one.
+    pub text: Option<String>,
+    /// What happened, a sentence each.
+    pub story: Vec<String>,
+}
+
+/// What one eye may see of a match, with everything needed to draw it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Page {
+    /// The seat of the reader.
+    pub you: Option<Seat>,
+    /// How often the table has moved on; a client quotes it with its move.
+    pub turn: u32,
+    /// Who is awaited, as far as the reader may know.
+    pub waiting: Waiting,
+    /// When the timer of the rules runs out, and whose.
+    pub wake: Option<Wake>,
+    /// The ways in which the match may end soon.
+    pub ends: Vec<EndCondition>,
+    /// The result, once the match is over.
+    pub outcome: Option<Outcome>,
+    /// The game's own view.
+    pub view: Value,
+    /// The picture.
+    pub scene: Scene,
+}
+
+impl Page {
+    /// The picture as monospaced text of at most [`text::WIDTH`] columns.
+    pub fn text(&self) -> String {
+        text::paint(&self.scene)
+    }
+
+    /// The picture as SVG.
+    pub fn svg(&self) -> String {
+        svg::paint(&self.scene)
+    }
+}
+
+/// Why the rules do not do what they are asked. All but `Stored` are the asker's to mend.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The text is no move, whatever stands on the board.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The rules forbid the move.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// An option is unknown or impossible.
+    #[error(transparent)]
+    Option(#[from] BadOption),
+    /// The game is not for so many.
+    #[error("{game} is for {least} to {most} players, not for {asked}")]
+    Seats {
+        /// The game's name.
+        game: &'static str,
+        /// The fewest seats.
+        least: u8,
+        /// The most seats.
+        most: u8,
+        /// The number asked for.
+        asked: u8,
+    },
+    /// The stored position or log cannot be read: a fault of ours, not for the eyes of clients.
+    #[error("stored {what} cannot be read: {why}")]
+    Stored {
+        /// What was to be read.
+        what: &'static str,
+        /// Why it cannot.
+        why: String,
+    },
+}
+
+/// The rules of one game, whatever its types.
+///
+/// Nothing here changes anything: an act gives a new frame, a refusal leaves the old one as it was.
+pub trait Rules: Send + Sync {
+    /// What is true of the game before any match.
+    fn info(&self) -> &Info;
+    /// The options as JSON Schema (draft 2020-12), with defaults and words.
+    fn option_schema(&self) -> Value;
+    /// Checks what a match is to be created with and fills in the defaults.
+    fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault>;
+    /// Begins a match.
+    fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault>;
+    /// What the match was created with.
+    fn created_with(&self, frame: &Frame) -> Result<Setup, Fault>;
+    /// Where the match stands.
+    fn status(&self, frame: &Frame) -> Result<Status, Fault>;
+    /// The one canonical spelling of a move, without looking at any board.
+    fn read(&self, text: &str) -> Result<String, Unreadable>;
+    /// Takes a match one act further. The same frame, act and moment give the same advance for ever.
+    fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault>;
+    /// What to do when the match clock of an awaited seat has run out.
+    fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
+    /// What this eye may see; everything once the match is over.
+    fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
+    /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
+    fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
+    /// What this eye may read of a log line. Once the match is over, ask with [`Eye::Open`].
+    fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault>;
+    /// Some legal move of the seat.
+    fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault>;
+    /// A frame that this eye cannot tell from the given one.
+    fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault>;
+
+    /// Derives the match from its log again: what the stored frame must be equal to.
+    ///
+    /// Forced lines are not played but compared with what the rules force; any difference is a [`Fault::Stored`].
+    fn replay(&self, seats: u8, options: &Value, seed: &Seed, log: &[Line]) -> Result<Frame, Fault> {
+        let differs = |line: &Line, why: &str| Fault::Stored {
+            what: "log",
+            why: format!("line {} ({}) {why}", line.ply, line.text),
+        };
+        let mut advance = self.start(seats, options, seed)?;
+        let mut expected = advance.lines.into_iter();
+        for line in log {
+            if expected.len() == 0 {
+                let act = match (line.cause, line.seat) {
+                    (Cause::Chosen, Some(by)) => Act::Chosen { by, text: &line.text },
+                    (Cause::Lapse, Some(seat)) => Act::Lapse(seat),
+                    (Cause::Forfeit, Some(seat)) => Act::Forfeit(seat),
+                    (Cause::SandOut, _) => Act::SandOut,
+                    _ => return Err(differs(line, "cannot stand here")),
+                };
+                advance = self
+                    .advance(&advance.frame, act, line.at)
+                    .map_err(|fault| differs(line, &format!("is refused: {fault}")))?;
+                expected = advance.lines.into_iter();
+            }
+            if expected.next().as_ref() != Some(line) {
+                return Err(differs(line, "is not what the rules give"));
+            }
+        }
+        Ok(advance.frame)
+    }
+}
+
+/// A game as [`Rules`].
+#[derive(Debug)]
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The rules of the game.
+    pub const NEW: Erased<G> = Erased(PhantomData);
+}
+
+enum Parsed<M> {
+    Resign,
+    Move(M),
+}
+
+impl<G: Game> Erased<G> {
+    fn load(frame: &Frame) -> Result<G, Fault> {
+        serde_json::from_str(&frame.state).map_err(|why| Fault::Stored { what: "position", why: why.to_string() })
+    }
+
+    fn options(options: &Value) -> Result<G::Options, BadOption> {
+        serde_path_to_error::deserialize(options).map_err(|error| {
+            let name = error.path().to_string();
+            BadOption { name: if name == "." { "options".to_owned() } else { name }, why: error.inner().to_string() }
+        })
+    }
+
+    fn first(seats: u8, options: &Value, dice: &mut Dice) -> Result<Step<G>, Fault> {
+        if !G::INFO.seats.contains(&seats) {
+            let (least, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+            return Err(Fault::Seats { game: G::INFO.name, least, most, asked: seats });
+        }
+        Ok(G::start(seats, &Self::options(options)?, dice)?)
+    }
+
+    fn setup_of(position: &G, seats: u8) -> Result<Setup, Fault> {
+        let options = position.options();
+        Ok(Setup { chairs: G::chairs(seats, &options), options: stored("options", serde_json::to_value(&options))? })
+    }
+
+    fn parse(text: &str) -> Result<Parsed<G::Move>, Unreadable> {
+        if text.len() > MAX_MOVE_BYTES {
+            return Err(Unreadable {
+                at: MAX_MOVE_BYTES + 1,
+                found: String::new(),
+                expected: format!("a move of at most {MAX_MOVE_BYTES} bytes"),
+            });
+        }
+        let mut reader = Reader::new(text);
+        if reader.eat_word(RESIGN) && reader.peek().is_none() {
+            return Ok(Parsed::Resign);
+        }
+        text.parse().map(Parsed::Move)
+    }
+
+    fn status_of(position: &G) -> Status {
+        Status { awaited: position.awaited(), outcome: position.outcome(), wake: position.wake() }
+    }
+
+    /// After the end everything is open.
+    fn opened(frame: &Frame, eye: Eye) -> Eye {
+        if frame.over { Eye::Open } else { eye }
+    }
+}
+
+fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
+    made.map_err(|why| Fault::Stored { what, why: why.to_string() })
+}
+
+/// A match on its way from one stored frame to the next.
+struct Journey<G: Game> {
+    frame: Frame,
+    position: G,
+    lines: Vec<Line>,
+}
+
+impl<G: Game> Journey<G> {
+    fn dice(&self) -> Dice {
+        Dice::at(&self.frame.seed, self.frame.ply + 1)
+    }
+
+    fn step(&mut self, cause: Cause, seat: Option<Seat>, text: String, at: Moment, step: Step<G>) -> Result<(), Fault> {
+        self.frame.ply += 1;
+        self.frame.turn += u32::from(step.moved_on);
+        self.position = step.position;
+        let events = stored("events", serde_json::to_string(step.events.as_slice()))?;
+        self.lines.push(Line { ply: self.frame.ply, cause, seat, text, events, at });
+        Ok(())
+    }
+
+    /// Plays what is forced, then closes the journey.
+    fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
+        while let Some((seat, mv)) = self.position.forced() {
+            let step = self.position.play(seat, &mv, at, &mut self.dice())?;
+            self.step(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
+        }
+        let status = Erased::status_of(&self.position);
+        self.frame.over = status.outcome.is_some();
+        self.frame.state = stored("position", serde_json::to_string(&self.position))?;
+        Ok(Advance { frame: self.frame, lines: self.lines, status })
+    }
+}
+
+impl<G: Game> Rules for Erased<G> {
+    fn info(&self) -> &Info {
+        const { &G::INFO }
+    }
+
+    fn option_schema(&self) -> Value {
+        schemars::schema_for!(G::Options).to_value()
+    }
+
+    fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault> {
+        let any = Seed::new([0; 32]);
+        Self::setup_of(&Self::first(seats, options, &mut Dice::at(&any, 0))?.position, seats)
+    }
+
+    fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault> {
+        let step = Self::first(seats, options, &mut Dice::at(seed, 0))?;
+        let frame = Frame {
+            seats,
+            seed: seed.clone(),
+            ply: 0,
+            turn: 0,
+            left: Seats::NONE,
+            lapses: [0; MAX_SEATS as usize],
+            over: false,
+            state: String::new(),
+        };
+        let line = Line {
+            ply: 0,
+            cause: Cause::Start,
+            seat: None,
+            text: "start".to_owned(),
+            events: stored("events", serde_json::to_string(step.events.as_slice()))?,
+            at: Moment(0),
+        };
+        Journey { frame, position: step.position, lines: vec![line] }.arrive(Moment(0))
+    }
+
+    fn created_with(&self, frame: &Frame) -> Result<Setup, Fault> {
+        Self::setup_of(&Self::load(frame)?, frame.seats)
+    }
+
+    fn status(&self, frame: &Frame) -> Result<Status, Fault> {
+        Ok(Self::status_of(&Self::load(frame)?))
+    }
+
+    fn read(&self, text: &str) -> Result<String, Unreadable> {
+        Ok(match Self::parse(text)? {
+            Parsed::Resign => RESIGN.to_owned(),
+            Parsed::Move(mv) => mv.to_string(),
+        })
+    }
+
+    fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault> {
+        // Spelling first: a refusal of it needs no position and tells nothing of one.
+        let parsed = match act {
+            Act::Chosen { text, .. } => Some(Self::parse(text)?),
+            _ => None,
+        };
+        if frame.over {
+            return Err(Illegal::new("over", "The match is over.").into());
+        }
+        let position = Self::load(frame)?;
+        let mut journey = Journey { frame: frame.clone(), position, lines: Vec::with_capacity(1) };
+        let mut dice = journey.dice();
+        let wake = journey.position.wake();
+        if act != Act::SandOut && wake.is_some_and(|wake| wake.at <= at) {
+            return Err(Illegal::new("too-late", "The sand had run out when this arrived.").into());
+        }
+        match act {
+            Act::Chosen { by, text: _ } => {
+                if by.0 >= frame.seats {
+                    return Err(Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into());
+                }
+                if frame.left.contains(by) {
+                    return Err(Illegal::new("left", "This seat has left the match.").into());
+                }
+                let (text, step) = match parsed {
+                    Some(Parsed::Move(mv)) => (mv.to_string(), journey.position.play(by, &mv, at, &mut dice)?),
+                    _ => {
+                        journey.frame.left.insert(by);
+                        (RESIGN.to_owned(), journey.position.leave(by, Leaving::Resigned, at, &mut dice))
+                    }
+                };
+                journey.frame.lapses[by.index()] = 0;
+                journey.step(Cause::Chosen, Some(by), text, at, step)?;
+            }
+            Act::Lapse(seat) | Act::Forfeit(seat) => {
+                if !journey.position.awaited().contains(seat) {
+                    return Err(Illegal::new("not-awaited", "Only a seat that is awaited can lapse.").into());
+                }
+                let (cause, why) = if matches!(act, Act::Lapse(_)) {
+                    journey.frame.lapses[seat.index()] += 1;
+                    (Cause::Lapse, Leaving::Lapsed)
+                } else {
+                    journey.frame.left.insert(seat);
+                    (Cause::Forfeit, Leaving::Forfeited)
+                };
+                let step = journey.position.leave(seat, why, at, &mut dice);
+                journey.step(cause, Some(seat), cause.text().unwrap_or_default().to_owned(), at, step)?;
+            }
+            Act::SandOut => {
+                let Some(wake) = wake.filter(|wake| wake.at <= at) else {
+                    return Err(Illegal::new("too-early", "No timer has run out.").into());
+                };
+                let step = journey.position.woken(at, &mut dice);
+                let text = Cause::SandOut.text().unwrap_or_default().to_owned();
+                journey.step(Cause::SandOut, Some(wake.seat), text, at, step)?;
+            }
+        }
+        journey.arrive(at)
+    }
+
+    fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
+        let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
+        let goes_on =
+            policy == LapsePolicy::Pass && lapses + 1 < LAPSES_TO_FORFEIT && Self::load(frame)?.can_lapse(seat);
+        Ok(if goes_on { Act::Lapse(seat) } else { Act::Forfeit(seat) })
+    }
+
+    fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault> {
+        let position = Self::load(frame)?;
+        let view = position.view(Self::opened(frame, eye));
+        Ok(Page {
+            you: eye.seat(),
+            turn: frame.turn,
+            waiting: G::waiting(&view),
+            wake: position.wake(),
+            ends: G::ends(&view),
+            outcome: position.outcome(),
+            scene: G::scene(&view),
+            view: stored("view", serde_json::to_value(&view))?,
+        })
+    }
+
+    fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats || so_far.len() > MAX_MOVE_BYTES {
+            return Ok(Vec::new());
+        }
+        let mut choices = G::choices(&Self::load(frame)?.view(Eye::Seat(seat)), so_far);
+        if so_far.trim().is_empty() {
+            choices.push(Choice {
+                text: RESIGN.to_owned(),
+                cell: None,
+                words: "Give up: leave the match for good.".to_owned(),
+                complete: true,
+            });
+        }
+        Ok(choices)
+    }
+
+    fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {
+        let events: Vec<G::Event> = stored("events", serde_json::from_str(&line.events))?;
+        let text = match (line.cause, line.seat) {
+            (Cause::Chosen | Cause::Forced, Some(by)) => {
+                match Self::parse(&line.text).map_err(|why| Fault::Stored { what: "move", why: why.to_string() })? {
+                    Parsed::Resign => Some(line.text.clone()),
+                    Parsed::Move(mv) => G::written(&mv, by, &events, eye),
+                }
+            }
+            _ => Some(line.text.clone()),
+        };
+        Ok(Told { text, story: events.iter().filter_map(|event| G::tell(event, eye, names)).collect() })
+    }
+
+    fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
+            return Ok(None);
+        }
+        Ok(Self::load(frame)?.suggest(seat, dice).map(|mv| mv.to_string()))
+    }
+
+    fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault> {
+        let imagined = Self::load(frame)?.imagine(Self::opened(frame, eye), dice);
+        Ok(Frame { state: stored("position", serde_json::to_string(&imagined))?, ..frame.clone() })
+    }
+}

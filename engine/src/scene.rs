@@ -1,0 +1,144 @@
+//! Pictures as data: what a game wants drawn, without saying how. `text.rs` and `svg.rs` paint it.
+
+use serde::Serialize;
+
+pub use crate::board::Place;
+
+/// A picture of a board with what belongs beside it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Scene {
+    /// One sentence above the board: whose turn it is, or who has won.
+    pub title: String,
+    /// How the places become shapes.
+    pub layout: Layout,
+    /// The cells or vertices.
+    pub spots: Vec<Spot>,
+    /// Boxes beside the board: a seat with its supply, a hand of cards.
+    pub panels: Vec<Panel>,
+    /// What the signs mean, a sentence each.
+    pub legend: Vec<String>,
+}
+
+/// How places become shapes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// Hexes in rows, each row shifted by half a hex. Names: row letter, number in the row.
+    Hexes,
+    /// Hexes in columns, each column shifted by half a hex. Names are free.
+    Columns,
+    /// Squares. Names: column letter, row number.
+    Squares,
+    /// Points joined by lines, in the places of hexes in rows. Names: row letter, number in the row.
+    Points,
+}
+
+/// A cell or vertex.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Spot {
+    /// Its name in the notation.
+    pub name: String,
+    /// Where it lies.
+    pub at: Place,
+    /// What lies under the pieces.
+    pub ground: Ground,
+    /// What stands on it.
+    pub tokens: Vec<Token>,
+    /// The same ground and tokens as a few characters, for the text board; several lines if it must be.
+    pub glyph: String,
+    /// What the last move did here.
+    pub mark: Option<Mark>,
+}
+
+/// What lies under the pieces.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ground {
+    /// Its colour.
+    pub paint: Paint,
+    /// A few characters that say the same without colour; empty for plain ground.
+    pub label: String,
+    /// Does it belong to the reader of the picture?
+    pub yours: bool,
+}
+
+impl Ground {
+    /// Ground that means nothing.
+    pub fn plain() -> Ground {
+        Ground { paint: Paint::Plain, label: String::new(), yours: false }
+    }
+}
+
+/// A thing that stands on a spot.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Token {
+    /// Its shape.
+    pub shape: Shape,
+    /// Its colour.
+    pub paint: Paint,
+    /// At most three characters on it that say the colour and whatever else matters.
+    pub label: String,
+}
+
+/// The shape of a token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// A flat round piece or stone.
+    Disc,
+    /// A pyramid, seen from the side, of size 1, 2 or 3.
+    Pyramid(u8),
+    /// A tall thing of nobody's, such as a magnet.
+    Pillar,
+}
+
+/// What the last move did at a spot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// A piece left it.
+    From,
+    /// A piece came to it.
+    To,
+    /// A piece was taken off it.
+    Gone,
+}
+
+/// A box beside the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Panel {
+    /// Its heading.
+    pub title: String,
+    /// The colour of the seat it belongs to.
+    pub paint: Paint,
+    /// Does it belong to the reader of the picture?
+    pub yours: bool,
+    /// Is this seat awaited?
+    pub awaited: bool,
+    /// Its text, a paragraph each.
+    pub lines: Vec<String>,
+}
+
+/// The colours of pictures. Those of players stay apart for colour-blind eyes as far as eight colours can; a letter
+/// doubles each of them all the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Paint {
+    /// No colour: empty ground, nobody's piece.
+    Plain,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Yellow.
+    Yellow,
+    /// Green.
+    Green,
+    /// Orange.
+    Orange,
+    /// Purple.
+    Purple,
+    /// White.
+    White,
+    /// Black.
+    Black,
+}

@@ -1,0 +1,324 @@
+//! Paints a scene as SVG (1.1), small enough for a mail and without anything a mail program would have to fetch.
+
+use std::fmt::Write;
+
+use crate::scene::{Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+
+/// Half the distance of two neighbours in a row.
+const HALF: f64 = 21.0;
+/// The height of a line of text beside the board.
+const LINE: f64 = 19.0;
+/// Room around the board, and for the row labels.
+const MARGIN: f64 = 26.0;
+/// No narrower, or the lines beside the board would have no room.
+const LEAST_WIDTH: f64 = 430.0;
+const INK: &str = "#222";
+
+/// The picture with its title, board, boxes and legend. Every colour is doubled by a letter.
+pub fn paint(scene: &Scene) -> String {
+    let grid = Grid::of(scene);
+    let columns = ((grid.width - 2.0 * 10.0) / 7.3) as usize;
+    let notes: Vec<String> =
+        scene.legend.iter().flat_map(|text| textwrap::wrap(text, columns)).map(String::from).collect();
+    let panels: Vec<(&Panel, Vec<String>)> = scene
+        .panels
+        .iter()
+        .map(|panel| (panel, textwrap::wrap(&panel_text(panel), columns - 4).into_iter().map(String::from).collect()))
+        .collect();
+    let title: Vec<String> = textwrap::wrap(&scene.title, columns * 4 / 5).into_iter().map(String::from).collect();
+    let head = 10.0 + LINE * title.len() as f64;
+    let beside = notes.len() + panels.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+    let height = head + grid.height + 14.0 + LINE * beside as f64;
+
+    let mut svg = String::with_capacity(16_000);
+    let _ = write!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {height:.0}\" width=\"{w:.0}\" height=\"{height:.0}\" \
+         font-family=\"DejaVu Sans,Verdana,Arial,sans-serif\" font-size=\"13\" fill=\"{INK}\"><title>{}</title>\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
+        escaped(&scene.title),
+        w = grid.width
+    );
+    for (at, line) in title.iter().enumerate() {
+        let _ = write!(
+            svg,
+            "<text x=\"10\" y=\"{:.0}\" font-size=\"16\" font-weight=\"bold\">{}</text>",
+            21.0 + LINE * at as f64,
+            escaped(line)
+        );
+    }
+    let _ = write!(svg, "<g transform=\"translate(0 {head:.0})\">");
+    grid.paint_ground(&mut svg, scene);
+    grid.paint_last_move(&mut svg, scene);
+    for spot in &scene.spots {
+        grid.paint_tokens(&mut svg, spot);
+    }
+    svg.push_str("</g>");
+
+    let mut y = head + grid.height + 14.0;
+    for (panel, lines) in &panels {
+        let (fill, stroke) = (color(panel.paint), if panel.awaited { "3" } else { "1" });
+        let _ = write!(
+            svg,
+            "<circle cx=\"20\" cy=\"{:.0}\" r=\"7\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"{stroke}\"/>",
+            y - 5.0
+        );
+        let weight = if panel.yours { " font-weight=\"bold\"" } else { "" };
+        for line in lines {
+            let _ = write!(svg, "<text x=\"36\" y=\"{y:.0}\"{weight}>{}</text>", escaped(line));
+            y += LINE;
+        }
+    }
+    for line in &notes {
+        let _ = write!(svg, "<text x=\"12\" y=\"{y:.0}\" font-size=\"12\" fill=\"#555\">{}</text>", escaped(line));
+        y += LINE;
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn panel_text(panel: &Panel) -> String {
+    let you = if panel.yours { " (you)" } else { "" };
+    let turn = if panel.awaited { "\u{25b6} " } else { "" };
+    format!("{turn}{}{you}: {}", panel.title, panel.lines.join("; "))
+}
+
+/// From places to pixels.
+struct Grid {
+    layout: Layout,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Grid {
+    fn of(scene: &Scene) -> Grid {
+        let mut grid = Grid { layout: scene.layout, left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
+        let points: Vec<(f64, f64)> = scene.spots.iter().map(|spot| grid.point(spot)).collect();
+        let least = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::INFINITY, f64::min);
+        let most = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
+        let (left, right, top, bottom) = (least(&|p| p.0), most(&|p| p.0), least(&|p| p.1), most(&|p| p.1));
+        let needed = right - left + 2.0 * (HALF + MARGIN);
+        grid.width = needed.max(LEAST_WIDTH);
+        grid.height = bottom - top + 2.0 * (HALF + 12.0);
+        grid.left = (grid.width - (right - left)) / 2.0 - left;
+        grid.top = HALF + 8.0 - top;
+        grid
+    }
+
+    /// The middle of a spot.
+    fn point(&self, spot: &Spot) -> (f64, f64) {
+        let flat = HALF * 3f64.sqrt() / 2.0;
+        let (x, y) = match self.layout {
+            Layout::Hexes | Layout::Points => (HALF, flat),
+            Layout::Columns => (flat, HALF),
+            Layout::Squares => (HALF, HALF),
+        };
+        (self.left + f64::from(spot.at.x) * x, self.top + f64::from(spot.at.y) * y)
+    }
+
+    /// The outline of a cell around the origin.
+    fn outline(&self) -> String {
+        let radius = HALF * 2.0 / 3f64.sqrt();
+        let corners: Vec<(f64, f64)> = match self.layout {
+            Layout::Squares => vec![(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)],
+            Layout::Hexes | Layout::Points => {
+                (0..6).map(|corner| turned(radius, 60.0 * f64::from(corner) + 30.0)).collect()
+            }
+            Layout::Columns => (0..6).map(|corner| turned(radius, 60.0 * f64::from(corner))).collect(),
+        };
+        corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
+    }
+
+    fn paint_ground(&self, svg: &mut String, scene: &Scene) {
+        let _ = write!(
+            svg,
+            "<defs><polygon id=\"c\" points=\"{}\"/></defs><g stroke=\"#998\" text-anchor=\"middle\">",
+            self.outline()
+        );
+        if self.layout == Layout::Points {
+            self.paint_lines(svg, scene);
+        } else {
+            for spot in &scene.spots {
+                let (x, y) = self.point(spot);
+                let _ =
+                    write!(svg, "<use href=\"#c\" x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\"/>", pale(spot.ground.paint));
+            }
+        }
+        svg.push_str("</g><g text-anchor=\"middle\">");
+        for spot in &scene.spots {
+            let (x, y) = self.point(spot);
+            if spot.ground.paint != Paint::Plain {
+                let (width, dash) = if spot.ground.yours { (5, "") } else { (2, " stroke-dasharray=\"5 3\"") };
+                let _ = write!(
+                    svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"17\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\"{dash}/>",
+                    color(spot.ground.paint)
+                );
+            }
+            if !spot.ground.label.is_empty() {
+                let _ = write!(
+                    svg,
+                    "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" font-weight=\"bold\">{}</text>",
+                    y - 5.0,
+                    escaped(&spot.ground.label)
+                );
+            }
+            if spot.tokens.is_empty() {
+                let low = if spot.ground.label.is_empty() { 3.5 } else { 8.0 };
+                let _ = write!(
+                    svg,
+                    "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" fill=\"#666\">{}</text>",
+                    y + low,
+                    escaped(&spot.name)
+                );
+            }
+        }
+        svg.push_str("</g>");
+    }
+
+    /// Lines between points that are neighbours, and a dot on each.
+    fn paint_lines(&self, svg: &mut String, scene: &Scene) {
+        for from in &scene.spots {
+            for (x, y) in [(2, 0), (1, 2), (-1, 2)] {
+                let to = scene.spots.iter().find(|to| to.at.x == from.at.x + x && to.at.y == from.at.y + y);
+                if let Some(to) = to {
+                    let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
+                    let _ = write!(svg, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
+                }
+            }
+        }
+        for spot in &scene.spots {
+            let (x, y) = self.point(spot);
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"9\" fill=\"{}\" stroke=\"none\"/>",
+                pale(spot.ground.paint)
+            );
+        }
+    }
+
+    /// A ring where a piece left, a dark ring where one came to, a cross where one was taken off, a line between the first two.
+    fn paint_last_move(&self, svg: &mut String, scene: &Scene) {
+        let marked = |mark| scene.spots.iter().filter(move |spot| spot.mark == Some(mark));
+        let _ = write!(svg, "<g fill=\"none\" stroke=\"{INK}\">");
+        if let (Some(from), Some(to)) = (marked(Mark::From).next(), marked(Mark::To).next()) {
+            let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
+            let _ = write!(
+                svg,
+                "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke-width=\"3\" stroke-opacity=\".45\"/>"
+            );
+        }
+        for spot in &scene.spots {
+            let (x, y) = self.point(spot);
+            let _ = match spot.mark {
+                None => Ok(()),
+                Some(Mark::From) => write!(
+                    svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"
+                ),
+                Some(Mark::To) => write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"17.5\" stroke-width=\"3\"/>"),
+                Some(Mark::Gone) => {
+                    write!(svg, "<path d=\"M{:.1} {:.1}l20 20m0-20l-20 20\" stroke-width=\"3\"/>", x - 10.0, y - 10.0)
+                }
+            };
+        }
+        svg.push_str("</g>");
+    }
+
+    /// The tokens of a spot, side by side where there are several.
+    fn paint_tokens(&self, svg: &mut String, spot: &Spot) {
+        let (x, y) = self.point(spot);
+        let count = spot.tokens.len() as f64;
+        let scale = if count > 1.0 { (1.0 / count.sqrt()).max(0.4) } else { 1.0 };
+        let columns = count.sqrt().ceil();
+        let rows = (count / columns).ceil();
+        for (at, token) in spot.tokens.iter().enumerate() {
+            let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
+            let dx = (column - (columns - 1.0) / 2.0) * 32.0 * scale;
+            let dy = (row - (rows - 1.0) / 2.0) * 30.0 * scale;
+            paint_token(svg, token, x + dx, y + dy, scale);
+        }
+    }
+}
+
+fn paint_token(svg: &mut String, token: &Token, x: f64, y: f64, scale: f64) {
+    let (fill, ink) = (color(token.paint), ink(token.paint));
+    let shape = match token.shape {
+        Shape::Disc => "<circle r=\"14.5\"/>".to_owned(),
+        Shape::Pyramid(size) => {
+            let half = 7.0 + 3.0 * f64::from(size);
+            format!("<path d=\"M0 {:.0}L{half:.0} 13H-{half:.0}z\"/>", 13.0 - 9.0 * f64::from(size.min(3)))
+        }
+        Shape::Pillar => "<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(),
+    };
+    let low = if matches!(token.shape, Shape::Pyramid(_)) { 11.0 } else { 5.0 };
+    let size = if token.label.chars().count() > 2 { 11 } else { 14 };
+    let _ = write!(
+        svg,
+        "<g transform=\"translate({x:.1} {y:.1}){}\"><g fill=\"{fill}\" stroke=\"{INK}\">{shape}</g>\
+         <text y=\"{low}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{ink}\">{}</text></g>",
+        if scale < 1.0 { format!(" scale({scale:.2})") } else { String::new() },
+        escaped(&token.label)
+    );
+}
+
+fn turned(radius: f64, degrees: f64) -> (f64, f64) {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    (radius * cos, radius * sin)
+}
+
+/// The colour of pieces.
+fn color(paint: Paint) -> &'static str {
+    match paint {
+        Paint::Plain => "#bbb",
+        Paint::Red => "#c4262e",
+        Paint::Blue => "#0a5fb4",
+        Paint::Yellow => "#f7d930",
+        Paint::Green => "#00875a",
+        Paint::Orange => "#ef8a17",
+        Paint::Purple => "#8e4ba8",
+        Paint::White => "#fff",
+        Paint::Black => "#111",
+    }
+}
+
+/// The colour of letters on pieces.
+fn ink(paint: Paint) -> &'static str {
+    match paint {
+        Paint::Red | Paint::Blue | Paint::Green | Paint::Purple | Paint::Black => "#fff",
+        Paint::Plain | Paint::Yellow | Paint::Orange | Paint::White => "#111",
+    }
+}
+
+/// The colour of ground.
+fn pale(paint: Paint) -> &'static str {
+    match paint {
+        Paint::Plain => "#f4f1e8",
+        Paint::Red => "#f6d5d3",
+        Paint::Blue => "#d3e3f5",
+        Paint::Yellow => "#fdf6cf",
+        Paint::Green => "#d2ecdf",
+        Paint::Orange => "#fce3c6",
+        Paint::Purple => "#e7d7ee",
+        Paint::White => "#fff",
+        Paint::Black => "#c9c9c9",
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '"' => safe.push_str("&quot;"),
+            // XML 1.0 has no place for most control characters, not even escaped.
+            c if c.is_control() => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}

@@ -1,0 +1,104 @@
+//! Paints a scene as monospaced text, for mails and terminals.
+
+use crate::scene::{Layout, Mark, Scene, Spot};
+
+/// No line of a text board is longer, so that mail programs do not fold it (RFC 5322 asks for at most 78).
+pub const WIDTH: usize = 76;
+
+/// The title, the board, the boxes beside it and the legend, in lines of at most [`WIDTH`] columns.
+///
+/// Rows carry their letter (or number, on squares) at the left. In boards of hexes a cell shows what stands on it and its
+/// number in the row, so that `e` at the left and `R7` in the row say: red on e7. The last move is marked `<` where a
+/// piece left, `>` where it came to, `x` where one was taken off.
+pub fn paint(scene: &Scene) -> String {
+    let mut lines = wrapped(&scene.title, "");
+    lines.push(String::new());
+    lines.extend(board(scene));
+    lines.push(String::new());
+    for panel in &scene.panels {
+        let sign = if panel.awaited { "> " } else { "  " };
+        let you = if panel.yours { " (you)" } else { "" };
+        let text = format!("{sign}{}{you}: {}", panel.title, panel.lines.join("; "));
+        lines.extend(wrapped(&text, "    "));
+    }
+    lines.extend(scene.legend.iter().flat_map(|sentence| wrapped(sentence, "  ")));
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn wrapped(text: &str, indent: &str) -> Vec<String> {
+    let options = textwrap::Options::new(WIDTH).subsequent_indent(indent);
+    textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
+}
+
+/// The board alone.
+fn board(scene: &Scene) -> Vec<String> {
+    let cells: Vec<Vec<String>> = scene.spots.iter().map(|spot| cell(scene.layout, spot)).collect();
+    let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+    // Half a step must be a whole number of columns.
+    let half = width.div_ceil(2);
+    let Some(left) = scene.spots.iter().map(|spot| spot.at.x).min() else { return Vec::new() };
+    let mut rows: Vec<i16> = scene.spots.iter().map(|spot| spot.at.y).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let labels: Vec<&str> = rows
+        .iter()
+        .map(|&y| scene.spots.iter().find(|spot| spot.at.y == y).map_or("", |spot| row_label(scene.layout, &spot.name)))
+        .collect();
+    let margin = labels.iter().map(|label| label.len()).max().unwrap_or(0) + 1;
+    let column = |spot: &Spot| margin + (spot.at.x - left) as usize * half;
+
+    let mut canvas = Vec::new();
+    for (&y, label) in rows.iter().zip(&labels) {
+        let mut band = vec![Vec::new(); height];
+        write_at(&mut band[0], margin - 1 - label.len(), label);
+        for (spot, lines) in scene.spots.iter().zip(&cells).filter(|(spot, _)| spot.at.y == y) {
+            lines.iter().zip(&mut band).for_each(|(line, row)| write_at(row, column(spot), line));
+        }
+        canvas.extend(band);
+    }
+    if scene.layout == Layout::Squares {
+        let mut header = Vec::new();
+        for spot in scene.spots.iter().filter(|spot| Some(&spot.at.y) == rows.last()) {
+            write_at(&mut header, column(spot) + 1, &spot.name[..1]);
+        }
+        canvas.push(header);
+    }
+    canvas.into_iter().map(|row| row.into_iter().collect::<String>().trim_end().to_owned()).collect()
+}
+
+fn row_label(layout: Layout, name: &str) -> &str {
+    match layout {
+        Layout::Hexes | Layout::Points => &name[..1],
+        Layout::Squares => &name[1..],
+        Layout::Columns => "",
+    }
+}
+
+/// The mark, what stands on the cell and, where the edge of the board does not say it, its number or name.
+fn cell(layout: Layout, spot: &Spot) -> Vec<String> {
+    let mark = match spot.mark {
+        None => ' ',
+        Some(Mark::From) => '<',
+        Some(Mark::To) => '>',
+        Some(Mark::Gone) => 'x',
+    };
+    let number = match layout {
+        Layout::Hexes | Layout::Points => &spot.name[1..],
+        Layout::Columns => &spot.name,
+        Layout::Squares => "",
+    };
+    let mut lines: Vec<String> = spot.glyph.lines().map(|line| format!(" {line}")).collect();
+    if let Some(first) = lines.first_mut() {
+        *first = format!("{mark}{}{number}", spot.glyph.lines().next().unwrap_or_default());
+    }
+    lines
+}
+
+fn write_at(row: &mut Vec<char>, column: usize, text: &str) {
+    let end = column + text.chars().count();
+    if row.len() < end {
+        row.resize(end, ' ');
+    }
+    row[column..end].iter_mut().zip(text.chars()).for_each(|(place, c)| *place = c);
+}
