@@ -1,1 +1,127 @@
-fn main() {}
+//! How fast the rules are: `cargo bench`. Playouts and moves per second for every game, and the cost of one step as the
+//! service takes it: load the stored position, read the move, play it, store the new position.
+//!
+//! Times depend on the machine, so each is also given as a ratio to a reference measured in the same run: the SHA-256 of
+//! 4 KiB. Compare ratios, not times.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a measurement needs a clock and shows its figures"
+)]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use engine::{Act, Advance, Dice, Frame, GAMES, Moment, Rules, Seed, Span};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+const TIME_EACH: Duration = Duration::from_millis(800);
+
+fn main() {
+    let reference = seconds_per(|_| {
+        black_box(Sha256::digest(black_box([7u8; 4096])));
+        1
+    });
+    println!("reference: SHA-256 of 4 KiB, {:.2} us\n", reference * 1e6);
+    println!("{:24} {:>12} {:>12} {:>10} {:>12}", "random playouts", "matches/s", "moves/s", "us/move", "x reference");
+    for &rules in GAMES {
+        for (seats, options) in settings(rules) {
+            playouts(rules, seats, &options, reference);
+        }
+    }
+    println!(
+        "\n{:24} {:>12} {:>12} {:>10} {:>12}",
+        "one step of the service", "steps/s", "bytes", "us/step", "x reference"
+    );
+    for &rules in GAMES {
+        for (seats, options) in settings(rules) {
+            steps(rules, seats, &options, reference);
+        }
+    }
+}
+
+/// The seat counts to measure, bounded where the game can be.
+fn settings(rules: &dyn Rules) -> Vec<(u8, Value)> {
+    let bounded = rules.option_schema()["properties"].get("max_rounds").is_some();
+    let options = if bounded { json!({"max_rounds": 100}) } else { json!({}) };
+    let seats = rules.info().seats.clone().filter(|seats| [2, 3, 6].contains(seats));
+    seats.map(|seats| (seats, options.clone())).collect()
+}
+
+fn seed(number: u64) -> Seed {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&number.to_le_bytes());
+    Seed::new(bytes)
+}
+
+/// Repeats the work for [`TIME_EACH`]; it gets the number of the repetition and gives the number of units done.
+fn seconds_per(mut work: impl FnMut(u64) -> u64) -> f64 {
+    (0..20).for_each(|number| drop(work(number)));
+    let (start, mut units, mut number) = (Instant::now(), 0, 0);
+    while start.elapsed() < TIME_EACH {
+        units += work(number);
+        number += 1;
+    }
+    start.elapsed().as_secs_f64() / units as f64
+}
+
+fn playouts(rules: &dyn Rules, seats: u8, options: &Value, reference: f64) {
+    let (mut matches, mut moves) = (0u64, 0u64);
+    let per_move = seconds_per(|number| {
+        let playout = rules.playout(seats, options, &seed(number), 10_000).expect("options of this game");
+        matches += 1;
+        moves += u64::from(playout.moves);
+        u64::from(playout.moves)
+    });
+    let length = moves as f64 / matches as f64;
+    println!(
+        "{:24} {:>12.0} {:>12.0} {:>10.3} {:>12.3}",
+        format!("{} {seats}", rules.info().id),
+        1.0 / (per_move * length),
+        1.0 / per_move,
+        per_move * 1e6,
+        per_move / reference
+    );
+}
+
+fn steps(rules: &dyn Rules, seats: u8, options: &Value, reference: f64) {
+    let frame = middle(rules, seats, options);
+    let at = Moment(0).plus(Span::days(1));
+    let mover = rules.status(&frame).expect("a stored position").awaited.iter().next().expect("a running match");
+    let mut dice = Dice::at(&seed(1), u32::MAX);
+    let moves: Vec<String> =
+        (0..64).filter_map(|_| rules.suggest(&frame, mover, &mut dice).expect("a stored position")).collect();
+    let per_step = seconds_per(|number| {
+        let text = &moves[number as usize % moves.len()];
+        black_box(rules.advance(black_box(&frame), Act::Chosen { by: mover, text }, at).expect("a legal move"));
+        1
+    });
+    println!(
+        "{:24} {:>12.0} {:>12} {:>10.3} {:>12.3}",
+        format!("{} {seats}", rules.info().id),
+        1.0 / per_step,
+        frame.state.len(),
+        per_step * 1e6,
+        per_step / reference
+    );
+}
+
+/// A match that has gone on for a while.
+fn middle(rules: &dyn Rules, seats: u8, options: &Value) -> Frame {
+    for number in 0.. {
+        let Advance { mut frame, .. } = rules.start(seats, options, &seed(number)).expect("options of this game");
+        let mut dice = Dice::at(&seed(number), u32::MAX);
+        while !frame.over && frame.ply < 40 {
+            let awaited = rules.status(&frame).expect("a stored position").awaited;
+            let mover = awaited.iter().next().expect("a running match");
+            let text = rules.suggest(&frame, mover, &mut dice).expect("a stored position").expect("a move");
+            frame =
+                rules.advance(&frame, Act::Chosen { by: mover, text: &text }, Moment(0)).expect("a legal move").frame;
+        }
+        if !frame.over {
+            return frame;
+        }
+    }
+    unreachable!("some match lasts for forty lines")
+}

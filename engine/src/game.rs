@@ -49,8 +49,8 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// A move of an awaited seat that needs no asking, because nothing else is possible. The kernel plays it at once, as
     /// a log line of its own.
     fn forced(&self) -> Option<(Seat, Self::Move)>;
-    /// Does a lapse of this awaited seat leave a match that can go on? If not, it counts as leaving.
-    fn can_lapse(&self, seat: Seat) -> bool;
+    /// What the match clock does to this awaited seat.
+    fn clock(&self, seat: Seat) -> Clock;
     /// The seat resigned, was forfeited, or let its turn lapse.
     fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self>;
     /// When the rules themselves want to act next, for games with timers of their own.
@@ -58,7 +58,8 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The moment named by `wake` has come; `at` is not earlier than it.
     fn woken(&self, at: Moment, dice: &mut Dice) -> Step<Self>;
 
-    /// What this eye may see. For [`Eye::Open`], everything.
+    /// What this eye may see. For [`Eye::Open`], everything. It shows at least as much as was told of the last line: what
+    /// looks the same afterwards must have been told the same.
     fn view(&self, eye: Eye) -> Self::View;
     /// Who is awaited, as far as this eye may know.
     fn waiting(view: &Self::View) -> Waiting;
@@ -179,6 +180,18 @@ impl Eye {
             Eye::Public | Eye::Open => None,
         }
     }
+}
+
+/// What the match clock does to an awaited seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clock {
+    /// It runs, and after a lapse the match can go on without anything done.
+    CanLapse,
+    /// It runs, and running out counts as leaving the match, whatever the match's policy.
+    Forfeits,
+    /// It stands still: the rules have a timer of their own for what the seat is to decide.
+    Stopped,
 }
 
 /// How a seat lets the table down.

@@ -3,12 +3,14 @@
 pub mod board;
 mod dice;
 mod game;
+#[cfg(test)]
+mod golden;
 pub mod hex;
 #[cfg(test)]
 mod laws;
 mod moment;
 pub mod notation;
-//pub mod records;
+pub mod records;
 mod rules;
 pub mod scene;
 mod seat;
@@ -20,14 +22,14 @@ pub mod magma;
 
 pub use dice::{Dice, Seed};
 pub use game::{
-    BadOption, Chair, Choice, EndCondition, EndKind, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
-    Waiting, Wake,
+    BadOption, Chair, Choice, Clock, EndCondition, EndKind, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
+    Step, Waiting, Wake,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;
 pub use rules::{
-    Act, Advance, Cause, Erased, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Rules,
-    Setup, Status, Told,
+    Act, Advance, Cause, Erased, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout,
+    Rules, Setup, Status, Told,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
 

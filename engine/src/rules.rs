@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
 use crate::game::{
-    BadOption, Chair, Choice, EndCondition, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step, Waiting, Wake,
+    BadOption, Chair, Choice, Clock, EndCondition, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step, Waiting,
+    Wake,
 };
 use crate::moment::Moment;
 use crate::notation::{Reader, Unreadable};
@@ -135,6 +136,8 @@ pub struct Line {
 pub struct Status {
     /// Who has to move. Secret where [`Waiting::undisclosed`] may be true.
     pub awaited: Seats,
+    /// Those of them whose match clocks run.
+    pub clocks: Seats,
     /// The result, once the match is over.
     pub outcome: Option<Outcome>,
     /// When the rules want to act next.
@@ -159,6 +162,15 @@ pub struct Told {
     pub text: Option<String>,
     /// What happened, a sentence each.
     pub story: Vec<String>,
+}
+
+/// A match played by suggestions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// How many log lines it would have.
+    pub moves: u32,
+    /// The result, unless it was stopped.
+    pub outcome: Option<Outcome>,
 }
 
 /// What one eye may see of a match, with everything needed to draw it.
@@ -248,7 +260,7 @@ pub trait Rules: Send + Sync {
     fn read(&self, text: &str) -> Result<String, Unreadable>;
     /// Takes a match one act further. The same frame, act and moment give the same advance for ever.
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault>;
-    /// What to do when the match clock of an awaited seat has run out.
+    /// What to do when the match clock of a seat has run out, if it was running ([`Status::clocks`]).
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
     /// What this eye may see; everything once the match is over.
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
@@ -258,6 +270,9 @@ pub trait Rules: Send + Sync {
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault>;
     /// Some legal move of the seat.
     fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault>;
+    /// Plays a whole match by suggestions, without storing anything: how fast the rules are, and a first idea of how long
+    /// matches are. Every move comes a second after the one before. Stops after `most` moves.
+    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault>;
     /// A frame that this eye cannot tell from the given one.
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault>;
 
@@ -348,7 +363,9 @@ impl<G: Game> Erased<G> {
     }
 
     fn status_of(position: &G) -> Status {
-        Status { awaited: position.awaited(), outcome: position.outcome(), wake: position.wake() }
+        let awaited = position.awaited();
+        let clocks = awaited.iter().filter(|&seat| position.clock(seat) != Clock::Stopped).collect();
+        Status { awaited, clocks, outcome: position.outcome(), wake: position.wake() }
     }
 
     /// After the end everything is open.
@@ -482,8 +499,8 @@ impl<G: Game> Rules for Erased<G> {
                 journey.step(Cause::Chosen, Some(by), text, at, step)?;
             }
             Act::Lapse(seat) | Act::Forfeit(seat) => {
-                if !journey.position.awaited().contains(seat) {
-                    return Err(Illegal::new("not-awaited", "Only a seat that is awaited can lapse.").into());
+                if !Self::status_of(&journey.position).clocks.contains(seat) {
+                    return Err(Illegal::new("no-clock", "The clock of this seat does not run.").into());
                 }
                 let (cause, why) = if matches!(act, Act::Lapse(_)) {
                     journey.frame.lapses[seat.index()] += 1;
@@ -509,9 +526,9 @@ impl<G: Game> Rules for Erased<G> {
 
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
         let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
-        let goes_on =
-            policy == LapsePolicy::Pass && lapses + 1 < LAPSES_TO_FORFEIT && Self::load(frame)?.can_lapse(seat);
-        Ok(if goes_on { Act::Lapse(seat) } else { Act::Forfeit(seat) })
+        let may_go_on = policy == LapsePolicy::Pass && lapses + 1 < LAPSES_TO_FORFEIT;
+        let can_lapse = may_go_on && Self::load(frame)?.clock(seat) == Clock::CanLapse;
+        Ok(if can_lapse { Act::Lapse(seat) } else { Act::Forfeit(seat) })
     }
 
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault> {
@@ -564,6 +581,30 @@ impl<G: Game> Rules for Erased<G> {
             return Ok(None);
         }
         Ok(Self::load(frame)?.suggest(seat, dice).map(|mv| mv.to_string()))
+    }
+
+    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault> {
+        let mut position = Self::first(seats, options, &mut Dice::at(seed, 0))?.position;
+        let mut player = Dice::at(seed, u32::MAX);
+        let mut moves = 0;
+        while moves < most {
+            let at = Moment(u64::from(moves) * 1000);
+            let mut dice = Dice::at(seed, moves + 1);
+            let step = if let Some((seat, mv)) = position.forced() {
+                position.play(seat, &mv, at, &mut dice)?
+            } else if position.wake().is_some_and(|wake| wake.at <= at) {
+                position.woken(at, &mut dice)
+            } else {
+                let Some(seat) = position.awaited().iter().next() else { break };
+                match position.suggest(seat, &mut player) {
+                    Some(mv) => position.play(seat, &mv, at, &mut dice)?,
+                    None => position.leave(seat, Leaving::Forfeited, at, &mut dice),
+                }
+            };
+            position = step.position;
+            moves += 1;
+        }
+        Ok(Playout { moves, outcome: position.outcome() })
     }
 
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault> {

@@ -15,8 +15,12 @@ pub struct Scene {
     pub spots: Vec<Spot>,
     /// Boxes beside the board: a seat with its supply, a hand of cards.
     pub panels: Vec<Panel>,
-    /// What the signs mean, a sentence each.
-    pub legend: Vec<String>,
+    /// What matters beside the board, a sentence each: the last move, a result.
+    pub notes: Vec<String>,
+    /// What the signs of the text board mean.
+    pub text_key: String,
+    /// What the signs of the picture mean.
+    pub picture_key: String,
 }
 
 /// How places become shapes.

@@ -14,12 +14,17 @@ const MARGIN: f64 = 26.0;
 const LEAST_WIDTH: f64 = 430.0;
 const INK: &str = "#222";
 
-/// The picture with its title, board, boxes and legend. Every colour is doubled by a letter.
+/// The picture with its title, board, boxes, notes and key. Every colour is doubled by a letter.
 pub fn paint(scene: &Scene) -> String {
     let grid = Grid::of(scene);
     let columns = ((grid.width - 2.0 * 10.0) / 7.3) as usize;
-    let notes: Vec<String> =
-        scene.legend.iter().flat_map(|text| textwrap::wrap(text, columns)).map(String::from).collect();
+    let notes: Vec<String> = scene
+        .notes
+        .iter()
+        .chain([&scene.picture_key])
+        .flat_map(|text| textwrap::wrap(text, columns))
+        .map(String::from)
+        .collect();
     let panels: Vec<(&Panel, Vec<String>)> = scene
         .panels
         .iter()
@@ -218,7 +223,7 @@ impl Grid {
                     svg,
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"
                 ),
-                Some(Mark::To) => write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"17.5\" stroke-width=\"3\"/>"),
+                Some(Mark::To) => write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"18\" stroke-width=\"3.5\"/>"),
                 Some(Mark::Gone) => {
                     write!(svg, "<path d=\"M{:.1} {:.1}l20 20m0-20l-20 20\" stroke-width=\"3\"/>", x - 10.0, y - 10.0)
                 }
@@ -230,6 +235,10 @@ impl Grid {
     /// The tokens of a spot, side by side where there are several.
     fn paint_tokens(&self, svg: &mut String, spot: &Spot) {
         let (x, y) = self.point(spot);
+        // A lone disc has room for the name of its cell, which a player needs to write a move.
+        if let [token @ Token { shape: Shape::Disc, .. }] = spot.tokens.as_slice() {
+            return paint_disc(svg, token, &spot.name, x, y);
+        }
         let count = spot.tokens.len() as f64;
         let scale = if count > 1.0 { (1.0 / count.sqrt()).max(0.4) } else { 1.0 };
         let columns = count.sqrt().ceil();
@@ -241,6 +250,17 @@ impl Grid {
             paint_token(svg, token, x + dx, y + dy, scale);
         }
     }
+}
+
+fn paint_disc(svg: &mut String, token: &Token, name: &str, x: f64, y: f64) {
+    let (fill, ink) = (color(token.paint), ink(token.paint));
+    let _ = write!(
+        svg,
+        "<g transform=\"translate({x:.1} {y:.1})\" text-anchor=\"middle\" fill=\"{ink}\"><circle r=\"15.5\" fill=\"{fill}\" stroke=\"{INK}\"/>\
+         <text y=\"2.5\" font-size=\"14\" font-weight=\"bold\">{}</text><text y=\"11.5\" font-size=\"8.5\">{}</text></g>",
+        escaped(&token.label),
+        escaped(name)
+    );
 }
 
 fn paint_token(svg: &mut String, token: &Token, x: f64, y: f64, scale: f64) {

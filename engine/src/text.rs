@@ -5,23 +5,23 @@ use crate::scene::{Layout, Mark, Scene, Spot};
 /// No line of a text board is longer, so that mail programs do not fold it (RFC 5322 asks for at most 78).
 pub const WIDTH: usize = 76;
 
-/// The title, the board, the boxes beside it and the legend, in lines of at most [`WIDTH`] columns.
+/// The title, the board, the boxes beside it, the notes and the key, in lines of at most [`WIDTH`] columns.
 ///
 /// Rows carry their letter (or number, on squares) at the left. In boards of hexes a cell shows what stands on it and its
 /// number in the row, so that `e` at the left and `R7` in the row say: red on e7. The last move is marked `<` where a
-/// piece left, `>` where it came to, `x` where one was taken off.
+/// piece left, `>` where it came to, `x` where one was taken off; a `*` before a box says that this seat is awaited.
 pub fn paint(scene: &Scene) -> String {
     let mut lines = wrapped(&scene.title, "");
     lines.push(String::new());
     lines.extend(board(scene));
     lines.push(String::new());
     for panel in &scene.panels {
-        let sign = if panel.awaited { "> " } else { "  " };
+        let sign = if panel.awaited { "* " } else { "  " };
         let you = if panel.yours { " (you)" } else { "" };
         let text = format!("{sign}{}{you}: {}", panel.title, panel.lines.join("; "));
         lines.extend(wrapped(&text, "    "));
     }
-    lines.extend(scene.legend.iter().flat_map(|sentence| wrapped(sentence, "  ")));
+    lines.extend(scene.notes.iter().chain([&scene.text_key]).flat_map(|sentence| wrapped(sentence, "")));
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 

@@ -3,6 +3,8 @@
 mod field;
 mod notation;
 mod options;
+#[cfg(test)]
+mod oracle;
 mod reach;
 mod sand;
 mod score;
@@ -24,8 +26,8 @@ use self::sand::Sand;
 use crate::board::Cell;
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, EndCondition, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step, Waiting,
-    Wake,
+    BadOption, Chair, Choice, Clock, EndCondition, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
+    Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -478,7 +480,6 @@ impl Game for Magma {
                 self.check_agreement(by, true)?;
                 next.agreed.insert(by);
                 events.push(Event::Agreed { seat: by });
-                next.settle_agreement(&mut events);
             }
             Move::Disagree => {
                 self.check_agreement(by, false)?;
@@ -514,6 +515,8 @@ impl Game for Magma {
                 next.start_timer_if_due(at, &mut events);
             }
         }
+        // Also a pass can complete an agreement: of one who had agreed, was absent, and is the only one present now.
+        next.settle_agreement(&mut events);
         Ok(next.step(events, self))
     }
 
@@ -522,8 +525,12 @@ impl Game for Magma {
         None
     }
 
-    fn can_lapse(&self, _: Seat) -> bool {
-        true
+    fn clock(&self, _: Seat) -> Clock {
+        match self.stage {
+            // "The game stops" for a penalty; it has a deadline of its own (A30).
+            Stage::Penalty { .. } => Clock::Stopped,
+            Stage::Turn | Stage::Over(_) => Clock::CanLapse,
+        }
     }
 
     fn leave(&self, seat: Seat, why: Leaving, at: Moment, _: &mut Dice) -> Step<Magma> {
@@ -534,6 +541,7 @@ impl Game for Magma {
             Leaving::Resigned | Leaving::Forfeited => {
                 next.left.insert(seat);
                 next.agreed.remove(seat);
+                next.absent.remove(seat);
                 if next.table().sides().filter(|&color| next.is_in(color)).count() == 1 {
                     next.end(Ending::LastSide, &mut events);
                 }
@@ -634,12 +642,16 @@ impl Magma {
         let any = |cells: Cells, dice: &mut Dice| cells.nth(dice.below(cells.len()));
         let entries = self.entries(slot);
         let pieces = self.pieces[color.index()];
+        // Passes come in runs, so that random matches end by them, too.
+        if dice.one_in(if self.passed.is_empty() { 32 } else { 2 }) {
+            return Move::Pass;
+        }
         if !entries.is_empty() && dice.one_in(2) {
             if let Some(to) = any(entries, dice) {
                 return Move::Enter { to: board.name(to) };
             }
         }
-        if !pieces.is_empty() && !dice.one_in(16) {
+        if !pieces.is_empty() {
             // From a random piece on, the first that can move.
             let start = dice.below(pieces.len()) as usize;
             for from in pieces.iter().skip(start).chain(pieces.iter().take(start)) {

@@ -14,15 +14,11 @@ impl Magma {
     /// both (A1, A2, A4-A7).
     pub(super) fn destinations(&self, color: Color, from: Cell) -> Cells {
         let field = self.field();
-        let mut others = self.pieces[color.index()];
-        others.remove(from);
-        let mut vacant = self.vacant();
-        let mut ends = field.board.adjacent(from) & vacant;
-        // The piece is lifted: its own cell can be passed through, but neither jumped over nor ended on (A5, A6).
-        vacant.insert(from);
-        ends |= jumps(field, others, vacant, Cells::just(from));
-        ends.remove(from);
-        ends
+        let (own, vacant) = (self.pieces[color.index()], self.vacant());
+        // The piece is lifted while it moves: its own cell may be passed through, but neither jumped over nor ended on
+        // (A5, A6). That takes no code: every jump changes coordinates by even numbers, so a chain never comes next to the
+        // cell it began on; and from that cell it could only do what it could do at first.
+        (field.board.adjacent(from) & vacant) | jumps(field, own, vacant, Cells::just(from))
     }
 
     /// Where a new piece of the slot's player can end, entering through the slot's home (A8-A13, A20).

@@ -1,1 +1,664 @@
+//! The golden positions of the rules page, and a test for each clause that they leave open.
 
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::dice::Seed;
+use crate::game::EndKind;
+use crate::rules::{Act, Erased, Fault, Frame, LapsePolicy, Rules};
+
+const RULES: &dyn Rules = &Erased::<Magma>::NEW;
+
+fn dice() -> Dice {
+    Dice::at(&Seed::new([0; 32]), 0)
+}
+
+/// The start of a match with these options.
+fn start(seats: u8, options: Value) -> Magma {
+    Magma::start(seats, &serde_json::from_value(options).unwrap(), &mut dice()).unwrap().position
+}
+
+/// The match with these pieces on the board instead of its own: `R:a1,b2 B:m1`.
+fn with_pieces(mut magma: Magma, pieces: &str) -> Magma {
+    magma.pieces = [Cells::EMPTY; 3];
+    for group in pieces.split_whitespace() {
+        let (letter, cells) = group.split_once(':').unwrap();
+        let color = Color::ALL.into_iter().find(|color| letter == color.letter().to_string()).unwrap();
+        for cell in cells.split(',').filter(|cell| !cell.is_empty()) {
+            magma.pieces[color.index()].insert(cell_of(&magma, cell));
+        }
+    }
+    magma
+}
+
+fn cell_of(magma: &Magma, name: &str) -> Cell {
+    magma.find(name.parse().unwrap()).unwrap()
+}
+
+impl Magma {
+    fn home_of(&self, slot: u8) -> Option<String> {
+        let table = self.table();
+        let corner = table.slots().get(usize::from(slot))?.corner;
+        Some(self.field().board.name(self.field().corners[usize::from(corner)]).to_string())
+    }
+}
+
+fn names(magma: &Magma, cells: Cells) -> String {
+    cells.iter().map(|cell| magma.field().board.name(cell).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Where the piece on this cell can go.
+fn destinations(magma: &Magma, color: Color, from: &str) -> String {
+    names(magma, magma.destinations(color, cell_of(magma, from)))
+}
+
+/// Where a new piece of the slot in turn can go.
+fn entries(magma: &Magma) -> String {
+    names(magma, magma.entries(magma.current_slot()))
+}
+
+/// Every whole move that the choices of the seat lead to.
+fn legal(magma: &Magma, seat: u8) -> BTreeSet<String> {
+    fn walk(view: &View, so_far: &str, found: &mut BTreeSet<String>) {
+        for choice in Magma::choices(view, so_far) {
+            if choice.complete {
+                found.insert(choice.text)
+            } else {
+                walk(view, &choice.text, found);
+                true
+            };
+        }
+    }
+    let mut found = BTreeSet::new();
+    walk(&magma.view(Eye::Seat(Seat(seat))), "", &mut found);
+    found
+}
+
+fn play_at(magma: &Magma, seat: u8, text: &str, at: Moment) -> Magma {
+    match magma.play(Seat(seat), &text.parse().unwrap(), at, &mut dice()) {
+        Ok(step) => step.position,
+        Err(illegal) => panic!("{text} of seat {seat}: {illegal}"),
+    }
+}
+
+/// Plays moves one after the other: `0 pass, 1 m1-l1`.
+fn played(magma: &Magma, moves: &str) -> Magma {
+    moves.split(", ").fold(*magma, |magma, mv| {
+        let (seat, text) = mv.split_once(' ').unwrap();
+        let seat = seat.parse().unwrap();
+        match text {
+            "lapse" => magma.leave(Seat(seat), Leaving::Lapsed, Moment(0), &mut dice()).position,
+            "resign" => magma.leave(Seat(seat), Leaving::Resigned, Moment(0), &mut dice()).position,
+            text => play_at(&magma, seat, text, Moment(0)),
+        }
+    })
+}
+
+fn refusal(magma: &Magma, seat: u8, text: &str) -> &'static str {
+    magma.play(Seat(seat), &text.parse().unwrap(), Moment(0), &mut dice()).unwrap_err().code
+}
+
+fn exclusive(magma: &Magma, color: Color) -> u32 {
+    magma.exclusive()[color.index()].len()
+}
+
+fn ranks(magma: &Magma) -> Vec<u8> {
+    magma.outcome().unwrap().ranks
+}
+
+// ---- golden positions ----
+
+#[test]
+fn golden_1_the_start_of_two_players() {
+    let magma = start(2, json!({}));
+    let right = ["a1-b2", "a1-b3", "+b2", "+b3", "pass", "agree"].map(String::from).into();
+    assert_eq!(legal(&magma, 0), right);
+    assert_eq!(legal(&magma, 1), ["agree".to_owned()].into());
+}
+
+#[test]
+fn golden_2_entries_jump_over_the_home_and_on() {
+    let magma = with_pieces(start(2, json!({})), "R:a1,b2 B:m1");
+    assert_eq!(entries(&magma), "b1 b3");
+    assert_eq!(destinations(&magma, Color::Red, "a1"), "b3 c3");
+    assert_eq!(destinations(&magma, Color::Red, "b2"), "b1 b3 c3 c4");
+}
+
+#[test]
+fn golden_3_jumps_go_over_own_pieces_only() {
+    let magma = with_pieces(start(2, json!({})), "B:g4,g5,f6,e6 Y:g7");
+    assert_eq!(destinations(&magma, Color::Blue, "g4"), "e5 e7 f4 f5 g3 g6 h4 h5");
+    assert_eq!(destinations(&magma, Color::Blue, "g5"), "f5 g3 g6 h5 h6");
+}
+
+#[test]
+fn golden_4_and_5_a_blocked_or_crowded_home_lets_nobody_in() {
+    for (pieces, code) in [("B:a1 R:b2", "home-blocked"), ("R:a1,b2,b3", "home-full"), ("R:a1,b2 Y:b3", "home-full")] {
+        let magma = with_pieces(start(2, json!({})), pieces);
+        assert_eq!(entries(&magma), "", "{pieces}");
+        assert_eq!(refusal(&magma, 0, "+a1"), code, "{pieces}");
+    }
+}
+
+#[test]
+fn golden_6_both_pass_and_the_later_one_wins_the_tie() {
+    let magma = played(&start(2, json!({})), "0 pass, 1 pass");
+    let outcome = magma.outcome().unwrap();
+    assert_eq!((outcome.ranks, outcome.scores), (vec![2, 1], Some(vec![7, 7])));
+    assert_eq!(
+        outcome.reason,
+        "Everybody passed in sequence: Blue 7, Red 7. Blue wins the tie, having played most recently."
+    );
+}
+
+#[test]
+fn golden_7_contested_spaces_and_open_homes() {
+    let contested = with_pieces(start(2, json!({})), "R:e5 B:e7");
+    let cell = cell_of(&contested, "e6");
+    for color in [Color::Red, Color::Blue] {
+        assert!(!contested.exclusive()[color.index()].contains(cell));
+    }
+    // Five neighbours of its own each, and the vacant home through which a piece could enter.
+    assert_eq!([Color::Red, Color::Blue].map(|color| exclusive(&contested, color)), [6, 6]);
+    let mut no_homes = contested;
+    no_homes.supply = [0; 6];
+    assert_eq!([Color::Red, Color::Blue].map(|color| exclusive(&no_homes, color)), [5, 5]);
+
+    let mut red_home = with_pieces(start(2, json!({})), "R:g5 B:m1");
+    assert_eq!(exclusive(&red_home, Color::Red), 7);
+    red_home.supply[0] = 0;
+    assert_eq!(exclusive(&red_home, Color::Red), 6);
+}
+
+#[test]
+fn golden_8_three_players_counting_passes() {
+    let magma = start(3, json!({}));
+    let running = played(&magma, "0 pass, 1 pass, 2 +j2, 0 pass, 1 pass");
+    assert_eq!(running.outcome(), None);
+    assert!(played(&running, "2 pass").outcome().is_some());
+
+    let yellow_absent = played(&magma, "0 pass, 1 lapse, 2 j1-i1, 0 pass, 1 lapse");
+    assert_eq!(yellow_absent.outcome(), None);
+    assert!(played(&yellow_absent, "2 pass").outcome().is_some());
+}
+
+#[test]
+fn golden_9_five_players_and_the_two_homes_of_the_solo_player() {
+    let magma = start(5, json!({"first": "A1"}));
+    let owners: Vec<u8> = magma.table().slots().iter().map(|slot| slot.seat.0).collect();
+    assert_eq!(owners, [0, 1, 2, 3, 4, 2]);
+
+    let after_bob = played(&magma, "0 pass, 1 pass");
+    assert_eq!(entries(&after_bob), "i9 j9", "Claire enters at j10 only");
+    assert!(legal(&after_bob, 2).iter().any(|text| text.starts_with("d1-")), "her pieces at d1 may move all the same");
+    let after_eunice = played(&after_bob, "2 +j9, 3 pass, 4 pass");
+    assert_eq!(entries(&after_eunice), "d2 e1", "Claire enters at d1 only");
+    assert!(legal(&after_eunice, 2).iter().any(|text| text.starts_with("d1-")));
+
+    let four_passes = played(&magma, "0 pass, 1 pass, 2 pass, 3 pass");
+    assert_eq!(four_passes.outcome(), None);
+    assert!(played(&four_passes, "4 pass").outcome().is_some());
+
+    let bob_moved_last = played(&magma, "0 pass, 1 d10-d9, 2 pass, 3 pass, 4 pass, 2 pass, 0 pass");
+    assert_eq!(bob_moved_last.outcome(), None);
+    assert!(played(&bob_moved_last, "1 pass").outcome().is_some());
+}
+
+#[test]
+fn golden_10_the_worked_example_of_the_designer() {
+    for reach in ["turn", "region"] {
+        let mut magma = with_pieces(
+            start(3, json!({ "reach": reach, "first": "j10" })),
+            "R:a1,b2,c1,c2,c4,c5,c6,c7,d3,d4,d5,d6,d7,e3,e4,e5,e6,e7,f5,f6 \
+             Y:d8,d9,e8,f7,f8,f9,g6,h7,h8,h10,i5,i6,i8,i9,j6,j7,j9,j10,k4,l3 \
+             B:d2,e2,f3,f4,g1,g2,g4,g5,h2,h5,h6,i1,i4,j1,j2,j5,k3,l1,l2,m1",
+        );
+        magma.supply = [5; 6];
+        assert_eq!([Color::Blue, Color::Yellow, Color::Red].map(|color| exclusive(&magma, color)), [14, 13, 4]);
+        assert_eq!(magma.exclusive().map(|cells| cells.len()).iter().sum::<u32>(), magma.vacant().len());
+        let over = played(&magma, "1 pass, 2 pass, 0 pass");
+        let outcome = over.outcome().unwrap();
+        assert_eq!((outcome.scores, outcome.ranks), (Some(vec![32, 59, 62]), vec![3, 2, 1]));
+        assert_eq!(outcome.reason, "Everybody passed in sequence: Blue 62, Yellow 59, Red 32. Blue wins.");
+    }
+}
+
+#[test]
+fn golden_11_hot_sand_penalty_and_supply() {
+    let magma = start(3, json!({"tempo": "hot", "sand": "PT30S"}));
+    assert_eq!(magma.wake().unwrap().at, Moment(30_000));
+    let yellow = play_at(&magma, 0, "+b2", Moment(10_000));
+    let wake = yellow.wake().unwrap();
+    assert_eq!((wake.at, wake.seat), (Moment(40_000), Seat(1)));
+    let penalty = yellow.woken(Moment(40_000), &mut dice()).position;
+    assert_eq!(penalty.awaited(), Seats::just(Seat(0)), "red sits to the right of yellow");
+    assert_eq!(legal(&penalty, 0), ["agree", "remove j10", "spare"].map(String::from).into());
+    assert_eq!(refusal(&penalty, 0, "remove a1"), "not-their-piece");
+    assert_eq!(refusal(&penalty, 2, "spare"), "not-awaited");
+    let settled = play_at(&penalty, 0, "remove j10", Moment(50_000));
+    assert_eq!((settled.supply[1], settled.pieces[Color::Yellow.index()].len()), (25, 0));
+    assert_eq!((settled.awaited(), settled.wake().unwrap().at), (Seats::just(Seat(2)), Moment(80_000)));
+}
+
+#[test]
+fn golden_11_white_hot_flips_the_timer() {
+    let magma = start(2, json!({"tempo": "whitehot", "sand": "PT30S"}));
+    assert_eq!(magma.wake(), None, "untimed until called (A32)");
+    let called = play_at(&magma, 1, "magma", Moment(1_000));
+    assert_eq!(called.wake().unwrap().at, Moment(16_000), "half the sand, at once");
+    let next = play_at(&called, 0, "+b2", Moment(6_000));
+    assert_eq!(next.wake().unwrap().at, Moment(26_000), "he used 5 of 15, so she has 20 (A33)");
+    let penalty = next.woken(Moment(26_000), &mut dice()).position;
+    assert_eq!(penalty.wake().unwrap().at, Moment(56_000), "one sand to decide (A30)");
+    let spared = play_at(&penalty, 0, "spare", Moment(30_000));
+    assert_eq!(spared.wake().unwrap().at, Moment(60_000), "after a sand-out the next has a full sand (A33)");
+}
+
+// ---- clauses ----
+
+#[test]
+fn a1_a4_a5_a6_a7_ways_of_a_piece() {
+    let magma = with_pieces(start(2, json!({})), "R:g5,g6 B:m1");
+    // A1: straight over g6 to g7; A4: no step after the jump (f8 is two away); A6: the lifted piece is no one to jump over.
+    assert_eq!(destinations(&magma, Color::Red, "g5"), "f5 f6 g4 g7 h5 h6");
+    // A5, A7: a ring of jumps leads back to the start, but a move may not end there.
+    let ring = with_pieces(start(2, json!({})), "R:g5,f6,f8,g7 B:m1");
+    assert_eq!(refusal(&ring, 0, "g5-g5"), "unreachable");
+}
+
+#[test]
+fn a2_a3_team_mates_are_one_colour() {
+    let magma = with_pieces(start(4, json!({})), "R:a1,b2,g5 B:d10");
+    assert!(legal(&magma, 0).contains("g5-g4"), "a piece the mate entered");
+    assert!(destinations(&magma, Color::Red, "a1").contains("c3"), "over a piece the mate entered");
+}
+
+#[test]
+fn a8_entry_continue_lets_an_entered_piece_jump_on() {
+    let pieces = "R:b2 B:m1";
+    assert_eq!(entries(&with_pieces(start(2, json!({})), pieces)), "a1");
+    assert_eq!(entries(&with_pieces(start(2, json!({"entry_continue": true})), pieces)), "a1 c3");
+}
+
+#[test]
+fn a9_a12_a_mates_piece_at_home_can_be_jumped_but_his_home_not_used() {
+    let magma = with_pieces(start(4, json!({})), "R:a1 B:d10");
+    assert_eq!(entries(&magma), "b2 b3");
+    assert_eq!(refusal(&magma, 0, "+m1"), "unreachable");
+}
+
+#[test]
+fn a10_homes_are_ordinary_spaces_for_everybody() {
+    let magma = with_pieces(start(2, json!({})), "B:b2 R:g5");
+    assert!(destinations(&magma, Color::Blue, "b2").starts_with("a1 "));
+}
+
+#[test]
+fn a13_supplies_are_per_player_unless_pooled() {
+    let mut magma = start(4, json!({}));
+    magma.supply[0] = 0;
+    assert_eq!(refusal(&magma, 0, "+b2"), "supply-empty");
+    let mut pooled = start(4, json!({"pool_team_supply": true}));
+    assert_eq!(pooled.stock(Seat(0)), 48);
+    pooled.supply[0] = 0;
+    let entered = played(&pooled, "0 +b2");
+    assert_eq!((entered.supply[0], entered.supply[2], entered.stock(Seat(2))), (0, 23, 23));
+}
+
+#[test]
+fn a14_region_counts_what_one_colour_borders() {
+    // Nothing but red on the board: under `region` every vacant space is red's, under `turn` only those next to it.
+    let pieces = "R:g5";
+    let mut turn = with_pieces(start(2, json!({})), pieces);
+    let mut region = with_pieces(start(2, json!({"reach": "region"})), pieces);
+    turn.supply = [0; 6];
+    region.supply = [0; 6];
+    assert_eq!((exclusive(&turn, Color::Red), exclusive(&region, Color::Red)), (6, 90));
+    // Blue's open home is a border: now the region is nobody's.
+    region.supply[1] = 1;
+    assert_eq!((exclusive(&region, Color::Red), exclusive(&region, Color::Blue)), (0, 0));
+}
+
+#[test]
+fn a14_both_solo_homes_count_and_those_of_leavers_do_not() {
+    let magma = with_pieces(start(5, json!({})), "R:a1 B:d10");
+    assert_eq!(exclusive(&magma, Color::Yellow), 2);
+    let left = played(&magma, "2 resign");
+    assert_eq!(exclusive(&left, Color::Yellow), 0);
+}
+
+#[test]
+fn a17_a_move_breaks_the_run() {
+    let magma = played(&start(2, json!({})), "0 pass, 1 +l2, 0 pass");
+    assert_eq!(magma.outcome(), None);
+    assert_eq!(magma.passed, Seats::just(Seat(0)));
+}
+
+#[test]
+fn a18_a_run_that_the_solo_player_begins_needs_six_slots() {
+    let magma = played(&start(5, json!({})), "0 pass, 1 d10-d9, 2 pass, 3 pass, 4 pass, 2 pass");
+    assert_eq!(magma.passed.len(), 3, "Claire passed twice and counts once");
+    assert_eq!(played(&magma, "0 pass").outcome(), None);
+    let solo_first = played(&start(5, json!({"first": "j10"})), "2 pass, 3 pass, 4 pass, 2 pass, 0 pass");
+    assert_eq!(solo_first.outcome(), None);
+    assert!(played(&solo_first, "1 pass").outcome().is_some());
+}
+
+#[test]
+fn a18_the_match_ends_at_a_pass_never_at_a_lapse_or_a_resignation() {
+    let magma = start(3, json!({}));
+    for event in ["2 lapse", "2 resign"] {
+        let two_passed = played(&magma, &format!("0 pass, 1 pass, {event}"));
+        assert_eq!(two_passed.outcome(), None, "{event}");
+        let view = two_passed.view(Eye::Public);
+        assert!(matches!(&Magma::ends(&view)[0].kind, EndKind::Passes { missing, .. } if missing.is_empty()));
+        assert!(played(&two_passed, "0 pass").outcome().is_some());
+    }
+}
+
+#[test]
+fn a19_agreement_stands_until_the_board_changes_or_it_is_taken_back() {
+    let magma = start(3, json!({}));
+    let agreed = played(&magma, "1 agree, 0 agree");
+    assert_eq!(refusal(&agreed, 1, "agree"), "already-agreed");
+    assert_eq!(refusal(&magma, 1, "disagree"), "not-agreed");
+    assert_eq!(played(&agreed, "0 pass").agreed.len(), 2, "a pass changes no board");
+    assert_eq!(played(&agreed, "0 +b2").agreed, Seats::NONE);
+    assert_eq!(played(&agreed, "1 disagree, 2 agree").outcome(), None);
+    assert!(played(&agreed, "2 agree").outcome().is_some());
+    // Absent seats do not block it, also when a lapse makes the last missing seat absent; nor do those who left.
+    assert!(played(&agreed, "0 pass, 1 pass, 2 lapse").outcome().is_some());
+    assert!(played(&agreed, "2 resign").outcome().is_some());
+    // With nobody present the match does not end this way.
+    let nobody = played(&start(2, json!({})), "0 lapse, 1 lapse");
+    assert_eq!(nobody.outcome(), None);
+    // Whoever agrees is present again.
+    assert_eq!(
+        played(&nobody, "1 agree").outcome().unwrap().reason.split(':').next(),
+        Some("Everybody present agreed to end")
+    );
+}
+
+#[test]
+fn a19_the_solo_player_has_one_vote() {
+    assert!(played(&start(5, json!({})), "0 agree, 1 agree, 2 agree, 3 agree, 4 agree").outcome().is_some());
+}
+
+#[test]
+fn a21_the_tied_side_that_took_the_latest_turn_wins() {
+    let magma = start(3, json!({}));
+    // All have 7; after one round blue took the latest turn, then yellow, then red.
+    assert_eq!(ranks(&played(&magma, "0 pass, 1 pass, 2 pass")), [3, 2, 1]);
+    // Agreed before anybody took a turn: all share.
+    let none = played(&magma, "0 agree, 1 agree, 2 agree");
+    assert_eq!(ranks(&none), [1, 1, 1]);
+    assert_eq!(
+        none.outcome().unwrap().reason,
+        "Everybody present agreed to end: Red 7, Yellow 7, Blue 7. Red and Yellow and Blue share the win: none of them ever took a turn."
+    );
+    // Lapses are no turns taken: red's pass is the latest.
+    assert_eq!(ranks(&played(&magma, "0 pass, 1 lapse, 2 lapse, 0 agree")), [1, 2, 2]);
+}
+
+#[test]
+fn a23_a_player_without_pieces_plays_on() {
+    let magma = with_pieces(start(2, json!({})), "B:m1");
+    assert_eq!(legal(&magma, 0), ["+a1", "pass", "agree"].map(String::from).into());
+}
+
+#[test]
+fn a24_the_last_round_ends_the_match_by_scoring() {
+    let magma = played(&start(2, json!({"max_rounds": 2})), "0 +b2, 1 pass, 0 +b3");
+    assert_eq!(magma.outcome(), None);
+    let over = played(&magma, "1 +l2");
+    assert!(over.outcome().unwrap().reason.starts_with("The last round was played: "));
+    // Rounds count the slots of those who have left.
+    let alone = played(&start(3, json!({"max_rounds": 2})), "1 resign, 0 +b2, 2 pass, 0 +b3");
+    assert_eq!(alone.outcome(), None);
+    assert!(played(&alone, "2 +j2").outcome().is_some());
+}
+
+#[test]
+fn a27_a_lapse_is_neutral_and_a_sand_out_breaks_the_run() {
+    let magma = played(&start(3, json!({})), "0 pass, 1 lapse, 2 pass");
+    assert!(magma.outcome().is_some(), "red and blue have passed, yellow is absent");
+    let hot = play_at(&start(3, json!({"tempo": "hot", "sand": "PT30S"})), 0, "pass", Moment(0));
+    let out = hot.woken(Moment(30_000), &mut dice()).position;
+    assert_eq!(out.passed, Seats::NONE);
+    assert!(out.absent.is_empty());
+}
+
+#[test]
+fn a28_the_right_hand_neighbour_is_a_person_not_a_slot() {
+    let mut magma = start(5, json!({"tempo": "hot", "sand": "PT30S"}));
+    let mut takers = Vec::new();
+    for _ in 0..6 {
+        magma = magma.woken(magma.wake().unwrap().at, &mut dice()).position;
+        let Stage::Penalty { by, of } = magma.stage else { panic!("{:?}", magma.stage) };
+        takers.push((of.0, by.0));
+        assert_ne!(magma.table().color(of), magma.table().color(by), "always an opponent");
+        magma = play_at(&magma, by.0, "spare", magma.wake().unwrap().at);
+    }
+    assert_eq!(takers, [(0, 4), (1, 0), (2, 1), (3, 2), (4, 3), (2, 1)]);
+}
+
+#[test]
+fn a29_a_penalised_piece_goes_where_the_option_says() {
+    for (option, supply) in [("supply", 25), ("out", 24)] {
+        let magma = start(2, json!({"tempo": "hot", "penalty_piece": option}));
+        let penalty = magma.woken(magma.wake().unwrap().at, &mut dice()).position;
+        let settled = play_at(&penalty, 1, "remove a1", penalty.wake().unwrap().at);
+        assert_eq!(settled.supply[0], supply);
+    }
+}
+
+#[test]
+fn a30_an_undecided_penalty_is_spared_after_one_sand() {
+    let magma = start(2, json!({"tempo": "hot", "sand": "PT30S"}));
+    let penalty = magma.woken(Moment(30_000), &mut dice()).position;
+    assert_eq!(refusal(&penalty, 0, "pass"), "not-awaited");
+    let next = penalty.woken(Moment(60_000), &mut dice()).position;
+    assert_eq!((next.awaited(), next.wake().unwrap().at), (Seats::just(Seat(1)), Moment(90_000)));
+    assert_eq!(next.pieces, magma.pieces);
+}
+
+#[test]
+fn a31_a35_no_penalty_without_a_piece_or_a_neighbour() {
+    let hot = start(3, json!({"tempo": "hot", "sand": "PT30S"}));
+    let bare = with_pieces(hot, "Y:j10 B:j1");
+    assert_eq!(bare.woken(Moment(30_000), &mut dice()).position.awaited(), Seats::just(Seat(1)));
+    let left = played(&hot, "2 resign");
+    assert_eq!(left.woken(Moment(30_000), &mut dice()).position.awaited(), Seats::just(Seat(1)));
+    // One who leaves while a penalty is his to take spares it.
+    let penalty = hot.woken(Moment(30_000), &mut dice()).position;
+    assert_eq!(penalty.awaited(), Seats::just(Seat(2)));
+    assert_eq!(played(&penalty, "2 resign").awaited(), Seats::just(Seat(1)));
+}
+
+#[test]
+fn a32_a34_a37_magma_fires_when_the_starting_player_next_begins_a_turn() {
+    let magma = start(5, json!({"tempo": "whitehot", "sand": "PT30S", "first": "j10"}));
+    assert_eq!(refusal(&magma, 1, "magma"), "not-your-call");
+    assert_eq!(refusal(&start(2, json!({"tempo": "hot"})), 1, "magma"), "not-white-hot");
+    // Claire (seat 2) begins; Dan (3) sits to her left. Called in Dan's turn it waits for her other slot, d1.
+    let called = played(&magma, "2 pass, 3 magma");
+    assert_eq!(called.wake(), None);
+    assert_eq!(refusal(&called, 3, "magma"), "already-called");
+    let fired = played(&called, "3 +l2, 4 pass");
+    assert_eq!(fired.wake().map(|wake| (wake.at, wake.seat)), Some((Moment(15_000), Seat(2))));
+}
+
+#[test]
+fn a33_the_timer_passes_over_those_who_left() {
+    let magma = start(3, json!({"tempo": "whitehot", "sand": "PT30S"}));
+    let called = play_at(&magma, 1, "magma", Moment(0));
+    let left = called.leave(Seat(1), Leaving::Resigned, Moment(0), &mut dice()).position;
+    let next = play_at(&left, 0, "pass", Moment(5_000));
+    assert_eq!(next.wake().map(|wake| (wake.at, wake.seat)), Some((Moment(25_000), Seat(2))));
+    let starter_gone = played(&magma, "0 resign");
+    assert_eq!(refusal(&starter_gone, 1, "magma"), "starter-left");
+}
+
+#[test]
+fn a35_the_last_side_left_wins_and_leavers_share_the_last_rank() {
+    let magma = start(3, json!({}));
+    assert_eq!(ranks(&played(&magma, "2 resign, 0 resign")), [2, 1, 2]);
+    assert_eq!(ranks(&played(&magma, "0 resign, 1 pass, 2 pass")), [3, 2, 1]);
+    // A team plays on with one player; his mate shares its rank.
+    let team = played(&start(4, json!({})), "0 resign, 1 resign");
+    assert_eq!(team.outcome(), None);
+    assert_eq!(team.awaited(), Seats::just(Seat(2)));
+    assert_eq!(ranks(&played(&team, "2 resign")), [2, 1, 2, 1]);
+    // The penalty of one who left while it was undecided stands.
+    let hot = start(3, json!({"tempo": "hot"}));
+    let penalty = hot.woken(hot.wake().unwrap().at, &mut dice()).position;
+    assert_eq!(played(&penalty, "0 resign").awaited(), Seats::just(Seat(2)));
+}
+
+#[test]
+fn a36_two_players_have_one_home_each() {
+    let magma = start(2, json!({}));
+    assert_eq!(magma.table().slots().len(), 2);
+    assert_eq!(magma.home_of(1).as_deref(), Some("m1"));
+    assert_eq!(magma.table().color(Seat(1)), Color::Blue, "the printed red of m1 is ignored");
+}
+
+#[test]
+fn a37_first_names_a_home_in_use() {
+    assert_eq!(start(3, json!({"first": "j1"})).awaited(), Seats::just(Seat(2)));
+    let refused = RULES.setup(3, &json!({"first": "d1"})).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "option first: expected a home in use with 3 seats on this board (a1, j10, j1), or null"
+    );
+}
+
+#[test]
+fn a38_the_solo_seat_owns_both_slots_of_its_colour() {
+    for (solo, owners, supply) in [
+        ("red", [0, 1, 2, 0, 3, 4], [48, 24, 24, 24, 24]),
+        ("blue", [0, 1, 2, 3, 1, 4], [24, 48, 24, 24, 24]),
+        ("yellow", [0, 1, 2, 3, 4, 2], [24, 24, 48, 24, 24]),
+    ] {
+        let magma = start(5, json!({ "solo_color": solo }));
+        assert_eq!(magma.table().slots().iter().map(|slot| slot.seat.0).collect::<Vec<_>>(), owners);
+        assert_eq!(magma.supply[..5], supply);
+        assert_eq!(magma.pieces.map(|cells| cells.len()), [2, 2, 2]);
+    }
+}
+
+#[test]
+fn a39_a_move_at_the_moment_the_sand_runs_out_is_too_late() {
+    let frame = RULES.start(2, &json!({"tempo": "hot", "sand": "PT30S"}), &Seed::new([0; 32])).unwrap().frame;
+    let send = |frame: &Frame, at| RULES.advance(frame, Act::Chosen { by: Seat(0), text: "pass" }, Moment(at));
+    assert!(send(&frame, 29_999).is_ok());
+    assert!(matches!(send(&frame, 30_000), Err(Fault::Illegal(illegal)) if illegal.code == "too-late"));
+    assert!(
+        matches!(RULES.advance(&frame, Act::SandOut, Moment(29_999)), Err(Fault::Illegal(illegal)) if illegal.code == "too-early")
+    );
+    // Logged late, the next turn starts at the stamp of the line.
+    let penalty = RULES.advance(&frame, Act::SandOut, Moment(500_000)).unwrap();
+    assert_eq!(penalty.status.wake.unwrap().at, Moment(530_000));
+    assert_eq!((penalty.lines[0].text.as_str(), penalty.lines[0].seat), ("sand-out", Some(Seat(0))));
+}
+
+#[test]
+fn lapses_in_a_row_forfeit_and_a_word_starts_the_count_again() {
+    let act = |frame: &Frame, act: Act<'_>| RULES.advance(frame, act, Moment(0)).unwrap().frame;
+    let lapse = |frame: &Frame, seat: u8| {
+        let what = RULES.on_lapse(frame, Seat(seat), LapsePolicy::Pass).unwrap();
+        (act(frame, what), matches!(what, Act::Forfeit(_)))
+    };
+    let start = RULES.start(3, &json!({}), &Seed::new([0; 32])).unwrap().frame;
+    let round = |frame: &Frame, word: bool| {
+        let frame = if word { act(frame, Act::Chosen { by: Seat(1), text: "agree" }) } else { frame.clone() };
+        let moved = RULES
+            .suggest(&frame, Seat(0), &mut dice())
+            .unwrap()
+            .filter(|text| text.contains('-') || text.contains('+'))
+            .unwrap_or("pass".to_owned());
+        let frame = act(&frame, Act::Chosen { by: Seat(0), text: &moved });
+        let (frame, forfeited) = lapse(&frame, 1);
+        (lapse(&frame, 2).0, forfeited)
+    };
+    let (one, first) = round(&start, false);
+    let (two, second) = round(&one, true);
+    assert_eq!((first, second, two.lapses[1], two.lapses[2]), (false, false, 1, 2));
+    let (three, third) = round(&two, false);
+    assert!(!third && three.left == Seats::just(Seat(2)), "yellow spoke in between, blue did not");
+    assert!(matches!(RULES.on_lapse(&start, Seat(0), LapsePolicy::Forfeit).unwrap(), Act::Forfeit(Seat(0))));
+}
+
+#[test]
+fn refusals_say_what_would_be_right() {
+    let magma = with_pieces(start(2, json!({})), "R:a1,b2 B:m1");
+    let why = |text: &str| magma.play(Seat(0), &text.parse().unwrap(), Moment(0), &mut dice()).unwrap_err().to_string();
+    assert_eq!(
+        why("b2-g5"),
+        "unreachable: No step and no chain of jumps over Red pieces leads from b2 to g5. The piece on b2 can go to: b1, b3, c3, c4."
+    );
+    assert_eq!(why("b2-a1"), "unreachable: a1 is occupied. The piece on b2 can go to: b1, b3, c3, c4.");
+    assert_eq!(why("m1-l1"), "not-your-piece: There is another colour's piece on m1; you play Red.");
+    assert_eq!(why("g5-g6"), "not-your-piece: There is no piece on g5; you play Red.");
+    assert_eq!(why("+g5"), "unreachable: A piece that enters through a1 can end on: b1, b3.");
+    assert_eq!(
+        why("a2-b2"),
+        "no-such-cell: The board has no space a2; its rows are a1-a1, b1-b4, c1-c7, d1-d10, e1-e9, f1-f10, g1-g9, h1-h10, i1-i9, j1-j10, k1-k7, l1-l4, m1-m1."
+    );
+    assert_eq!(why("spare"), "no-penalty: No penalty is to be taken: nobody's sand has just run out.");
+}
+
+#[test]
+fn spelling_is_forgiving_and_refusals_name_the_place() {
+    let read = |text: &str| text.parse::<Move>().map(|mv| mv.to_string()).map_err(|why| why.to_string());
+    for (text, spelt) in [
+        (" E5 - e7 ", "e5-e7"),
+        ("e5–e7", "e5-e7"),
+        ("+ B2", "+b2"),
+        ("PASS", "pass"),
+        ("Remove C4", "remove c4"),
+        ("Magma", "magma"),
+    ] {
+        assert_eq!(read(text).as_deref(), Ok(spelt));
+    }
+    for (text, why) in [
+        ("e5", "at the end of the text: expected a hyphen and the space the piece goes to, as in e5-e7"),
+        ("e5 e7", "at character 4, \"e7\": expected a hyphen and the space the piece goes to, as in e5-e7"),
+        ("e5-", "at the end of the text: expected the name of a cell: a letter and a number, such as e5"),
+        ("e5-e7-e9", "at character 6, \"-e9\": expected nothing more: the move is complete before this"),
+        (
+            "passing",
+            "at character 1, \"passing\": expected a move such as e5-e7, +b2, pass, agree, disagree, remove c4, spare, magma or resign",
+        ),
+        ("+2b", "at character 2, \"2b\": expected the name of a cell: a letter and a number, such as e5"),
+    ] {
+        assert_eq!(read(text), Err(why.to_owned()));
+    }
+}
+
+#[test]
+fn options_out_of_range_are_refused_with_their_names() {
+    for (options, why) in [
+        (json!({"max_rounds": 0}), "option max_rounds: expected a number from 1 to 10000, or null"),
+        (json!({"sand": "PT0S"}), "option sand: expected a duration from PT1S to P365D"),
+        (
+            json!({"sand": "P1M"}),
+            "option sand: expected an ISO 8601 duration in days, hours, minutes and seconds, such as P1D or PT30S",
+        ),
+        (json!({"tempo": "warm"}), "option tempo: unknown variant `warm`, expected one of `calm`, `hot`, `whitehot`"),
+    ] {
+        assert_eq!(RULES.setup(2, &options).unwrap_err().to_string(), why);
+    }
+}
+
+proptest! {
+    #[test]
+    fn reading_never_panics_and_printing_reads_back(text in "\\PC{0,20}|[a-n+ -]{0,3}[0-9]{0,3}[ –-]?[a-n]?[0-9]{0,3}") {
+        if let Ok(mv) = text.parse::<Move>() {
+            prop_assert_eq!(mv.to_string().parse::<Move>().unwrap(), mv);
+        }
+    }
+}

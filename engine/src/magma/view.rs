@@ -163,21 +163,22 @@ impl View {
 
     pub(super) fn scene(&self) -> Scene {
         let board = &self.position.field().board;
-        let legend = [
-            Some("A dashed ring and a small letter mark a home; yours has a thick ring.".to_owned()),
-            Some("In text, a small letter is a vacant home, a capital a piece, a dot an empty space.".to_owned()),
-            self.position.last.map(|change| match change {
-                Change::Moved { from, to } => format!("Last move: {from} to {to}."),
-                Change::Entered { to } => format!("Last move: a new piece on {to}."),
-                Change::Removed { from } => format!("Last: the piece on {from} was removed."),
-            }),
-        ];
+        let last = self.position.last.map(|change| match change {
+            Change::Moved { from, to } => format!("Last change: {from} to {to}."),
+            Change::Entered { to } => format!("Last change: a new piece on {to}."),
+            Change::Removed { from } => format!("Last change: the piece on {from} was removed."),
+        });
         Scene {
             title: self.title(),
             layout: Layout::Hexes,
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: self.position.table().seats().map(|seat| self.panel(seat)).collect(),
-            legend: legend.into_iter().flatten().collect(),
+            notes: last.into_iter().chain(self.timer_note()).collect(),
+            text_key:
+                "* marks who is to move. The letter of the row and the number name a space. A capital is a piece, \
+                       a small letter a vacant home; < and > mark the last change."
+                    .to_owned(),
+            picture_key: "A ring marks a home, a thick ring your own; a dark line or ring the last change.".to_owned(),
         }
     }
 
@@ -197,6 +198,20 @@ impl View {
                 format!("{} to move, entering at {}", called(slot.seat), self.turn_home)
             }
             Stage::Turn => format!("{} to move", called(slot.seat)),
+        }
+    }
+
+    /// White-Hot: how it stands with the timer.
+    fn timer_note(&self) -> Option<String> {
+        let sand = &self.position.sand;
+        let names = self.position.names();
+        match (sand.called, sand.running) {
+            (false, _) => None,
+            (true, true) => Some("Magma has been called and the timer runs.".to_owned()),
+            (true, false) => {
+                let starter = self.position.first_slot().seat;
+                Some(format!("Magma has been called: the timer starts with the next turn of {}.", &names[starter]))
+            }
         }
     }
 
@@ -246,19 +261,13 @@ impl View {
             (self.absent.contains(seat), "absent".to_owned()),
             (self.left.contains(seat), "has left".to_owned()),
         ];
+        let facts: Vec<String> = facts.into_iter().filter(|(holds, _)| *holds).map(|(_, fact)| fact).collect();
         Panel {
             title: position.names()[seat].to_owned(),
             paint: color.paint(),
             yours: self.you == Some(seat),
             awaited: position.awaited().contains(seat),
-            lines: vec![
-                facts
-                    .into_iter()
-                    .filter(|(true_now, _)| *true_now)
-                    .map(|(_, fact)| fact)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            ],
+            lines: vec![facts.join(", ")],
         }
     }
 

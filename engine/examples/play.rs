@@ -1,0 +1,269 @@
+//! Plays a match in the terminal: the way to meet the rules without any server.
+//!
+//! ```text
+//! cargo run --example play -- magma --seats 3 --seed 7               you play all seats
+//! cargo run --example play -- magma --seats 3 --seed 7 --random      all seats play at random
+//! cargo run --example play -- magma --you red                        you play red, the others at random
+//! cargo run --example play -- --record some/record.txt               a record is replayed and shown
+//! ```
+//!
+//! At the end, or at `quit`, it writes the record of the match and its picture (SVG and PNG) into the folder `--out`.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a program at a terminal has a clock, files and output"
+)]
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Parser;
+use engine::{
+    Act, Advance, Dice, Eye, Fault, Frame, LapsePolicy, Line, Moment, Names, Rules, Seat, Seed, Setup, Span, records,
+};
+
+/// Plays a match in the terminal.
+#[derive(Parser)]
+struct Arguments {
+    /// Which game.
+    #[arg(default_value = "magma")]
+    game: String,
+    /// How many seats; by default the fewest the game allows.
+    #[arg(long)]
+    seats: Option<u8>,
+    /// The options of the match, as JSON.
+    #[arg(long, default_value = "{}", value_parser = |text: &str| serde_json::from_str::<serde_json::Value>(text))]
+    options: serde_json::Value,
+    /// Any number: the same number gives the same match.
+    #[arg(long, default_value_t = 7)]
+    seed: u64,
+    /// All seats play at random.
+    #[arg(long)]
+    random: bool,
+    /// You play this seat, the others play at random. May be given several times.
+    #[arg(long)]
+    you: Vec<String>,
+    /// Random play ends after so many lines.
+    #[arg(long, default_value_t = 2000)]
+    lines: u32,
+    /// Shows the board after every line of random play, not only at the end.
+    #[arg(long)]
+    every_board: bool,
+    /// Where the record and the pictures go.
+    #[arg(long, default_value = "target/play")]
+    out: PathBuf,
+    /// Replays this record instead, and says where it differs from what the rules give.
+    #[arg(long)]
+    record: Option<PathBuf>,
+}
+
+type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Outcome {
+    let arguments = Arguments::parse();
+    if let Some(file) = &arguments.record {
+        return replay(file);
+    }
+    let Some(rules) = engine::game(&arguments.game) else {
+        let ids: Vec<&str> = engine::GAMES.iter().map(|rules| rules.info().id).collect();
+        return Err(format!("there is no game \"{}\"; there is: {}", arguments.game, ids.join(", ")).into());
+    };
+    let seats = arguments.seats.unwrap_or(*rules.info().seats.start());
+    let setup = rules.setup(seats, &arguments.options)?;
+    let humans = humans(&arguments, &setup)?;
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&arguments.seed.to_le_bytes());
+    let seed = Seed::new(seed);
+    let Advance { frame, lines, .. } = rules.start(seats, &arguments.options, &seed)?;
+    let names = Names::of(&setup.chairs);
+    let mut table =
+        Table { rules, setup, names, frame, log: lines, clock: Clock::new(&humans), dice: Dice::at(&seed, u32::MAX) };
+
+    println!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
+    if !humans.is_empty() {
+        println!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.\n");
+    }
+    let mut input = std::io::stdin().lock().lines();
+    while !table.frame.over && table.frame.ply < arguments.lines {
+        let awaited = table.rules.status(&table.frame)?.awaited;
+        match awaited.iter().find(|seat| humans.contains(seat)) {
+            Some(seat) if !table.ask(seat, &mut input)? => break,
+            Some(_) => {}
+            None => table.play_at_random(arguments.every_board)?,
+        }
+    }
+    println!("{}", table.rules.page(&table.frame, Eye::Public)?.text());
+    for end in table.rules.page(&table.frame, Eye::Public)?.ends {
+        println!("{}", end.words);
+    }
+    table.save(&arguments.out)
+}
+
+fn humans(arguments: &Arguments, setup: &Setup) -> Outcome<Vec<Seat>> {
+    let ids: Vec<&str> = setup.chairs.iter().map(|chair| chair.id.as_str()).collect();
+    let find = |id: &String| ids.iter().position(|chair| chair == id).map(|at| Seat(at as u8));
+    if arguments.random {
+        Ok(Vec::new())
+    } else if arguments.you.is_empty() {
+        Ok((0..ids.len() as u8).map(Seat).collect())
+    } else {
+        let seats = arguments
+            .you
+            .iter()
+            .map(|id| find(id).ok_or(format!("there is no seat \"{id}\"; there is: {}", ids.join(", "))));
+        Ok(seats.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Where moments come from: the wall clock when somebody plays, thin air when nobody does.
+enum Clock {
+    Wall(Instant),
+    Imagined(Moment),
+}
+
+impl Clock {
+    fn new(humans: &[Seat]) -> Clock {
+        if humans.is_empty() { Clock::Imagined(Moment(0)) } else { Clock::Wall(Instant::now()) }
+    }
+
+    fn now(&self) -> Moment {
+        match self {
+            Clock::Wall(start) => Moment(u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)),
+            Clock::Imagined(now) => *now,
+        }
+    }
+}
+
+struct Table {
+    rules: &'static dyn Rules,
+    setup: Setup,
+    names: Names,
+    frame: Frame,
+    log: Vec<Line>,
+    clock: Clock,
+    dice: Dice,
+}
+
+impl Table {
+    /// Asks for one line of input; false at its end or at `quit`.
+    fn ask(&mut self, seat: Seat, input: &mut impl Iterator<Item = std::io::Result<String>>) -> Outcome<bool> {
+        let page = self.rules.page(&self.frame, Eye::Seat(seat))?;
+        println!("{}", page.text());
+        loop {
+            print!("{}> ", self.setup.chairs[seat.index()].id);
+            std::io::stdout().flush()?;
+            let Some(line) = input.next().transpose()? else { return Ok(false) };
+            if !std::io::stdin().is_terminal() {
+                println!("{line}");
+            }
+            match line.trim() {
+                "" => {}
+                "quit" => return Ok(false),
+                "board" => println!("{}", page.text()),
+                "ends" => page.ends.iter().for_each(|end| println!("{}", end.words)),
+                question if question.starts_with('?') => self.show_choices(seat, question[1..].trim())?,
+                text => {
+                    if self.run_out()? {
+                        return Ok(true);
+                    }
+                    match self.act(Act::Chosen { by: seat, text }) {
+                        Ok(()) => return Ok(true),
+                        Err(fault @ Fault::Stored { .. }) => return Err(fault.into()),
+                        Err(fault) => println!("Not possible. {fault}"),
+                    }
+                }
+            }
+        }
+    }
+
+    fn show_choices(&self, seat: Seat, so_far: &str) -> Outcome {
+        let choices = self.rules.choices(&self.frame, seat, so_far)?;
+        if choices.is_empty() {
+            println!("Nothing can follow on \"{so_far}\".");
+        }
+        for choice in choices {
+            println!("  {:12} {}", choice.text + if choice.complete { "" } else { "..." }, choice.words);
+        }
+        Ok(())
+    }
+
+    fn play_at_random(&mut self, every_board: bool) -> Outcome {
+        if let Clock::Imagined(now) = &mut self.clock {
+            *now = now.plus(Span(u64::from(self.dice.below(20_000))));
+        }
+        if self.run_out()? {
+            return Ok(());
+        }
+        let awaited: Vec<Seat> = self.rules.status(&self.frame)?.awaited.iter().collect();
+        let seat = *self.dice.pick(&awaited).ok_or("nobody is awaited")?;
+        match self.rules.suggest(&self.frame, seat, &mut self.dice)? {
+            Some(text) => self.act(Act::Chosen { by: seat, text: &text })?,
+            None => {
+                let act = self.rules.on_lapse(&self.frame, seat, LapsePolicy::Pass)?;
+                self.act(act)?;
+            }
+        }
+        if every_board {
+            println!("{}", self.rules.page(&self.frame, Eye::Public)?.text());
+        }
+        Ok(())
+    }
+
+    /// Lets the timer of the rules run out, if it has.
+    fn run_out(&mut self) -> Outcome<bool> {
+        let due = self.rules.status(&self.frame)?.wake.is_some_and(|wake| wake.at <= self.clock.now());
+        if due {
+            self.act(Act::SandOut)?;
+        }
+        Ok(due)
+    }
+
+    fn act(&mut self, act: Act<'_>) -> Result<(), Fault> {
+        let advance = self.rules.advance(&self.frame, act, self.clock.now())?;
+        for line in &advance.lines {
+            let eye = if advance.frame.over { Eye::Open } else { Eye::Public };
+            let told = self.rules.tell(line, eye, &self.names)?;
+            println!("{:4}  {:12} {}", line.ply, told.text.unwrap_or_default(), told.story.join(" "));
+        }
+        self.frame = advance.frame;
+        self.log.extend(advance.lines);
+        Ok(())
+    }
+
+    fn save(&self, out: &std::path::Path) -> Outcome {
+        std::fs::create_dir_all(out)?;
+        let svg = self.rules.page(&self.frame, Eye::Public)?.svg();
+        let file = |ending: &str| out.join(format!("{}.{ending}", self.rules.info().id));
+        std::fs::write(file("txt"), records::write(self.rules, &self.frame, &self.log)?)?;
+        std::fs::write(file("svg"), &svg)?;
+        std::fs::write(file("png"), png(&svg)?)?;
+        println!("\nWritten: {}, {} and {}.", file("txt").display(), file("svg").display(), file("png").display());
+        Ok(())
+    }
+}
+
+/// Paints the picture as most mail programs want it.
+fn png(svg: &str) -> Outcome<Vec<u8>> {
+    use resvg::{tiny_skia, usvg};
+    const ZOOM: f32 = 2.0;
+    let mut options = usvg::Options::default();
+    options.fontdb_mut().load_system_fonts();
+    let tree = usvg::Tree::from_str(svg, &options)?;
+    let size = tree.size().to_int_size().scale_by(ZOOM).ok_or("an empty picture")?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("an empty picture")?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(ZOOM, ZOOM), &mut pixels.as_mut());
+    Ok(pixels.encode_png()?)
+}
+
+fn replay(file: &std::path::Path) -> Outcome {
+    let record = std::fs::read_to_string(file)?;
+    let run = records::run(&record).map_err(|why| format!("{}: {why}", file.display()))?;
+    print!("{}", run.text);
+    if run.text == record {
+        println!("\nThe record is what the rules give.");
+        Ok(())
+    } else {
+        Err("the record is not what the rules give; the right one is above".into())
+    }
+}

@@ -1,0 +1,57 @@
+//! The laws of pictures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Law, Lawful, Trial, broken, insist};
+use crate::game::Eye;
+use crate::scene::{Paint, Scene};
+use crate::text;
+
+/// A picture goes into every mail.
+const MOST_SVG_BYTES: usize = 64 * 1024;
+
+pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Lawful {
+    let page = trial.rules.page(&trial.frame, eye).map_err(broken(Law::Drawing))?;
+    let text = page.text();
+    for line in text.lines() {
+        let columns = line.chars().count();
+        insist(columns <= text::WIDTH, Law::Drawing, || format!("{columns} columns: {line}"))?;
+    }
+    let svg = page.svg();
+    insist(svg.len() <= MOST_SVG_BYTES, Law::Drawing, || format!("the SVG has {} bytes", svg.len()))?;
+    let parsed =
+        roxmltree::Document::parse(&svg).map_err(|why| (Law::Drawing, format!("the SVG is not well-formed: {why}")))?;
+    let fetches = parsed
+        .descendants()
+        .flat_map(|node| node.attributes())
+        .find(|attribute| attribute.name() == "href" && !attribute.value().starts_with('#'));
+    insist(fetches.is_none(), Law::Drawing, || format!("the SVG fetches {fetches:?}"))?;
+    let names: BTreeSet<&str> = page.scene.spots.iter().map(|spot| spot.name.as_str()).collect();
+    insist(names.len() == page.scene.spots.len(), Law::Drawing, || "two spots of one name".to_owned())?;
+    check_doubled(&page.scene)
+}
+
+/// Whoever cannot tell colours apart still can tell everything apart: one look without colours stands for one colour.
+fn check_doubled(scene: &Scene) -> Lawful {
+    let mut looks: BTreeMap<String, Paint> = BTreeMap::new();
+    let grounds = scene.spots.iter().map(|spot| (format!("ground {:?}", spot.ground.label), spot.ground.paint));
+    let tokens = scene
+        .spots
+        .iter()
+        .flat_map(|spot| &spot.tokens)
+        .map(|token| (format!("{:?} {:?}", token.shape, token.label), token.paint));
+    let boxes = scene.panels.iter().map(|panel| (format!("box {:?}", panel.title), panel.paint));
+    for (look, paint) in grounds.chain(tokens).chain(boxes) {
+        let first = *looks.entry(look.clone()).or_insert(paint);
+        insist(first == paint, Law::Drawing, || {
+            format!("{look} is {first:?} and {paint:?}, the same without colours")
+        })?;
+    }
+    // The text board has no colours at all: what differs on a spot must differ in its glyph.
+    let mut glyphs = BTreeMap::new();
+    for spot in &scene.spots {
+        let first = glyphs.entry(&spot.glyph).or_insert(&spot.tokens);
+        insist(**first == spot.tokens, Law::Drawing, || format!("the glyph {:?} means two things", spot.glyph))?;
+    }
+    Ok(())
+}

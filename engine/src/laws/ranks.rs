@@ -1,0 +1,35 @@
+//! The laws of results.
+
+use super::{Law, Lawful, Trial, insist};
+
+/// Ranks count sides: 1 for the best, the same for equals, one more than the number of sides that are better.
+pub(super) fn check(trial: &Trial<'_>) -> Lawful {
+    let Some(outcome) = trial.status()?.outcome else { return Ok(()) };
+    let chairs = &trial.setup.chairs;
+    let wrong = || {
+        format!(
+            "{outcome:?} for sides {:?}, left {:?}",
+            chairs.iter().map(|chair| chair.side).collect::<Vec<_>>(),
+            trial.frame.left
+        )
+    };
+    insist(outcome.ranks.len() == chairs.len() && !outcome.reason.is_empty(), Law::Ranks, wrong)?;
+    insist(outcome.scores.as_ref().is_none_or(|scores| scores.len() == chairs.len()), Law::Ranks, wrong)?;
+    let mut sides = std::collections::BTreeMap::new();
+    for (chair, rank) in chairs.iter().zip(&outcome.ranks) {
+        insist(sides.entry(chair.side).or_insert(*rank) == rank, Law::Ranks, wrong)?;
+    }
+    for rank in sides.values() {
+        let better = sides.values().filter(|other| *other < rank).count();
+        insist(usize::from(*rank) == better + 1, Law::Ranks, wrong)?;
+    }
+    let remains = |side: &u8| {
+        (0..).zip(chairs).any(|(seat, chair)| chair.side == *side && !trial.frame.left.contains(crate::Seat(seat)))
+    };
+    let worst_in = sides.iter().filter(|(side, _)| remains(side)).map(|(_, rank)| *rank).max();
+    let gone: Vec<u8> = sides.iter().filter(|(side, _)| !remains(side)).map(|(_, rank)| *rank).collect();
+    insist(gone.windows(2).all(|pair| pair[0] == pair[1]), Law::Leaving, wrong)?;
+    insist(gone.iter().all(|rank| Some(*rank) > worst_in), Law::Leaving, wrong)?;
+    let sides_in = sides.keys().filter(|side| remains(side)).count();
+    insist(sides_in > 0, Law::Leaving, wrong)
+}

@@ -1,0 +1,81 @@
+//! The laws applied to every game, and attacked with deliberate faults.
+
+use super::toy::{Toy, fault};
+use super::{Breach, Law, Tally, obey};
+use crate::rules::{Erased, Rules};
+
+/// How often each value of each option is played. `LAWS_ROUNDS=50 cargo test --release -p engine laws` plays longer.
+fn rounds(usual: u32) -> u32 {
+    #[allow(clippy::disallowed_methods, reason = "how long a test runs is no rule of any game")]
+    std::env::var("LAWS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn every_game_obeys_the_laws() {
+    for rules in crate::GAMES {
+        let tally = obey(*rules, rounds(1)).unwrap_or_else(|breach| panic!("{}: {breach:?}", rules.info().name));
+        println_tally(rules.info().name, &tally);
+        assert!(tally.endings.len() >= 2, "{}: random play knows only {:?}", rules.info().name, tally.endings);
+    }
+}
+
+#[allow(clippy::print_stdout, reason = "shown by cargo test -- --nocapture")]
+fn println_tally(name: &str, tally: &Tally) {
+    println!("{name}: {tally:?}");
+}
+
+fn offended<const FAULT: u8>() -> Option<Breach> {
+    let toy: &dyn Rules = &Erased::<Toy<FAULT>>::NEW;
+    obey(toy, 6).err()
+}
+
+#[test]
+fn the_toy_without_a_fault_obeys_the_laws() {
+    if let Some(breach) = offended::<{ fault::NONE }>() {
+        panic!("{breach:?}");
+    }
+}
+
+macro_rules! deliberate_faults {
+    ($($test:ident: $fault:ident offends $law:ident;)*) => {$(
+        #[test]
+        fn $test() {
+            let breach = offended::<{ fault::$fault }>();
+            let law = breach.as_ref().map(|breach| breach.law);
+            assert_eq!(law, Some(Law::$law), "{breach:?}");
+        }
+    )*};
+}
+
+deliberate_faults! {
+    a_view_that_leaks_is_found: VIEW_LEAKS_BIDS offends Secrecy;
+    a_story_that_leaks_is_found: STORY_LEAKS_BIDS offends Story;
+    a_log_that_leaks_is_found: LOG_LEAKS_BIDS offends Story;
+    an_imagination_that_forgets_public_facts_is_found: LAZY_IMAGINATION offends Secrecy;
+    a_secret_that_is_not_announced_is_found: UNMARKED_SECRET offends Marked;
+    a_printer_that_drops_a_blank_is_found: PRINTER_DROPS_BLANK offends Spelling;
+    a_move_no_choice_leads_to_is_found: CHOICES_MISS_ONE offends Choices;
+    a_choice_of_an_illegal_move_is_found: CHOICES_OFFER_ILLEGAL offends Choices;
+    choices_that_leak_are_found: CHOICES_LEAK offends Secrecy;
+    a_refusal_that_leaks_is_found: REFUSAL_LEAKS offends Secrecy;
+    a_joint_decision_of_several_turns_is_found: BID_MOVES_ON offends Turn;
+    a_turn_that_stays_for_ever_is_found: TURN_NEVER_MOVES_ON offends Turn;
+    a_match_that_waits_for_nobody_is_found: NOBODY_AWAITED offends Awaited;
+    waiting_for_one_who_left_is_found: LEFT_IS_AWAITED offends Leaving;
+    a_match_without_end_is_found: ENDLESS offends End;
+    ranks_that_skip_the_first_are_found: RANKS_SKIP offends Ranks;
+    a_position_that_is_stored_in_part_is_found: FORGETS_WHEN_STORED offends Replay;
+    chance_beside_the_seed_is_found: CHANCE_OF_ITS_OWN offends Replay;
+    a_board_too_wide_for_mail_is_found: WIDE_BOARD offends Drawing;
+    colours_without_letters_are_found: COLORS_ONLY offends Drawing;
+    glyphs_that_mean_two_things_are_found: GLYPHS_ALIKE offends Drawing;
+    a_page_that_tells_who_is_secretly_awaited_is_found: AWAITED_LEAKS offends Secrecy;
+    a_page_that_keeps_quiet_about_who_is_awaited_is_found: AWAITED_NOT_TOLD offends Secrecy;
+    an_awaited_seat_without_suggestion_is_found: NO_SUGGESTION offends Suggestion;
+    a_panic_is_found: PANICS offends Junk;
+    an_option_out_of_range_is_found: OPTION_IGNORED offends Options;
+    a_leaver_who_ranks_first_is_found: LEAVER_RANKS_FIRST offends Leaving;
+    a_secret_kept_after_the_end_is_found: CLOSED_AFTER_THE_END offends Over;
+    an_example_in_another_spelling_is_found: HALF_OF_THE_EXAMPLES_WRONG offends Spelling;
+    a_choice_that_points_off_the_board_is_found: CELL_OFF_BOARD offends Choices;
+}

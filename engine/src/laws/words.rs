@@ -1,0 +1,134 @@
+//! The laws of moves as text: spelling, choices, junk.
+
+use super::{Law, Lawful, Trial, broken, insist};
+use crate::game::{Choice, Eye};
+use crate::rules::{Act, Fault, Rules};
+use crate::seat::Seat;
+
+/// No beginning of a move has more continuations one after the other.
+const LONGEST_WALK: u32 = 200;
+
+/// Rules and examples are there for people, and the examples are spelt as the game spells them.
+pub(super) fn check(rules: &dyn Rules) -> Lawful {
+    let info = rules.info();
+    insist(info.rules.len() > 200 && !info.notation.is_empty(), Law::Words, || "no rules, or no examples".to_owned())?;
+    let well_formed = info.id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
+    insist(well_formed && !info.id.is_empty(), Law::Words, || format!("id {:?}", info.id))?;
+    for (example, words) in info.notation {
+        let read = rules.read(example).map_err(|why| (Law::Spelling, format!("example {example}: {why}")))?;
+        insist(read == *example && !words.is_empty(), Law::Spelling, || format!("example {example} is spelt {read}"))?;
+    }
+    Ok(())
+}
+
+/// One spelling a move, read back through shouting and blanks.
+pub(super) fn check_spelling(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
+    let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))? else {
+        return Ok(());
+    };
+    let spaced: String =
+        text.chars().map(|c| if c.is_alphanumeric() { c.to_string() } else { format!(" {c} ") }).collect();
+    let tight = text.split_whitespace().collect::<Vec<_>>().join("  ");
+    for variant in [text.clone(), text.to_uppercase(), format!("\t {text} \r\n"), spaced, tight] {
+        let read = trial.rules.read(&variant);
+        insist(read.as_deref() == Ok(&text), Law::Spelling, || {
+            format!("{text:?} written as {variant:?} is read as {read:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Walking the choices ends in an accepted move, and leads to every suggested one.
+pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
+    let mut so_far = String::new();
+    for _ in 0..LONGEST_WALK {
+        let choices = offered(trial, seat, &so_far)?;
+        let awaited = trial.status()?.awaited.contains(seat);
+        insist(!(choices.is_empty() && awaited), Law::Choices, || {
+            format!("seat {seat} has no choice after {so_far:?}")
+        })?;
+        let Some(choice) = trial.dice.pick(&choices).cloned() else { return Ok(()) };
+        if choice.complete {
+            accepted(trial, seat, &choice.text)?;
+            break;
+        }
+        so_far = choice.text;
+    }
+    if let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))? {
+        accepted(trial, seat, &text)?;
+        insist(leads_to(trial, seat, "", &text)?, Law::Choices, || {
+            format!("no choices of seat {seat} lead to {text:?}")
+        })?;
+    }
+    Ok(())
+}
+
+fn accepted(trial: &Trial<'_>, seat: Seat, text: &str) -> Lawful {
+    let played = trial.rules.advance(&trial.frame, Act::Chosen { by: seat, text }, trial.now);
+    insist(played.is_ok(), Law::Choices, || format!("seat {seat} was offered {text:?}: {}", played.unwrap_err()))
+}
+
+fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Lawful<Vec<Choice>> {
+    let choices = trial.rules.choices(&trial.frame, seat, so_far).map_err(broken(Law::Choices))?;
+    let page = trial.rules.page(&trial.frame, Eye::Seat(seat)).map_err(broken(Law::Choices))?;
+    for choice in &choices {
+        let on_board = choice.cell.as_ref().is_none_or(|cell| page.scene.spots.iter().any(|spot| spot.name == *cell));
+        insist(on_board, Law::Choices, || format!("{choice:?} points off the board"))?;
+        insist(!choice.words.is_empty() && choice.text != so_far, Law::Choices, || format!("{choice:?} says nothing"))?;
+        let spelt = trial.rules.read(&choice.text);
+        insist(!choice.complete || spelt.as_deref() == Ok(&choice.text), Law::Choices, || {
+            format!("{choice:?} is spelt {spelt:?}")
+        })?;
+    }
+    Ok(choices)
+}
+
+fn leads_to(trial: &Trial<'_>, seat: Seat, so_far: &str, text: &str) -> Lawful<bool> {
+    for choice in offered(trial, seat, so_far)? {
+        if choice.complete && choice.text == text {
+            return Ok(true);
+        }
+        if text.starts_with(&choice.text) && leads_to(trial, seat, &choice.text, text)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Junk, half-right texts and texts of others are refused or accepted; the trial catches panics.
+pub(super) fn check_junk(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
+    let texts = probes(trial)?;
+    for text in &texts {
+        let _ = trial.rules.choices(&trial.frame, seat, text);
+        let answer = trial.rules.advance(&trial.frame, Act::Chosen { by: seat, text }, trial.now);
+        insist(!matches!(answer, Err(Fault::Stored { .. })), Law::Junk, || {
+            format!("{text:?} of seat {seat}: {answer:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Texts that somebody may send: moves of anybody, moves with a character lost, changed or doubled, and nonsense.
+pub(super) fn probes(trial: &mut Trial<'_>) -> Lawful<Vec<String>> {
+    let mut texts: Vec<String> =
+        ["", " ", "é\u{202e}", "0", "z99", "a0-a0", "+", "-", "resign x", "pass pass", "\u{0}"]
+            .into_iter()
+            .map(String::from)
+            .collect();
+    texts.push("x".repeat(5000));
+    texts.extend(trial.rules.info().notation.iter().map(|(example, _)| (*example).to_owned()));
+    for seat in Seat::all(trial.frame.seats) {
+        let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))?
+        else {
+            continue;
+        };
+        let mut letters: Vec<char> = text.chars().collect();
+        let at = trial.dice.below(letters.len() as u32) as usize;
+        texts.push(text.clone());
+        texts.push(format!("{text} {text}"));
+        texts.push(letters.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, c)| c).collect());
+        letters[at] = *trial.dice.pick(&['a', 'k', '1', '9', '-', '+', ' ', ';']).unwrap_or(&'a');
+        texts.push(letters.into_iter().collect());
+    }
+    Ok(texts)
+}

@@ -1,0 +1,628 @@
+//! The rules of calm Magma once more, written straight from the rules pages and deliberately slow.
+//!
+//! No rule is shared with the fast implementation, only the words of its options. Cells are axial pairs, sets are
+//! trees, a reach is found by making every legal move, and whatever depends on the past is read from the full log. The
+//! only purpose is the comparison at the end of the file, so the wording of the rules goes before speed everywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::{BoardKind, Color, Ending, Magma, Options, Reach, Stage, View};
+use crate::dice::{Dice, Seed};
+use crate::game::{EndKind, Eye, Game, Leaving};
+use crate::moment::Moment;
+use crate::seat::{Seat, Seats};
+
+type Cell = (i32, i32);
+type Cells = BTreeSet<Cell>;
+type Pieces = BTreeMap<Cell, Color>;
+type Line = (usize, Deed);
+
+const WAYS: [Cell; 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+const PRINTED: [Color; 6] = [Color::Red, Color::Blue, Color::Yellow, Color::Red, Color::Blue, Color::Yellow];
+
+/// One place in the turn order; the solo player owns two of them (A20).
+struct Slot {
+    home: Cell,
+    color: Color,
+    seat: usize,
+}
+
+/// What a line of the log says about its seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Deed {
+    Moved,
+    Entered,
+    Passed,
+    Lapsed,
+    Agreed,
+    Disagreed,
+    Left,
+}
+
+struct Oracle {
+    options: Options,
+    seats: usize,
+    cells: Cells,
+    /// The names of the cells, in reading order.
+    names: Vec<(Cell, String)>,
+    slots: Vec<Slot>,
+    /// The supply of each seat after set-up.
+    given: Vec<usize>,
+    pieces: Pieces,
+    log: Vec<Line>,
+    /// The slot that began, and the one whose turn it is.
+    first: usize,
+    turn: usize,
+    rounds: u32,
+    ending: Option<Ending>,
+}
+
+fn beyond(cell: Cell, way: Cell) -> Cell {
+    (cell.0 + way.0, cell.1 + way.1)
+}
+
+/// The board from its predicate: a bound on the spread of the three coordinates makes pointed corners, a bound on
+/// each of them an ordinary hexhex.
+fn cells(board: BoardKind) -> Cells {
+    let inside = |&(x, y): &Cell| {
+        let three = [x, y, -x - y];
+        let spread = three.iter().max().unwrap() - three.iter().min().unwrap();
+        let farthest = three.iter().map(|coordinate| coordinate.abs()).max().unwrap();
+        match board {
+            BoardKind::Pointed43 => spread <= 6,
+            BoardKind::Pointed91 => spread <= 9,
+            BoardKind::Pointed157 => spread <= 12,
+            BoardKind::Hexhex5 => farthest <= 4,
+            BoardKind::Hexhex6 => farthest <= 5,
+            BoardKind::Hexhex7 => farthest <= 6,
+        }
+    };
+    (-9..=9).flat_map(|x| (-9..=9).map(move |y| (x, y))).filter(inside).collect()
+}
+
+/// Row letter from the top, number from the left, both found by counting.
+fn names(cells: &Cells) -> Vec<(Cell, String)> {
+    let rows: BTreeSet<i32> = cells.iter().map(|cell| cell.1).collect();
+    let row = |(y, letter): (i32, char)| {
+        let cells = cells.iter().filter(move |cell| cell.1 == y);
+        cells.zip(1..).map(move |(&cell, number): (_, u8)| (cell, format!("{letter}{number}")))
+    };
+    rows.into_iter().zip('a'..).flat_map(row).collect()
+}
+
+/// The first cell of the first row and its five turns by sixty degrees: a1 first, then clockwise.
+fn homes(cells: &Cells) -> Vec<Cell> {
+    std::iter::successors(Some(names(cells)[0].0), |&(x, y)| Some((-y, x + y))).take(6).collect()
+}
+
+/// The seat table; at five the second slot of the solo colour goes back to the seat that has the first (A38).
+fn slots(seats: usize, options: &Options) -> Vec<Slot> {
+    let homes = homes(&cells(options.board));
+    let corners: &[usize] = match seats {
+        2 => &[0, 3],
+        3 => &[0, 2, 4],
+        4 => &[0, 1, 3, 4],
+        _ => &[0, 1, 2, 3, 4, 5],
+    };
+    let mut table: Vec<Slot> = Vec::new();
+    let mut newcomer = 0;
+    for &corner in corners {
+        // Two players play with different colours although their homes are printed alike (A36).
+        let color = PRINTED[if seats == 2 { newcomer } else { corner }];
+        let solo = seats == 5 && color == options.solo_color;
+        let earlier = table.iter().find(|slot| solo && slot.color == color).map(|slot| slot.seat);
+        newcomer += usize::from(earlier.is_none());
+        table.push(Slot { home: homes[corner], color, seat: earlier.unwrap_or(newcomer - 1) });
+    }
+    table
+}
+
+/// Follows every sequence of jumps from `at`, never landing twice on one cell in the same sequence: a loop gains
+/// nothing, since the board stands still meanwhile (A6, A7). Each landing is a possible end.
+fn jumps(cells: &Cells, pieces: &Pieces, color: Color, at: Cell, path: &mut Vec<Cell>, ends: &mut Cells) {
+    for way in WAYS {
+        let over = beyond(at, way);
+        let landing = beyond(over, way);
+        let possible = pieces.get(&over) == Some(&color) && cells.contains(&landing) && !pieces.contains_key(&landing);
+        if possible && !path.contains(&landing) {
+            ends.insert(landing);
+            path.push(landing);
+            jumps(cells, pieces, color, landing, path, ends);
+            path.pop();
+        }
+    }
+}
+
+impl Oracle {
+    fn new(seats: usize, options: Options) -> Self {
+        let cells = cells(options.board);
+        let (names, slots) = (names(&cells), slots(seats, &options));
+        let pieces = slots.iter().map(|slot| (slot.home, slot.color)).collect();
+        let begins = |slot: &Slot| options.first.is_none_or(|home| names.contains(&(slot.home, home.to_string())));
+        let first = slots.iter().position(begins).unwrap();
+        // One piece of each 25 stands on a home; the solo player has 50 and two homes.
+        let given = (0..seats).map(|seat| 24 * slots.iter().filter(|slot| slot.seat == seat).count()).collect();
+        let log = Vec::new();
+        Oracle { options, seats, cells, names, slots, given, pieces, log, first, turn: first, rounds: 0, ending: None }
+    }
+
+    fn name(&self, cell: Cell) -> &str {
+        &self.names.iter().find(|named| named.0 == cell).unwrap().1
+    }
+
+    fn cell(&self, name: &str) -> Cell {
+        self.names.iter().find(|named| named.1 == name).unwrap().0
+    }
+
+    fn seat_in_turn(&self) -> usize {
+        self.slots[self.turn].seat
+    }
+
+    fn color(&self, seat: usize) -> Color {
+        self.slots.iter().find(|slot| slot.seat == seat).unwrap().color
+    }
+
+    fn colors(&self) -> BTreeSet<Color> {
+        self.slots.iter().map(|slot| slot.color).collect()
+    }
+
+    fn pieces_of(&self, color: Color) -> Cells {
+        self.pieces.iter().filter(|piece| *piece.1 == color).map(|piece| *piece.0).collect()
+    }
+
+    fn is_vacant(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell) && !self.pieces.contains_key(&cell)
+    }
+
+    /// What remains of the seat's pieces, or of its side's, after every entry in the log (A13).
+    fn supply(&self, seat: usize) -> usize {
+        let shares =
+            |mate: usize| mate == seat || self.options.pool_team_supply && self.color(mate) == self.color(seat);
+        let given: usize = (0..self.seats).filter(|&mate| shares(mate)).map(|mate| self.given[mate]).sum();
+        given - self.log.iter().filter(|line| line.1 == Deed::Entered && shares(line.0)).count()
+    }
+
+    /// Where the piece on `from` can end: one step or a chain of jumps (A4), never where it began (A5).
+    fn ends_of_move(&self, from: Cell) -> Cells {
+        let mut lifted = self.pieces.clone();
+        let color = lifted.remove(&from).unwrap();
+        let mut ends: Cells = WAYS.iter().map(|&way| beyond(from, way)).filter(|&to| self.is_vacant(to)).collect();
+        jumps(&self.cells, &lifted, color, from, &mut Vec::new(), &mut ends);
+        ends.remove(&from);
+        ends
+    }
+
+    /// Where a piece from the supply can end when it comes in through the home of `slot` (A8 to A13).
+    fn ends_of_entry(&self, slot: &Slot) -> Cells {
+        let mut ends = Cells::new();
+        if self.supply(slot.seat) == 0 {
+            return ends;
+        }
+        if self.is_vacant(slot.home) {
+            ends.insert(slot.home);
+            if self.options.entry_continue {
+                jumps(&self.cells, &self.pieces, slot.color, slot.home, &mut Vec::new(), &mut ends);
+            }
+            return ends;
+        }
+        // The jump begins off the board, on any side of the home, and may go on (A8, A9). An enemy bars it (A10).
+        let outside = WAYS.map(|way| beyond(slot.home, way)).into_iter().filter(|cell| !self.cells.contains(cell));
+        for start in outside {
+            let landing = (2 * slot.home.0 - start.0, 2 * slot.home.1 - start.1);
+            if self.pieces[&slot.home] == slot.color && self.is_vacant(landing) {
+                ends.insert(landing);
+                jumps(&self.cells, &self.pieces, slot.color, landing, &mut vec![landing], &mut ends);
+            }
+        }
+        ends
+    }
+
+    /// Every turn the seat in turn may take, as text.
+    fn turns(&self) -> BTreeSet<String> {
+        let slot = &self.slots[self.turn];
+        let mut texts = BTreeSet::from(["pass".to_owned()]);
+        texts.extend(self.ends_of_entry(slot).into_iter().map(|end| format!("+{}", self.name(end))));
+        for from in self.pieces_of(slot.color) {
+            let ends = self.ends_of_move(from).into_iter();
+            texts.extend(ends.map(|end| format!("{}-{}", self.name(from), self.name(end))));
+        }
+        texts
+    }
+
+    /// The slots through whose homes the colour can still enter, whoever's turn it is (A14). Through the home of a seat
+    /// that resigned nobody can: that is our reading 2 in RULES.md, since A14 itself asks for a supply only.
+    fn doors(&self, color: Color) -> impl Iterator<Item = &Slot> {
+        let open = move |slot: &&Slot| slot.color == color && self.supply(slot.seat) > 0 && !self.has_left(slot.seat);
+        self.slots.iter().filter(open)
+    }
+
+    /// The vacant cells the colour could move a piece to if it were its turn: by every move there is (A14).
+    fn reach_in_one_turn(&self, color: Color) -> Cells {
+        let moves = self.pieces_of(color).into_iter().flat_map(|from| self.ends_of_move(from));
+        moves.chain(self.doors(color).flat_map(|slot| self.ends_of_entry(slot))).collect()
+    }
+
+    /// The vacant cells of the regions the colour borders, by its pieces or by a vacant home with supply (A14).
+    fn reach_by_region(&self, color: Color) -> Cells {
+        let around = |cell| WAYS.map(|way| beyond(cell, way));
+        let mut todo: Vec<Cell> = self.pieces_of(color).into_iter().flat_map(around).collect();
+        todo.extend(self.doors(color).map(|slot| slot.home));
+        let mut flooded = Cells::new();
+        while let Some(cell) = todo.pop() {
+            if self.is_vacant(cell) && flooded.insert(cell) {
+                todo.extend(around(cell));
+            }
+        }
+        flooded
+    }
+
+    /// For each colour the vacant cells only it reaches; what two reach, or none, counts for nobody (A15).
+    fn exclusive(&self) -> BTreeMap<Color, Cells> {
+        let reach = |color| match self.options.reach {
+            Reach::Turn => self.reach_in_one_turn(color),
+            Reach::Region => self.reach_by_region(color),
+        };
+        let reaches: Vec<(Color, Cells)> = self.colors().into_iter().map(|color| (color, reach(color))).collect();
+        let alone = |cells: &Cells| {
+            let by_one = |cell: &&Cell| reaches.iter().filter(|(_, reached)| reached.contains(cell)).count() == 1;
+            cells.iter().filter(by_one).copied().collect()
+        };
+        reaches.iter().map(|(color, cells)| (*color, alone(cells))).collect()
+    }
+
+    /// One for each piece on the board and three for each exclusive vacant cell, by colour (A16).
+    fn scores(&self) -> BTreeMap<Color, usize> {
+        let worth = |color, cells: Cells| self.pieces_of(color).len() + 3 * cells.len();
+        self.exclusive().into_iter().map(|(color, cells)| (color, worth(color, cells))).collect()
+    }
+
+    fn has_left(&self, seat: usize) -> bool {
+        self.log.contains(&(seat, Deed::Left))
+    }
+
+    /// Absent is who resigned, and who lapsed and has not been heard of since (A27).
+    fn is_present(&self, seat: usize) -> bool {
+        let latest = self.log.iter().rev().find(|line| line.0 == seat);
+        !self.has_left(seat) && latest.is_none_or(|line| line.1 != Deed::Lapsed)
+    }
+
+    fn present(&self) -> BTreeSet<usize> {
+        (0..self.seats).filter(|&seat| self.is_present(seat)).collect()
+    }
+
+    /// The lines since the board last changed, the newest first.
+    fn since_board_changed(&self) -> impl Iterator<Item = &Line> {
+        self.log.iter().rev().take_while(|line| !matches!(line.1, Deed::Moved | Deed::Entered))
+    }
+
+    /// Who stands by a word that the game is over (A19).
+    fn has_agreed(&self, seat: usize) -> bool {
+        let word = |line: &&Line| line.0 == seat && matches!(line.1, Deed::Agreed | Deed::Disagreed);
+        self.since_board_changed().find(word).is_some_and(|line| line.1 == Deed::Agreed)
+    }
+
+    /// Who passed in the unbroken run; a lapse is neutral, and so are words said out of turn (A17, A27).
+    fn run(&self) -> BTreeSet<usize> {
+        self.since_board_changed().filter(|line| line.1 == Deed::Passed).map(|line| line.0).collect()
+    }
+
+    /// The sides with a seat left to play.
+    fn sides_left(&self) -> BTreeSet<Color> {
+        (0..self.seats).filter(|&seat| !self.has_left(seat)).map(|seat| self.color(seat)).collect()
+    }
+
+    /// Whether the newest line ends the match. Only a pass can end it by passing (A18), while for an agreement it is
+    /// enough that everybody present stands by it, whatever came last (A19). A pass can complete both, when a seat that
+    /// had agreed comes back after everybody was absent; the pass is then what was done.
+    fn ending_now(&self) -> Option<Ending> {
+        let present = self.present();
+        if self.sides_left().len() == 1 {
+            Some(Ending::LastSide)
+        } else if self.log.last().is_some_and(|line| line.1 == Deed::Passed) && self.run().is_superset(&present) {
+            Some(Ending::AllPassed)
+        } else if !present.is_empty() && present.iter().all(|&seat| self.has_agreed(seat)) {
+            Some(Ending::Agreed)
+        } else {
+            self.options.max_rounds.filter(|&most| self.rounds >= most).map(|_| Ending::Rounds)
+        }
+    }
+
+    /// Hands the turn on, past the seats that left; a round is over when the first slot comes up again (A24).
+    fn hand_on(&mut self) {
+        for _ in 0..self.slots.len() {
+            self.turn = (self.turn + 1) % self.slots.len();
+            self.rounds += u32::from(self.turn == self.first);
+            if !self.has_left(self.seat_in_turn()) {
+                return;
+            }
+        }
+    }
+
+    /// Enters a line in the log. A line that is a turn, or the leaving of the seat in turn, hands the turn on.
+    fn record(&mut self, seat: usize, deed: Deed) {
+        self.log.push((seat, deed));
+        if !matches!(deed, Deed::Agreed | Deed::Disagreed) && seat == self.seat_in_turn() {
+            self.hand_on();
+        }
+        self.ending = self.ending_now();
+    }
+
+    /// Carries out a legal text of `seat`.
+    fn act(&mut self, seat: usize, text: &str) {
+        let deed = match text {
+            "pass" => Deed::Passed,
+            "agree" => Deed::Agreed,
+            "disagree" => Deed::Disagreed,
+            _ => {
+                let (from, to) = text.split_once(['-', '+']).unwrap();
+                let lifted = (!from.is_empty()).then(|| self.pieces.remove(&self.cell(from)).unwrap());
+                self.pieces.insert(self.cell(to), self.color(seat));
+                if lifted.is_some() { Deed::Moved } else { Deed::Entered }
+            }
+        };
+        self.record(seat, deed);
+    }
+
+    /// When a member of the side last took a turn; a pass is one, a lapse is not (A21).
+    fn latest_turn(&self, color: Color) -> Option<usize> {
+        let is_turn = |line: &Line| matches!(line.1, Deed::Moved | Deed::Entered | Deed::Passed);
+        self.log.iter().rposition(|line| is_turn(line) && self.color(line.0) == color)
+    }
+
+    /// One more than the number of sides that did better; sides that are out rank last together.
+    fn ranks(&self) -> Vec<usize> {
+        let left = self.sides_left();
+        let merit = |color, score| left.contains(&color).then(|| (score, self.latest_turn(color)));
+        let merits: BTreeMap<_, _> =
+            self.scores().into_iter().map(|(side, score)| (side, merit(side, score))).collect();
+        let rank = |seat| 1 + merits.values().filter(|&other| *other > merits[&self.color(seat)]).count();
+        (0..self.seats).map(rank).collect()
+    }
+}
+
+const MATCHES: u32 = 240;
+const NEVER: u32 = u32::MAX;
+const ODDS: [[u32; 3]; 5] = [[2, 9, 90], [15, 60, NEVER], [3, 15, NEVER], [30, 200, NEVER], [2, 3, 20]];
+
+/// One match, played by both.
+struct Match {
+    slow: Oracle,
+    fast: Magma,
+    /// Seats that mostly let their turns lapse.
+    sleepers: BTreeSet<usize>,
+    /// One act in so many is a pass, a lapse, a word about ending, a resignation; one turn in so many is a move and no
+    /// entry although both are possible.
+    odds: [u32; 5],
+    /// After so many acts nobody does anything but pass or lapse.
+    patience: u32,
+}
+
+fn seat(number: usize) -> Seat {
+    Seat(u8::try_from(number).unwrap())
+}
+
+fn seats(numbers: impl IntoIterator<Item = usize>) -> Seats {
+    numbers.into_iter().map(seat).collect()
+}
+
+/// Adds every complete text that the choices lead to.
+fn walk(view: &View, so_far: &str, texts: &mut BTreeSet<String>) {
+    for choice in Magma::choices(view, so_far) {
+        if choice.complete {
+            assert!(texts.insert(choice.text.clone()), "{} is offered twice", choice.text);
+        } else {
+            walk(view, &choice.text, texts);
+        }
+    }
+}
+
+/// What the comparison asks of the oracle.
+impl Oracle {
+    /// What a view has to show, as far as both know it.
+    fn shown(&self) -> Value {
+        let named = |cells: &Cells| {
+            let names = self.names.iter().filter(|named| cells.contains(&named.0));
+            names.map(|named| named.1.clone()).collect::<Vec<_>>()
+        };
+        let pieces = self.colors().into_iter().map(|color| (color, named(&self.pieces_of(color))));
+        let exclusive = self.exclusive().into_iter().map(|(color, cells)| (color, named(&cells)));
+        json!({
+            "pieces": pieces.collect::<BTreeMap<_, _>>(),
+            "exclusive": exclusive.collect::<BTreeMap<_, _>>(),
+            "supply": (0..self.seats).map(|seat| self.supply(seat)).collect::<Vec<_>>(),
+            "turn_home": self.name(self.slots[self.turn].home),
+        })
+    }
+
+    /// The score of each seat: its colour's.
+    fn scores_by_seat(&self) -> Vec<i32> {
+        let scores = self.scores();
+        (0..self.seats).map(|seat| i32::try_from(scores[&self.color(seat)]).unwrap()).collect()
+    }
+
+    /// How near the match is to each of its ends.
+    fn ends(&self) -> Vec<EndKind> {
+        let (present, passed) = (self.present(), self.run());
+        let agreed: BTreeSet<usize> =
+            (0..self.seats).filter(|&seat| !self.has_left(seat) && self.has_agreed(seat)).collect();
+        let passes = EndKind::Passes { missing: seats(&present - &passed), passed: seats(passed) };
+        let nobody = agreed.is_empty();
+        let agreement = EndKind::Agreement { missing: seats(&present - &agreed), agreed: seats(agreed) };
+        let rounds = self.options.max_rounds.map(|limit| EndKind::Rounds { played: self.rounds, limit });
+        let score = EndKind::ScoreNow { scores: self.scores_by_seat() };
+        [Some(passes), (!nobody).then_some(agreement), rounds, Some(score)].into_iter().flatten().collect()
+    }
+
+    /// The word about ending that the seat may say now; saying either twice is refused (A19).
+    fn word(&self, seat: usize) -> &'static str {
+        if self.has_agreed(seat) { "disagree" } else { "agree" }
+    }
+
+    /// How many turns running the seat has let lapse.
+    fn lapses(&self, seat: usize) -> usize {
+        self.log.iter().rev().filter(|line| line.0 == seat).take_while(|line| line.1 == Deed::Lapsed).count()
+    }
+}
+
+impl Match {
+    fn at_random(count: usize, dice: &mut Dice) -> Match {
+        const BOARDS: &[BoardKind] = &{
+            use BoardKind::{Hexhex5, Hexhex6, Hexhex7, Pointed43, Pointed91, Pointed157};
+            [Pointed43, Pointed91, Pointed157, Hexhex5, Hexhex6, Hexhex7]
+        };
+        let mut options = Options {
+            board: *dice.pick(BOARDS).unwrap(),
+            solo_color: *dice.pick(&PRINTED).unwrap(),
+            entry_continue: dice.one_in(2),
+            pool_team_supply: dice.one_in(2),
+            reach: *dice.pick(&[Reach::Turn, Reach::Region]).unwrap(),
+            max_rounds: dice.one_in(4).then(|| 1 + dice.below(20)),
+            ..Options::default()
+        };
+        if !dice.one_in(4) {
+            let any = Oracle::new(count, options);
+            options.first = any.name(dice.pick(&any.slots).unwrap().home).parse().ok();
+        }
+        let mut both = Match {
+            slow: Oracle::new(count, options),
+            fast: Magma::start(seat(count).0, &options, dice).unwrap().position,
+            sleepers: (0..count).filter(|_| dice.one_in(8)).collect(),
+            odds: ODDS.map(|odds| *dice.pick(&odds).unwrap()),
+            patience: *dice.pick(&[10, 40, 120]).unwrap(),
+        };
+        if dice.one_in(3) {
+            both.scatter(dice);
+        }
+        both
+    }
+
+    /// Begins the match on a board strewn with pieces and with little in supply, as play from the start hardly does.
+    fn scatter(&mut self, dice: &mut Dice) {
+        let colors: Vec<Color> = self.slow.colors().into_iter().collect();
+        let dense = 1 + dice.below(5);
+        let cells = self.slow.cells.iter().filter(|_| dice.below(6) < dense).copied().collect::<Vec<_>>();
+        self.slow.pieces = cells.into_iter().map(|cell| (cell, *dice.pick(&colors).unwrap())).collect();
+        self.slow.given = (0..self.slow.seats).map(|_| *dice.pick(&[0, 1, 3]).unwrap()).collect();
+        for color in Color::ALL {
+            let cells = self.slow.pieces_of(color).into_iter();
+            let found = cells.map(|cell| self.fast.find(self.slow.name(cell).parse().unwrap()).unwrap());
+            self.fast.pieces[color.index()] = found.collect();
+        }
+        for (mine, &given) in self.fast.supply.iter_mut().zip(&self.slow.given) {
+            *mine = u8::try_from(given).unwrap();
+        }
+    }
+
+    fn play(&mut self, by: usize, text: &str, dice: &mut Dice) {
+        self.fast = self.fast.play(seat(by), &text.parse().unwrap(), Moment(0), dice).unwrap().position;
+        self.slow.act(by, text);
+    }
+
+    fn leave(&mut self, by: usize, why: Leaving, dice: &mut Dice) {
+        self.fast = self.fast.leave(seat(by), why, Moment(0), dice).position;
+        self.slow.record(by, if why == Leaving::Lapsed { Deed::Lapsed } else { Deed::Left });
+    }
+
+    /// One act at random, the same for both.
+    fn act(&mut self, dice: &mut Dice) {
+        let by = self.slow.seat_in_turn();
+        let staying: Vec<usize> = (0..self.slow.seats).filter(|&seat| !self.slow.has_left(seat)).collect();
+        let anybody = *dice.pick(&staying).unwrap();
+        let [passing, lapsing, talking, resigning, moving] = self.odds.map(|odds| dice.one_in(odds));
+        self.patience = self.patience.saturating_sub(1);
+        if self.patience > 0 && resigning {
+            self.leave(anybody, Leaving::Resigned, dice);
+        } else if self.patience > 0 && talking {
+            self.play(anybody, self.slow.word(anybody), dice);
+        } else if lapsing || self.sleepers.contains(&by) && !dice.one_in(4) {
+            // The third lapse running is a forfeit (common rules, "Lapses").
+            let why = if self.slow.lapses(by) == 2 { Leaving::Forfeited } else { Leaving::Lapsed };
+            self.leave(by, why, dice);
+        } else {
+            let is_entry = |text: &String| text.starts_with('+');
+            let (entries, others): (Vec<_>, Vec<_>) = self.slow.turns().into_iter().partition(is_entry);
+            let wanted = if entries.is_empty() || moving { &others } else { &entries };
+            let text = dice.pick(wanted).filter(|_| self.patience > 0 && !passing).map_or("pass", String::as_str);
+            self.play(by, text, dice);
+        }
+    }
+
+    /// Insists that both know the same turns, show the same board and are as near to each end.
+    fn compare(&self, dice: &mut Dice) {
+        let turns = self.slow.turns();
+        let awaited = self.slow.seat_in_turn();
+        assert_eq!(self.fast.awaited(), Seats::just(seat(awaited)));
+        for by in (0..self.slow.seats).filter(|&by| !self.slow.has_left(by)) {
+            let mut offered = BTreeSet::new();
+            walk(&self.fast.view(Eye::Seat(seat(by))), "", &mut offered);
+            let mut legal = if by == awaited { turns.clone() } else { BTreeSet::new() };
+            legal.insert(self.slow.word(by).to_owned());
+            assert_eq!(offered, legal, "choices of seat {by}");
+        }
+        let view = self.fast.view(Eye::Public);
+        let page = serde_json::to_value(&view).unwrap();
+        for (key, value) in self.slow.shown().as_object().unwrap() {
+            assert_eq!(page[key], *value, "{key}");
+        }
+        assert_eq!(Magma::ends(&view).into_iter().map(|end| end.kind).collect::<Vec<_>>(), self.slow.ends());
+        self.compare_refusals(&turns, dice);
+    }
+
+    /// Insists that the fast rules accept exactly what is legal: all of it, and none of a sample of the rest.
+    fn compare_refusals(&self, turns: &BTreeSet<String>, dice: &mut Dice) {
+        let awaited = self.slow.seat_in_turn();
+        let accepts = |by: usize, text: &str| {
+            self.fast.play(seat(by), &text.parse().unwrap(), Moment(0), &mut Dice::at(&Seed::new([0; 32]), 0)).is_ok()
+        };
+        let cells: Vec<Cell> = self.slow.cells.iter().copied().collect();
+        for text in turns {
+            assert!(accepts(awaited, text), "{text} is refused");
+        }
+        for _ in 0..10 {
+            let [from, to] = [(); 2].map(|()| self.slow.name(*dice.pick(&cells).unwrap()));
+            for text in [format!("{from}-{to}"), format!("+{to}")] {
+                assert!(turns.contains(&text) || !accepts(awaited, &text), "{text} is accepted");
+            }
+        }
+        for by in (0..self.slow.seats).filter(|&by| by != awaited) {
+            assert!(!accepts(by, "pass"), "seat {by} passes out of turn");
+        }
+    }
+
+    /// Insists on the same result.
+    fn compare_outcomes(&self) {
+        let outcome = self.fast.outcome().expect("the match is over");
+        assert_eq!(outcome.ranks.into_iter().map(usize::from).collect::<Vec<_>>(), self.slow.ranks());
+        assert_eq!(outcome.scores, Some(self.slow.scores_by_seat()));
+        assert!(self.fast.awaited().is_empty());
+        assert_eq!(self.fast.stage, Stage::Over(self.slow.ending.unwrap()));
+    }
+}
+
+#[test]
+fn the_fast_rules_agree_with_the_slow_ones() {
+    let mut endings: BTreeMap<String, u32> = BTreeMap::new();
+    let mut acts = 0;
+    for number in 0..MATCHES {
+        let mut dice = Dice::at(&Seed::new([42; 32]), number);
+        let mut both = Match::at_random(2 + number as usize % 5, &mut dice);
+        while both.slow.ending.is_none() {
+            assert!(both.fast.outcome().is_none(), "match {number} ends too early");
+            both.compare(&mut dice);
+            both.act(&mut dice);
+            acts += 1;
+        }
+        both.compare_outcomes();
+        let absent = if both.slow.present().len() < both.slow.seats { " with absent seats" } else { "" };
+        *endings.entry(format!("{:?}{absent}", both.fast.stage)).or_default() += 1;
+    }
+    for ending in [Ending::AllPassed, Ending::Agreed, Ending::Rounds, Ending::LastSide] {
+        let whole = format!("{:?}", Stage::Over(ending));
+        let absent = format!("{whole} with absent seats");
+        // Nobody wins as the last side unless others have left.
+        assert!(endings.contains_key(&whole) || ending == Ending::LastSide, "no {whole} in {acts} acts: {endings:?}");
+        assert!(endings.contains_key(&absent), "no {absent} in {acts} acts: {endings:?}");
+    }
+}
