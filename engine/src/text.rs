@@ -27,7 +27,7 @@ pub fn paint(scene: &Scene) -> String {
 
 fn wrapped(text: &str, indent: &str) -> Vec<String> {
     let options = textwrap::Options::new(WIDTH).subsequent_indent(indent);
-    textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
 /// The board alone.

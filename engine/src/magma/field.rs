@@ -71,9 +71,16 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// The table for so many seats, with the solo player of five in this colour.
+    pub(super) fn of(seats: u8, solo: Color) -> &'static Table {
+        static TABLES: LazyLock<Vec<Table>> =
+            LazyLock::new(|| (2..=6).flat_map(|seats| Color::ALL.map(|solo| Table::new(seats, solo))).collect());
+        &TABLES[usize::from(seats - 2) * Color::ALL.len() + solo.index()]
+    }
+
     /// The seat table of RULES.md, "Who sits where": seats in clockwise order from a1; with five players the solo seat
     /// owns both corners of its colour (A38).
-    pub(super) fn new(seats: u8, solo: Color) -> Table {
+    fn new(seats: u8, solo: Color) -> Table {
         let corners: &[u8] = match seats {
             2 => &[0, 3],
             3 => &[0, 2, 4],

@@ -1,5 +1,6 @@
 //! Magma, for two to six players. RULES.md beside this file is the specification; clauses such as (A14) are its.
 
+mod checks;
 mod field;
 mod notation;
 mod options;
@@ -9,6 +10,7 @@ mod reach;
 mod sand;
 mod score;
 mod story;
+mod suggest;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -23,7 +25,6 @@ pub use self::view::View;
 
 use self::field::{Cells, Field, Slot, Table};
 use self::sand::Sand;
-use crate::board::Cell;
 use crate::dice::Dice;
 use crate::game::{
     BadOption, Chair, Choice, Clock, EndCondition, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
@@ -106,8 +107,8 @@ impl Magma {
         self.options.board.field()
     }
 
-    fn table(&self) -> Table {
-        Table::new(self.seats, self.options.solo_color)
+    fn table(&self) -> &'static Table {
+        Table::of(self.seats, self.options.solo_color)
     }
 
     fn current_slot(&self) -> Slot {
@@ -116,7 +117,7 @@ impl Magma {
 
     /// The slot that began, and whose owner is the starting player (A37).
     fn first_slot(&self) -> Slot {
-        first_slot(&self.table(), self.field(), self.options.first).unwrap_or(self.table().slots()[0])
+        first_slot(self.table(), self.field(), self.options.first).unwrap_or(self.table().slots()[0])
     }
 
     /// How many pieces the seat could still put in play (A13).
@@ -143,144 +144,8 @@ impl Magma {
         Seats::all(self.seats).without(self.left).without(self.absent)
     }
 
-    fn find(&self, name: Name) -> Result<Cell, Illegal> {
-        self.field().board.find(name).ok_or_else(|| {
-            Illegal::new("no-such-cell", format!("The board has no space {name}; its rows are {}.", self.rows()))
-        })
-    }
-
-    /// `a1, b1-b4, ...`: the rows of the board for a refusal.
-    fn rows(&self) -> String {
-        let board = &self.field().board;
-        let mut rows: Vec<Name> = Vec::new();
-        for name in board.cells().map(|cell| board.name(cell)) {
-            match rows.last_mut() {
-                Some(last) if last.letter() == name.letter() => *last = name,
-                _ => rows.push(name),
-            }
-        }
-        rows.iter().map(|last| format!("{}1-{last}", last.letter())).collect::<Vec<_>>().join(", ")
-    }
-
     fn names(&self) -> Names {
         Names::of(&Self::chairs(self.seats, &self.options))
-    }
-
-    /// `e6, f5` for a refusal; `nowhere` for no cell.
-    fn listed(&self, cells: Cells) -> String {
-        if cells.is_empty() {
-            return "nowhere".to_owned();
-        }
-        cells.iter().map(|cell| self.field().board.name(cell).to_string()).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Refuses what only the player whose turn it is may do.
-    fn check_turn(&self, by: Seat) -> Result<Slot, Illegal> {
-        let slot = self.current_slot();
-        if self.stage == Stage::Turn && slot.seat == by {
-            return Ok(slot);
-        }
-        let names = self.names();
-        Err(Illegal::new(
-            "not-awaited",
-            match self.stage {
-                Stage::Penalty { by: taker, of } => {
-                    format!("The match waits for {} to remove a piece of {} or to spare it.", &names[taker], &names[of])
-                }
-                Stage::Turn | Stage::Over(_) => format!("It is the turn of {}.", &names[slot.seat]),
-            },
-        ))
-    }
-
-    fn check_go(&self, slot: Slot, from: Name, to: Name) -> Result<(Cell, Cell), Illegal> {
-        let (origin, end) = (self.find(from)?, self.find(to)?);
-        let color = self.table().color(slot.seat);
-        if !self.pieces[color.index()].contains(origin) {
-            let what = if self.vacant().contains(origin) { "no piece" } else { "another colour's piece" };
-            return Err(Illegal::new(
-                "not-your-piece",
-                format!("There is {what} on {from}; you play {}.", color.name()),
-            ));
-        }
-        let destinations = self.destinations(color, origin);
-        if !destinations.contains(end) {
-            let way = self.listed(destinations);
-            let why = match () {
-                () if origin == end => format!("A move has to end on another space than {from}; to stay, pass."),
-                () if !self.vacant().contains(end) => format!("{to} is occupied."),
-                () => format!("No step and no chain of jumps over {} pieces leads from {from} to {to}.", color.name()),
-            };
-            return Err(Illegal::new("unreachable", format!("{why} The piece on {from} can go to: {way}.")));
-        }
-        Ok((origin, end))
-    }
-
-    fn check_entry(&self, slot: Slot, to: Name) -> Result<Cell, Illegal> {
-        let end = self.find(to)?;
-        let entries = self.entries(slot);
-        if entries.contains(end) {
-            return Ok(end);
-        }
-        let field = self.field();
-        let home = field.corners[usize::from(slot.corner)];
-        let home_name = field.board.name(home);
-        let own = self.pieces[self.table().color(slot.seat).index()];
-        Err(match () {
-            () if self.stock(slot.seat) == 0 => Illegal::new("supply-empty", "You have no piece left to put in play."),
-            () if !own.contains(home) && !self.vacant().contains(home) => Illegal::new(
-                "home-blocked",
-                format!("Another colour's piece stands on your home {home_name}; until it leaves you cannot enter."),
-            ),
-            () if entries.is_empty() => Illegal::new(
-                "home-full",
-                format!("Your home {home_name} and the spaces next to it are occupied; move a piece or pass."),
-            ),
-            () => Illegal::new(
-                "unreachable",
-                format!("A piece that enters through {home_name} can end on: {}.", self.listed(entries)),
-            ),
-        })
-    }
-
-    /// The taker of a penalty, if that is `by`.
-    fn check_penalty(&self, by: Seat) -> Result<Seat, Illegal> {
-        match self.stage {
-            Stage::Penalty { by: taker, of } if taker == by => Ok(of),
-            Stage::Penalty { by: taker, .. } => Err(Illegal::new(
-                "not-awaited",
-                format!("The penalty is for {} to take or to spare.", &self.names()[taker]),
-            )),
-            _ => Err(Illegal::new("no-penalty", "No penalty is to be taken: nobody's sand has just run out.")),
-        }
-    }
-
-    fn check_magma_call(&self, by: Seat) -> Result<(), Illegal> {
-        let starter = self.first_slot().seat;
-        let caller = starter.left(self.seats);
-        Err(match () {
-            () if self.options.tempo != Tempo::Whitehot => {
-                Illegal::new("not-white-hot", "Only a White-Hot match has a timer to start.")
-            }
-            () if by != caller => Illegal::new(
-                "not-your-call",
-                format!("Only {}, to the left of the starting player, may call it.", &self.names()[caller]),
-            ),
-            () if self.sand.called => Illegal::new("already-called", "Magma has been called already."),
-            () if self.left.contains(starter) => {
-                Illegal::new("starter-left", "The starting player has left; the timer can no longer be started.")
-            }
-            () => return Ok(()),
-        })
-    }
-
-    fn check_agreement(&self, by: Seat, wish: bool) -> Result<(), Illegal> {
-        match (self.agreed.contains(by), wish) {
-            (true, true) => Err(Illegal::new("already-agreed", "You have agreed already; `disagree` takes it back.")),
-            (false, false) => {
-                Err(Illegal::new("not-agreed", "You have not agreed to end; there is nothing to take back."))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// The board has changed: nobody's agreement holds (A19) and the run of passes is broken (A17).
@@ -369,9 +234,9 @@ impl Game for Magma {
     fn start(seats: u8, options: &Options, _: &mut Dice) -> Result<Step<Magma>, BadOption> {
         options.check()?;
         let field = options.board.field();
-        let table = Table::new(seats, options.solo_color);
+        let table = Table::of(seats, options.solo_color);
         let name = |slot: &Slot| field.board.name(field.corners[usize::from(slot.corner)]).to_string();
-        let Some(first) = first_slot(&table, field, options.first) else {
+        let Some(first) = first_slot(table, field, options.first) else {
             let homes: Vec<String> = table.slots().iter().map(name).collect();
             let why =
                 format!("expected a home in use with {seats} seats on this board ({}), or null", homes.join(", "));
@@ -409,7 +274,7 @@ impl Game for Magma {
 
     fn chairs(seats: u8, options: &Options) -> Vec<Chair> {
         let field = options.board.field();
-        let table = Table::new(seats, options.solo_color);
+        let table = Table::of(seats, options.solo_color);
         let sides: Vec<Color> = table.sides().collect();
         let chair = |seat: Seat| {
             let color = table.color(seat);
@@ -608,59 +473,5 @@ impl Game for Magma {
     fn imagine(&self, _: Eye, _: &mut Dice) -> Magma {
         // Nothing is hidden, so no other position looks the same.
         *self
-    }
-}
-
-impl Magma {
-    /// A legal move at random: mostly moves and entries, now and then a pass, a word out of turn, or mercy.
-    fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
-        if self.left.contains(by) {
-            return None;
-        }
-        let board = &self.field().board;
-        match self.stage {
-            Stage::Over(_) => None,
-            Stage::Penalty { by: taker, of } if taker == by => {
-                let pieces = self.pieces[self.table().color(of).index()];
-                let cell = pieces.nth(dice.below(pieces.len().max(1)));
-                Some(
-                    cell.filter(|_| !dice.one_in(4))
-                        .map_or(Move::Spare, |cell| Move::Remove { from: board.name(cell) }),
-                )
-            }
-            Stage::Turn if self.current_slot().seat == by && !dice.one_in(32) => Some(self.turn_at_random(dice)),
-            _ if self.check_magma_call(by).is_ok() && dice.one_in(2) => Some(Move::CallMagma),
-            _ if self.agreed.contains(by) => Some(Move::Disagree),
-            _ => Some(Move::Agree),
-        }
-    }
-
-    fn turn_at_random(&self, dice: &mut Dice) -> Move {
-        let board = &self.field().board;
-        let slot = self.current_slot();
-        let color = self.table().color(slot.seat);
-        let any = |cells: Cells, dice: &mut Dice| cells.nth(dice.below(cells.len()));
-        let entries = self.entries(slot);
-        let pieces = self.pieces[color.index()];
-        // Passes come in runs, so that random matches end by them, too.
-        if dice.one_in(if self.passed.is_empty() { 32 } else { 2 }) {
-            return Move::Pass;
-        }
-        if !entries.is_empty() && dice.one_in(2) {
-            if let Some(to) = any(entries, dice) {
-                return Move::Enter { to: board.name(to) };
-            }
-        }
-        if !pieces.is_empty() {
-            // From a random piece on, the first that can move.
-            let start = dice.below(pieces.len()) as usize;
-            for from in pieces.iter().skip(start).chain(pieces.iter().take(start)) {
-                let destinations = self.destinations(color, from);
-                if let Some(to) = (!destinations.is_empty()).then(|| any(destinations, dice)).flatten() {
-                    return Move::Go { from: board.name(from), to: board.name(to) };
-                }
-            }
-        }
-        Move::Pass
     }
 }

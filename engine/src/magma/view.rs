@@ -303,7 +303,7 @@ impl View {
         if matches!(position.stage, Stage::Over(_)) {
             return choices;
         }
-        if position.check_magma_call(you).is_ok() {
+        if position.may_call_magma(you) {
             choices.push(word(Move::CallMagma, "Start the timer when the starting player's turn begins."));
         }
         choices.push(if position.agreed.contains(you) {
