@@ -3,21 +3,28 @@
 
 use std::path::{Path, PathBuf};
 
-/// All files with this ending in folders of this name, anywhere below `top`.
-pub(crate) fn files(top: &Path, folder: &str, ending: &str) -> Vec<PathBuf> {
+/// All files below a folder, in the order of their names.
+pub(crate) fn files_below(top: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(top).unwrap_or_else(|why| panic!("{}: {why}", top.display()));
     for path in entries.map(|entry| entry.unwrap().path()) {
-        if path.is_dir() {
-            found.extend(files(&path, folder, ending));
-        } else if top.ends_with(folder) && path.extension().is_some_and(|extension| extension == ending) {
-            found.push(path);
-        }
+        if path.is_dir() { found.extend(files_below(&path)) } else { found.push(path) }
     }
     found.sort();
     found
 }
 
+/// All files with this ending in folders of this name, anywhere below `top`.
+pub(crate) fn files(top: &Path, folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = files_below(top);
+    found.retain(|file| {
+        file.parent().is_some_and(|parent| parent.ends_with(folder))
+            && file.extension().is_some_and(|extension| extension == ending)
+    });
+    found
+}
+
+/// The file's text; nothing if there is no such file yet.
 pub(crate) fn read(file: &Path) -> String {
     std::fs::read_to_string(file).unwrap_or_default()
 }
@@ -42,6 +49,6 @@ pub(crate) fn compare(file: &Path, right: &str) {
             pair.0,
             pair.1
         );
-        assert!(pair != (None, None), "{}: blank lines at the end differ", file.display());
+        assert!(pair != (None, None), "{}: the ends of lines differ", file.display());
     }
 }

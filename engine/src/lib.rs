@@ -2,6 +2,7 @@
 
 pub mod board;
 mod dice;
+mod erased;
 mod game;
 #[cfg(test)]
 mod golden;
@@ -17,10 +18,13 @@ mod seat;
 pub mod square;
 pub mod svg;
 pub mod text;
+#[cfg(test)]
+mod tidy;
 
 pub mod magma;
 
 pub use dice::{Dice, Seed};
+pub use erased::Erased;
 pub use game::{
     BadOption, Chair, Choice, Clock, EndCondition, EndKind, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
     Step, Waiting, Wake,
@@ -28,8 +32,8 @@ pub use game::{
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;
 pub use rules::{
-    Act, Advance, Cause, Erased, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout,
-    Rules, Setup, Status, Told,
+    Act, Advance, Cause, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Rules,
+    Setup, Status, Told,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
 

@@ -280,7 +280,7 @@ impl Replay {
 }
 
 fn read_header(header: &str) -> Result<(&str, u8, Value, Seed), String> {
-    const EXPECTED: &str = "expected a header such as: game magma   seats 2   options {}   seed 07";
+    const EXPECTED: &str = "expected a header: game <id>   seats <number>   options {...}   seed <hexadecimal>";
     let mut rest = header;
     let game = field(&mut rest, "game").ok_or(EXPECTED)?;
     let seats = field(&mut rest, "seats").and_then(|seats| seats.parse().ok()).ok_or(EXPECTED)?;

@@ -13,6 +13,8 @@ const MARGIN: f64 = 26.0;
 /// No narrower, or the lines beside the board would have no room.
 const LEAST_WIDTH: f64 = 430.0;
 const INK: &str = "#222";
+/// A five-pointed star around the origin, for what is the reader's own.
+const STAR: &str = "M0-6.5L1.5-2.1L6.2-2L2.5.8L3.8 5.3L0 2.6L-3.8 5.3L-2.5.8L-6.2-2L-1.5-2.1z";
 
 /// The picture with its title, board, boxes, notes and key. Every colour is doubled by a letter.
 pub fn paint(scene: &Scene) -> String {
@@ -57,6 +59,7 @@ pub fn paint(scene: &Scene) -> String {
     grid.paint_last_move(&mut svg, scene);
     for spot in &scene.spots {
         grid.paint_tokens(&mut svg, spot);
+        grid.paint_star(&mut svg, spot);
     }
     svg.push_str("</g>");
 
@@ -155,28 +158,29 @@ impl Grid {
         for spot in &scene.spots {
             let (x, y) = self.point(spot);
             if spot.ground.paint != Paint::Plain {
-                let (width, dash) = if spot.ground.yours { (5, "") } else { (2, " stroke-dasharray=\"5 3\"") };
+                // An edge, because a piece would hide anything nearer to the middle.
                 let _ = write!(
                     svg,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"17\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\"{dash}/>",
+                    "<use href=\"#c\" x=\"{x:.1}\" y=\"{y:.1}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.5\"/>",
                     color(spot.ground.paint)
                 );
             }
-            if !spot.ground.label.is_empty() {
+            let plain = spot.ground.label.is_empty();
+            if spot.tokens.is_empty() {
+                let name_y = y + if plain { 3.5 } else { 10.0 };
                 let _ = write!(
                     svg,
-                    "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" font-weight=\"bold\">{}</text>",
-                    y - 5.0,
-                    escaped(&spot.ground.label)
+                    "<text x=\"{x:.1}\" y=\"{name_y:.1}\" font-size=\"10\" fill=\"#666\">{}</text>",
+                    escaped(&spot.name)
                 );
             }
-            if spot.tokens.is_empty() {
-                let low = if spot.ground.label.is_empty() { 3.5 } else { 8.0 };
+            if !plain {
+                // In the middle of an empty cell, else below the piece.
+                let (x, y, size) = if spot.tokens.is_empty() { (x, y, 12) } else { (x, y + 22.5, 8) };
                 let _ = write!(
                     svg,
-                    "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" fill=\"#666\">{}</text>",
-                    y + low,
-                    escaped(&spot.name)
+                    "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" font-weight=\"bold\">{}</text>",
+                    escaped(&spot.ground.label)
                 );
             }
         }
@@ -210,6 +214,9 @@ impl Grid {
         let _ = write!(svg, "<g fill=\"none\" stroke=\"{INK}\">");
         if let (Some(from), Some(to)) = (marked(Mark::From).next(), marked(Mark::To).next()) {
             let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
+            // From the ring on, so that the name inside stays readable.
+            let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+            let (x1, y1) = (x1 + (x2 - x1) / length * 13.0, y1 + (y2 - y1) / length * 13.0);
             let _ = write!(
                 svg,
                 "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke-width=\"3\" stroke-opacity=\".45\"/>"
@@ -223,13 +230,25 @@ impl Grid {
                     svg,
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"
                 ),
-                Some(Mark::To) => write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"18\" stroke-width=\"3.5\"/>"),
+                Some(Mark::To) => write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"17.2\" stroke-width=\"3\"/>"),
                 Some(Mark::Gone) => {
                     write!(svg, "<path d=\"M{:.1} {:.1}l20 20m0-20l-20 20\" stroke-width=\"3\"/>", x - 10.0, y - 10.0)
                 }
             };
         }
         svg.push_str("</g>");
+    }
+
+    /// A star on what is the reader's own, above everything else.
+    fn paint_star(&self, svg: &mut String, spot: &Spot) {
+        let (x, y) = self.point(spot);
+        if spot.ground.yours {
+            let y = y - 20.0;
+            let _ = write!(
+                svg,
+                "<path transform=\"translate({x:.1} {y:.1})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
+            );
+        }
     }
 
     /// The tokens of a spot, side by side where there are several.

@@ -2,7 +2,8 @@
 
 use super::toy::{Toy, fault};
 use super::{Breach, Law, Tally, obey};
-use crate::rules::{Erased, Rules};
+use crate::erased::Erased;
+use crate::rules::Rules;
 
 /// How often each value of each option is played. `LAWS_ROUNDS=50 cargo test --release -p engine laws` plays longer.
 fn rounds(usual: u32) -> u32 {

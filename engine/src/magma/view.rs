@@ -178,7 +178,7 @@ impl View {
                 "* marks who is to move. The letter of the row and the number name a space. A capital is a piece, \
                        a small letter a vacant home; < and > mark the last change."
                     .to_owned(),
-            picture_key: "A ring marks a home, a thick ring your own; a dark line or ring the last change.".to_owned(),
+            picture_key: "A coloured edge marks a home, a star your own; a dark ring the last change.".to_owned(),
         }
     }
 

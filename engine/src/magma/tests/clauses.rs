@@ -135,7 +135,7 @@ fn a19_the_solo_player_has_one_vote() {
 }
 
 #[test]
-fn a21_the_tied_side_that_took_the_latest_turn_wins() {
+fn a21_a22_the_tied_side_that_took_the_latest_turn_wins() {
     let magma = start(3, json!({}));
     // All have 7; after one round blue took the latest turn, then yellow, then red.
     assert_eq!(ranks(&played(&magma, "0 pass, 1 pass, 2 pass")), [3, 2, 1]);

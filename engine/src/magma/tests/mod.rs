@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use super::*;
 use crate::board::Cell;
 use crate::dice::Seed;
+use crate::erased::Erased;
 use crate::game::EndKind;
-use crate::rules::{Act, Erased, Fault, Frame, LapsePolicy, Rules};
+use crate::rules::{Act, Fault, Frame, LapsePolicy, Rules};
 
 const RULES: &dyn Rules = &Erased::<Magma>::NEW;
 
@@ -138,6 +139,7 @@ fn golden_3_jumps_go_over_own_pieces_only() {
 
 #[test]
 fn golden_4_and_5_a_blocked_or_crowded_home_lets_nobody_in() {
+    // An enemy on the home (A10); own piece on it, and nowhere to land (A11).
     for (pieces, code) in [("B:a1 R:b2", "home-blocked"), ("R:a1,b2,b3", "home-full"), ("R:a1,b2 Y:b3", "home-full")] {
         let magma = with_pieces(start(2, json!({})), pieces);
         assert_eq!(entries(&magma), "", "{pieces}");

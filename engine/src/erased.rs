@@ -1,0 +1,323 @@
+//! From a game's own types to text and JSON and back: how any [`Game`] becomes [`Rules`].
+
+use std::marker::PhantomData;
+
+use serde_json::Value;
+
+use crate::dice::{Dice, Seed};
+use crate::game::{BadOption, Choice, Clock, Eye, Game, Illegal, Info, Leaving, Names, Step};
+use crate::moment::Moment;
+use crate::notation::{Reader, Unreadable};
+use crate::rules::{
+    Act, Advance, Cause, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Rules,
+    Setup, Status, Told,
+};
+use crate::seat::{MAX_SEATS, Seat, Seats};
+
+/// The one word that every game understands.
+const RESIGN: &str = "resign";
+
+/// A game as [`Rules`].
+#[derive(Debug)]
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The rules of the game.
+    pub const NEW: Erased<G> = Erased(PhantomData);
+}
+
+enum Parsed<M> {
+    Resign,
+    Move(M),
+}
+
+impl<G: Game> Erased<G> {
+    fn load(frame: &Frame) -> Result<G, Fault> {
+        serde_json::from_str(&frame.state).map_err(|why| Fault::Stored { what: "position", why: why.to_string() })
+    }
+
+    fn options(options: &Value) -> Result<G::Options, BadOption> {
+        serde_path_to_error::deserialize(options).map_err(|error| {
+            let name = error.path().to_string();
+            BadOption { name: if name == "." { "options".to_owned() } else { name }, why: error.inner().to_string() }
+        })
+    }
+
+    fn first(seats: u8, options: &Value, dice: &mut Dice) -> Result<Step<G>, Fault> {
+        if !G::INFO.seats.contains(&seats) {
+            let (least, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+            return Err(Fault::Seats { game: G::INFO.name, least, most, asked: seats });
+        }
+        Ok(G::start(seats, &Self::options(options)?, dice)?)
+    }
+
+    fn setup_of(position: &G, seats: u8) -> Result<Setup, Fault> {
+        let options = position.options();
+        Ok(Setup { chairs: G::chairs(seats, &options), options: stored("options", serde_json::to_value(&options))? })
+    }
+
+    fn parse(text: &str) -> Result<Parsed<G::Move>, Unreadable> {
+        if text.len() > MAX_MOVE_BYTES {
+            return Err(Unreadable {
+                at: MAX_MOVE_BYTES + 1,
+                found: String::new(),
+                expected: format!("a move of at most {MAX_MOVE_BYTES} bytes"),
+            });
+        }
+        let mut reader = Reader::new(text);
+        if reader.eat_word(RESIGN) && reader.peek().is_none() {
+            return Ok(Parsed::Resign);
+        }
+        text.parse().map(Parsed::Move)
+    }
+
+    fn status_of(position: &G) -> Status {
+        let awaited = position.awaited();
+        let clocks = awaited.iter().filter(|&seat| position.clock(seat) != Clock::Stopped).collect();
+        Status { awaited, clocks, outcome: position.outcome(), wake: position.wake() }
+    }
+
+    /// After the end everything is open.
+    fn opened(frame: &Frame, eye: Eye) -> Eye {
+        if frame.over { Eye::Open } else { eye }
+    }
+}
+
+fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
+    made.map_err(|why| Fault::Stored { what, why: why.to_string() })
+}
+
+/// A match on its way from one stored frame to the next.
+struct Journey<G: Game> {
+    frame: Frame,
+    position: G,
+    lines: Vec<Line>,
+}
+
+impl<G: Game> Journey<G> {
+    fn dice(&self) -> Dice {
+        Dice::at(&self.frame.seed, self.frame.ply + 1)
+    }
+
+    fn step(&mut self, cause: Cause, seat: Option<Seat>, text: String, at: Moment, step: Step<G>) -> Result<(), Fault> {
+        self.frame.ply += 1;
+        self.frame.turn += u32::from(step.moved_on);
+        self.position = step.position;
+        let events = stored("events", serde_json::to_string(step.events.as_slice()))?;
+        self.lines.push(Line { ply: self.frame.ply, cause, seat, text, events, at });
+        Ok(())
+    }
+
+    /// Plays what is forced, then closes the journey.
+    fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
+        while let Some((seat, mv)) = self.position.forced() {
+            let step = self.position.play(seat, &mv, at, &mut self.dice())?;
+            self.step(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
+        }
+        let status = Erased::status_of(&self.position);
+        self.frame.over = status.outcome.is_some();
+        self.frame.state = stored("position", serde_json::to_string(&self.position))?;
+        Ok(Advance { frame: self.frame, lines: self.lines, status })
+    }
+}
+
+impl<G: Game> Rules for Erased<G> {
+    fn info(&self) -> &Info {
+        const { &G::INFO }
+    }
+
+    fn option_schema(&self) -> Value {
+        schemars::schema_for!(G::Options).to_value()
+    }
+
+    fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault> {
+        let any = Seed::new([0; 32]);
+        Self::setup_of(&Self::first(seats, options, &mut Dice::at(&any, 0))?.position, seats)
+    }
+
+    fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault> {
+        let step = Self::first(seats, options, &mut Dice::at(seed, 0))?;
+        let frame = Frame {
+            seats,
+            seed: seed.clone(),
+            ply: 0,
+            turn: 0,
+            left: Seats::NONE,
+            lapses: [0; MAX_SEATS as usize],
+            over: false,
+            state: String::new(),
+        };
+        let line = Line {
+            ply: 0,
+            cause: Cause::Start,
+            seat: None,
+            text: "start".to_owned(),
+            events: stored("events", serde_json::to_string(step.events.as_slice()))?,
+            at: Moment(0),
+        };
+        Journey { frame, position: step.position, lines: vec![line] }.arrive(Moment(0))
+    }
+
+    fn created_with(&self, frame: &Frame) -> Result<Setup, Fault> {
+        Self::setup_of(&Self::load(frame)?, frame.seats)
+    }
+
+    fn status(&self, frame: &Frame) -> Result<Status, Fault> {
+        Ok(Self::status_of(&Self::load(frame)?))
+    }
+
+    fn read(&self, text: &str) -> Result<String, Unreadable> {
+        Ok(match Self::parse(text)? {
+            Parsed::Resign => RESIGN.to_owned(),
+            Parsed::Move(mv) => mv.to_string(),
+        })
+    }
+
+    fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault> {
+        // Spelling first: a refusal of it needs no position and tells nothing of one.
+        let parsed = match act {
+            Act::Chosen { text, .. } => Some(Self::parse(text)?),
+            _ => None,
+        };
+        if frame.over {
+            return Err(Illegal::new("over", "The match is over.").into());
+        }
+        let position = Self::load(frame)?;
+        let mut journey = Journey { frame: frame.clone(), position, lines: Vec::with_capacity(1) };
+        let mut dice = journey.dice();
+        let wake = journey.position.wake();
+        if act != Act::SandOut && wake.is_some_and(|wake| wake.at <= at) {
+            return Err(Illegal::new("too-late", "The sand had run out when this arrived.").into());
+        }
+        match act {
+            Act::Chosen { by, text: _ } => {
+                if by.0 >= frame.seats {
+                    return Err(Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into());
+                }
+                if frame.left.contains(by) {
+                    return Err(Illegal::new("left", "This seat has left the match.").into());
+                }
+                let (text, step) = match parsed {
+                    Some(Parsed::Move(mv)) => (mv.to_string(), journey.position.play(by, &mv, at, &mut dice)?),
+                    _ => {
+                        journey.frame.left.insert(by);
+                        (RESIGN.to_owned(), journey.position.leave(by, Leaving::Resigned, at, &mut dice))
+                    }
+                };
+                journey.frame.lapses[by.index()] = 0;
+                journey.step(Cause::Chosen, Some(by), text, at, step)?;
+            }
+            Act::Lapse(seat) | Act::Forfeit(seat) => {
+                if !Self::status_of(&journey.position).clocks.contains(seat) {
+                    return Err(Illegal::new("no-clock", "The clock of this seat does not run.").into());
+                }
+                let (cause, why) = if matches!(act, Act::Lapse(_)) {
+                    journey.frame.lapses[seat.index()] += 1;
+                    (Cause::Lapse, Leaving::Lapsed)
+                } else {
+                    journey.frame.left.insert(seat);
+                    (Cause::Forfeit, Leaving::Forfeited)
+                };
+                let step = journey.position.leave(seat, why, at, &mut dice);
+                journey.step(cause, Some(seat), cause.text().unwrap_or_default().to_owned(), at, step)?;
+            }
+            Act::SandOut => {
+                let Some(wake) = wake.filter(|wake| wake.at <= at) else {
+                    return Err(Illegal::new("too-early", "No timer has run out.").into());
+                };
+                let step = journey.position.woken(at, &mut dice);
+                let text = Cause::SandOut.text().unwrap_or_default().to_owned();
+                journey.step(Cause::SandOut, Some(wake.seat), text, at, step)?;
+            }
+        }
+        journey.arrive(at)
+    }
+
+    fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
+        let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
+        let may_go_on = policy == LapsePolicy::Pass && lapses + 1 < LAPSES_TO_FORFEIT;
+        let can_lapse = may_go_on && Self::load(frame)?.clock(seat) == Clock::CanLapse;
+        Ok(if can_lapse { Act::Lapse(seat) } else { Act::Forfeit(seat) })
+    }
+
+    fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault> {
+        let position = Self::load(frame)?;
+        let view = position.view(Self::opened(frame, eye));
+        Ok(Page {
+            you: eye.seat(),
+            turn: frame.turn,
+            waiting: G::waiting(&view),
+            wake: position.wake(),
+            ends: G::ends(&view),
+            outcome: position.outcome(),
+            scene: G::scene(&view),
+            view: stored("view", serde_json::to_value(&view))?,
+        })
+    }
+
+    fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats || so_far.len() > MAX_MOVE_BYTES {
+            return Ok(Vec::new());
+        }
+        let mut choices = G::choices(&Self::load(frame)?.view(Eye::Seat(seat)), so_far);
+        if so_far.trim().is_empty() {
+            choices.push(Choice {
+                text: RESIGN.to_owned(),
+                cell: None,
+                words: "Give up: leave the match for good.".to_owned(),
+                complete: true,
+            });
+        }
+        Ok(choices)
+    }
+
+    fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {
+        let events: Vec<G::Event> = stored("events", serde_json::from_str(&line.events))?;
+        let text = match (line.cause, line.seat) {
+            (Cause::Chosen | Cause::Forced, Some(by)) => {
+                match Self::parse(&line.text).map_err(|why| Fault::Stored { what: "move", why: why.to_string() })? {
+                    Parsed::Resign => Some(line.text.clone()),
+                    Parsed::Move(mv) => G::written(&mv, by, &events, eye),
+                }
+            }
+            _ => Some(line.text.clone()),
+        };
+        Ok(Told { text, story: events.iter().filter_map(|event| G::tell(event, eye, names)).collect() })
+    }
+
+    fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
+            return Ok(None);
+        }
+        Ok(Self::load(frame)?.suggest(seat, dice).map(|mv| mv.to_string()))
+    }
+
+    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault> {
+        let mut position = Self::first(seats, options, &mut Dice::at(seed, 0))?.position;
+        let mut player = Dice::at(seed, u32::MAX);
+        let mut moves = 0;
+        while moves < most {
+            let at = Moment(u64::from(moves) * 1000);
+            let mut dice = Dice::at(seed, moves + 1);
+            let step = if let Some((seat, mv)) = position.forced() {
+                position.play(seat, &mv, at, &mut dice)?
+            } else if position.wake().is_some_and(|wake| wake.at <= at) {
+                position.woken(at, &mut dice)
+            } else {
+                let Some(seat) = position.awaited().iter().next() else { break };
+                match position.suggest(seat, &mut player) {
+                    Some(mv) => position.play(seat, &mv, at, &mut dice)?,
+                    None => position.leave(seat, Leaving::Forfeited, at, &mut dice),
+                }
+            };
+            position = step.position;
+            moves += 1;
+        }
+        Ok(Playout { moves, outcome: position.outcome() })
+    }
+
+    fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault> {
+        let imagined = Self::load(frame)?.imagine(Self::opened(frame, eye), dice);
+        Ok(Frame { state: stored("position", serde_json::to_string(&imagined))?, ..frame.clone() })
+    }
+}

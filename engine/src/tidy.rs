@@ -1,0 +1,80 @@
+//! House rules as tests, each with its reason.
+
+use std::path::{Path, PathBuf};
+
+use crate::golden;
+
+fn source() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
+}
+
+/// The Rust files right in a folder, or in the folders below it as well.
+fn rust_files(folder: &Path, below: bool) -> Vec<PathBuf> {
+    golden::files_below(folder)
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "rs"))
+        .filter(|file| below || file.parent() == Some(folder))
+        .collect()
+}
+
+/// A game is one folder and one line of the registry; whatever else names it would be forgotten by the next game.
+#[test]
+fn nothing_outside_its_folder_knows_a_game() {
+    let kernel = rust_files(source(), false).into_iter().chain(rust_files(&source().join("laws"), true));
+    for file in kernel.filter(|file| !file.ends_with("lib.rs")) {
+        let text = golden::read(&file);
+        let rules = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for game in crate::GAMES {
+            let id = game.info().id;
+            let named = rules.lines().find(|line| line.contains(id) && !line.trim_start().starts_with("//"));
+            assert_eq!(named, None, "{} names {id}", file.display());
+        }
+    }
+}
+
+/// A clause that nothing cites is a clause that nobody has built or tested.
+#[test]
+fn every_clause_of_the_rules_is_cited_by_code_or_test() {
+    for game in crate::GAMES {
+        let folder = source().join(game.info().id.replace('-', "_"));
+        let code: String = rust_files(&folder, true).iter().map(|file| golden::read(file)).collect();
+        let clauses: Vec<String> = golden::read(&folder.join("RULES.md"))
+            .lines()
+            .filter_map(|line| line.strip_prefix("* **")?.split_once("**").map(|(clause, _)| clause.to_owned()))
+            .filter(|clause| clause.len() > 1 && clause[1..].bytes().all(|byte| byte.is_ascii_digit()))
+            .collect();
+        assert!(!clauses.is_empty(), "{} has no numbered clauses", folder.display());
+        for clause in clauses {
+            assert!(cites(&code, &clause), "{}: nothing cites {clause}", folder.display());
+        }
+    }
+}
+
+/// Is the clause named, as in `(A14)` or in the name of a test, `fn a14_...`?
+fn cites(code: &str, clause: &str) -> bool {
+    let stands = |citation: &str| {
+        code.match_indices(citation).any(|(at, _)| {
+            let (before, after) = (code[..at].chars().next_back(), code[at + citation.len()..].chars().next());
+            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+        })
+    };
+    stands(clause) || stands(&clause.to_lowercase())
+}
+
+#[test]
+fn a_clause_is_not_cited_by_a_longer_one() {
+    assert!(cites("see (A14).", "A14") && cites("fn a3_a14_x()", "A14") && cites("A14-A16", "A14"));
+    assert!(!cites("see (A14).", "A1") && !cites("fn aa14()", "A14"));
+}
+
+/// Whoever adds a game copies the shape of this one.
+#[test]
+fn every_game_has_its_rules_records_and_pictures() {
+    for game in crate::GAMES {
+        let folder = source().join(game.info().id.replace('-', "_"));
+        for (room, ending) in [("records", "txt"), ("pictures", "svg")] {
+            assert!(golden::files(&folder, room, ending).len() >= 3, "{}/{room}", folder.display());
+        }
+        assert_eq!(golden::read(&folder.join("RULES.md")), game.info().rules);
+    }
+}
