@@ -82,7 +82,8 @@ fn main() -> Outcome {
 
     println!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
     if !humans.is_empty() {
-        println!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.\n");
+        println!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.");
+        println!("`blue: agree` is a move of blue's, also when it is somebody else's turn.\n");
     }
     let mut input = std::io::stdin().lock().lines();
     while !table.frame.over && table.frame.ply < arguments.lines {
@@ -167,7 +168,8 @@ impl Table {
                     if self.run_out()? {
                         return Ok(true);
                     }
-                    match self.act(Act::Chosen { by: seat, text }) {
+                    let (by, text) = self.addressed(text).unwrap_or((seat, text));
+                    match self.act(Act::Chosen { by, text }) {
                         Ok(()) => return Ok(true),
                         Err(fault @ Fault::Stored { .. }) => return Err(fault.into()),
                         Err(fault) => println!("Not possible. {fault}"),
@@ -175,6 +177,13 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// `blue: agree` is a word of blue's, out of turn or not.
+    fn addressed<'a>(&self, line: &'a str) -> Option<(Seat, &'a str)> {
+        let (id, text) = line.split_once(':')?;
+        let at = self.setup.chairs.iter().position(|chair| chair.id == id.trim())?;
+        Some((Seat(at as u8), text.trim()))
     }
 
     fn show_choices(&self, seat: Seat, so_far: &str) -> Outcome {

@@ -13,6 +13,8 @@ mod moment;
 pub mod notation;
 pub mod records;
 mod rules;
+#[cfg(test)]
+mod sample_scenes;
 pub mod scene;
 mod seat;
 pub mod square;

@@ -6,6 +6,8 @@ use crate::scene::{Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 
 /// Half the distance of two neighbours in a row.
 const HALF: f64 = 21.0;
+/// The same on squares, which have to hold several pieces.
+const HALF_SQUARE: f64 = 30.0;
 /// The height of a line of text beside the board.
 const LINE: f64 = 19.0;
 /// Room around the board, and for the row labels.
@@ -107,30 +109,37 @@ impl Grid {
         let least = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::INFINITY, f64::min);
         let most = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
         let (left, right, top, bottom) = (least(&|p| p.0), most(&|p| p.0), least(&|p| p.1), most(&|p| p.1));
-        let needed = right - left + 2.0 * (HALF + MARGIN);
+        let needed = right - left + 2.0 * (grid.half() + MARGIN);
         grid.width = needed.max(LEAST_WIDTH);
-        grid.height = bottom - top + 2.0 * (HALF + 12.0);
+        grid.height = bottom - top + 2.0 * (grid.half() + 12.0);
         grid.left = (grid.width - (right - left)) / 2.0 - left;
-        grid.top = HALF + 8.0 - top;
+        grid.top = grid.half() + 8.0 - top;
         grid
+    }
+
+    /// Half the distance of two neighbours in a row.
+    fn half(&self) -> f64 {
+        if self.layout == Layout::Squares { HALF_SQUARE } else { HALF }
     }
 
     /// The middle of a spot.
     fn point(&self, spot: &Spot) -> (f64, f64) {
-        let flat = HALF * 3f64.sqrt() / 2.0;
+        let half = self.half();
+        let flat = half * 3f64.sqrt() / 2.0;
         let (x, y) = match self.layout {
-            Layout::Hexes | Layout::Points => (HALF, flat),
-            Layout::Columns => (flat, HALF),
-            Layout::Squares => (HALF, HALF),
+            Layout::Hexes | Layout::Points => (half, flat),
+            Layout::Columns => (flat, half),
+            Layout::Squares => (half, half),
         };
         (self.left + f64::from(spot.at.x) * x, self.top + f64::from(spot.at.y) * y)
     }
 
     /// The outline of a cell around the origin.
     fn outline(&self) -> String {
-        let radius = HALF * 2.0 / 3f64.sqrt();
+        let half = self.half();
+        let radius = half * 2.0 / 3f64.sqrt();
         let corners: Vec<(f64, f64)> = match self.layout {
-            Layout::Squares => vec![(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)],
+            Layout::Squares => vec![(-half, -half), (half, -half), (half, half), (-half, half)],
             Layout::Hexes | Layout::Points => {
                 (0..6).map(|corner| turned(radius, 60.0 * f64::from(corner) + 30.0)).collect()
             }
@@ -158,33 +167,45 @@ impl Grid {
         for spot in &scene.spots {
             let (x, y) = self.point(spot);
             if spot.ground.paint != Paint::Plain {
-                // An edge, because a piece would hide anything nearer to the middle.
+                // An edge, because a piece would hide anything nearer to the middle; inside, or a neighbour would hide it.
                 let _ = write!(
                     svg,
-                    "<use href=\"#c\" x=\"{x:.1}\" y=\"{y:.1}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.5\"/>",
-                    color(spot.ground.paint)
+                    "<use href=\"#c\" transform=\"translate({x:.1} {y:.1}) scale(.91)\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.5\"/>",
+                    edge(spot.ground.paint)
                 );
             }
-            let plain = spot.ground.label.is_empty();
-            if spot.tokens.is_empty() {
-                let name_y = y + if plain { 3.5 } else { 10.0 };
-                let _ = write!(
-                    svg,
-                    "<text x=\"{x:.1}\" y=\"{name_y:.1}\" font-size=\"10\" fill=\"#666\">{}</text>",
-                    escaped(&spot.name)
-                );
-            }
-            if !plain {
-                // In the middle of an empty cell, else below the piece.
-                let (x, y, size) = if spot.tokens.is_empty() { (x, y, 12) } else { (x, y + 22.5, 8) };
-                let _ = write!(
-                    svg,
-                    "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" font-weight=\"bold\">{}</text>",
-                    escaped(&spot.ground.label)
-                );
-            }
+            self.paint_names(svg, spot);
         }
         svg.push_str("</g>");
+    }
+
+    /// The name of the cell and the label of its ground, where pieces leave room for them.
+    fn paint_names(&self, svg: &mut String, spot: &Spot) {
+        let (x, y) = self.point(spot);
+        let (plain, empty) = (spot.ground.label.is_empty(), spot.tokens.is_empty());
+        let mut write_at = |x: f64, y: f64, style: &str, text: &str| {
+            let _ = write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" {style}>{}</text>", escaped(text));
+        };
+        const GREY: &str = "font-size=\"10\" fill=\"#555\"";
+        if self.layout == Layout::Squares {
+            // Squares have a strip at the top.
+            write_at(x + HALF_SQUARE - 13.0, y - HALF_SQUARE + 14.0, GREY, &spot.name);
+            write_at(
+                x - HALF_SQUARE + 14.0,
+                y - HALF_SQUARE + 14.0,
+                "font-size=\"12\" font-weight=\"bold\"",
+                &spot.ground.label,
+            );
+            return;
+        }
+        if empty {
+            write_at(x, y + if plain { 3.5 } else { 10.0 }, GREY, &spot.name);
+        }
+        match (plain, empty) {
+            (true, _) => {}
+            (false, true) => write_at(x, y, "font-size=\"12\" font-weight=\"bold\"", &spot.ground.label),
+            (false, false) => write_at(x, y + 22.0, "font-size=\"8\" font-weight=\"bold\"", &spot.ground.label),
+        }
     }
 
     /// Lines between points that are neighbours, and a dot on each.
@@ -243,7 +264,7 @@ impl Grid {
     fn paint_star(&self, svg: &mut String, spot: &Spot) {
         let (x, y) = self.point(spot);
         if spot.ground.yours {
-            let y = y - 20.0;
+            let y = y - self.half() + 1.0;
             let _ = write!(
                 svg,
                 "<path transform=\"translate({x:.1} {y:.1})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
@@ -254,51 +275,63 @@ impl Grid {
     /// The tokens of a spot, side by side where there are several.
     fn paint_tokens(&self, svg: &mut String, spot: &Spot) {
         let (x, y) = self.point(spot);
+        let squares = self.layout == Layout::Squares;
         // A lone disc has room for the name of its cell, which a player needs to write a move.
-        if let [token @ Token { shape: Shape::Disc, .. }] = spot.tokens.as_slice() {
+        if let ([token @ Token { shape: Shape::Disc, .. }], false) = (spot.tokens.as_slice(), squares) {
             return paint_disc(svg, token, &spot.name, x, y);
         }
         let count = spot.tokens.len() as f64;
-        let scale = if count > 1.0 { (1.0 / count.sqrt()).max(0.4) } else { 1.0 };
-        let columns = count.sqrt().ceil();
+        let columns = count.sqrt().ceil().max(1.0);
         let rows = (count / columns).ceil();
+        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(1.0);
+        // Below the strip with the name.
+        let y = if squares { y + 7.0 } else { y };
         for (at, token) in spot.tokens.iter().enumerate() {
             let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
-            let dx = (column - (columns - 1.0) / 2.0) * 32.0 * scale;
-            let dy = (row - (rows - 1.0) / 2.0) * 30.0 * scale;
+            let dx = (column - (columns - 1.0) / 2.0) * 34.0 * scale;
+            let dy = (row - (rows - 1.0) / 2.0) * 27.0 * scale;
             paint_token(svg, token, x + dx, y + dy, scale);
         }
     }
 }
 
+/// Three characters need smaller letters than one.
+fn letter_size(label: &str) -> u8 {
+    if label.chars().count() > 2 { 11 } else { 14 }
+}
+
 fn paint_disc(svg: &mut String, token: &Token, name: &str, x: f64, y: f64) {
-    let (fill, ink) = (color(token.paint), ink(token.paint));
     let _ = write!(
         svg,
-        "<g transform=\"translate({x:.1} {y:.1})\" text-anchor=\"middle\" fill=\"{ink}\"><circle r=\"15.5\" fill=\"{fill}\" stroke=\"{INK}\"/>\
-         <text y=\"2.5\" font-size=\"14\" font-weight=\"bold\">{}</text><text y=\"11.5\" font-size=\"8.5\">{}</text></g>",
+        "<g transform=\"translate({x:.1} {y:.1})\" text-anchor=\"middle\" fill=\"{}\"><circle r=\"15.5\" fill=\"{}\" stroke=\"{INK}\"/>\
+         <text y=\"2.5\" font-size=\"{}\" font-weight=\"bold\">{}</text><text y=\"11.5\" font-size=\"8.5\">{}</text></g>",
+        ink(token.paint),
+        color(token.paint),
+        letter_size(&token.label),
         escaped(&token.label),
         escaped(name)
     );
 }
 
 fn paint_token(svg: &mut String, token: &Token, x: f64, y: f64, scale: f64) {
-    let (fill, ink) = (color(token.paint), ink(token.paint));
-    let shape = match token.shape {
-        Shape::Disc => "<circle r=\"14.5\"/>".to_owned(),
+    let (shape, letters_y, letters) = match token.shape {
+        Shape::Disc => ("<circle r=\"15\"/>".to_owned(), 5, letter_size(&token.label)),
         Shape::Pyramid(size) => {
-            let half = 7.0 + 3.0 * f64::from(size);
-            format!("<path d=\"M0 {:.0}L{half:.0} 13H-{half:.0}z\"/>", 13.0 - 9.0 * f64::from(size.min(3)))
+            let size = size.clamp(1, 3);
+            let (half, top) = (8 + 3 * i16::from(size), 13 - 10 * i16::from(size));
+            (format!("<path d=\"M0 {top}L{half} 13H-{half}z\"/>"), 12, [8, 11, 13][usize::from(size) - 1])
         }
-        Shape::Pillar => "<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(),
+        Shape::Pillar => {
+            ("<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(), 5, letter_size(&token.label))
+        }
     };
-    let low = if matches!(token.shape, Shape::Pyramid(_)) { 11.0 } else { 5.0 };
-    let size = if token.label.chars().count() > 2 { 11 } else { 14 };
     let _ = write!(
         svg,
-        "<g transform=\"translate({x:.1} {y:.1}){}\"><g fill=\"{fill}\" stroke=\"{INK}\">{shape}</g>\
-         <text y=\"{low}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{ink}\">{}</text></g>",
+        "<g transform=\"translate({x:.1} {y:.1}){}\"><g fill=\"{}\" stroke=\"{INK}\">{shape}</g>\
+         <text y=\"{letters_y}\" font-size=\"{letters}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{}\">{}</text></g>",
         if scale < 1.0 { format!(" scale({scale:.2})") } else { String::new() },
+        color(token.paint),
+        ink(token.paint),
         escaped(&token.label)
     );
 }
@@ -320,6 +353,14 @@ fn color(paint: Paint) -> &'static str {
         Paint::Purple => "#8e4ba8",
         Paint::White => "#fff",
         Paint::Black => "#111",
+    }
+}
+
+/// The colour of edges of ground.
+fn edge(paint: Paint) -> &'static str {
+    match paint {
+        Paint::White => "#aaa",
+        other => color(other),
     }
 }
 

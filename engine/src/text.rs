@@ -90,7 +90,10 @@ fn cell(layout: Layout, spot: &Spot) -> Vec<String> {
     };
     let mut lines: Vec<String> = spot.glyph.lines().map(|line| format!(" {line}")).collect();
     if let Some(first) = lines.first_mut() {
-        *first = format!("{mark}{}{number}", spot.glyph.lines().next().unwrap_or_default());
+        let glyph = spot.glyph.lines().next().unwrap_or_default();
+        // A glyph that ends in a digit must not run into the number.
+        let gap = if !number.is_empty() && glyph.ends_with(|c: char| c.is_ascii_digit()) { ":" } else { "" };
+        *first = format!("{mark}{glyph}{gap}{number}");
     }
     lines
 }

@@ -10,24 +10,8 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Map, Value};
 
 /// Pauses between acts, in milliseconds: mostly none, some around the usual timers, one beyond every timer.
-const PAUSES: [u64; 16] = [
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    1,
-    1_000,
-    14_999,
-    15_000,
-    29_999,
-    30_000,
-    43_200_000,
-    86_399_999,
-    86_400_000,
-    u64::MAX / 4,
-];
+const PAUSES: [u64; 16] =
+    [0, 0, 0, 0, 0, 0, 1, 1_000, 14_999, 15_000, 29_999, 30_000, 43_200_000, 86_399_999, 86_400_000, u64::MAX / 4];
 /// No beginning of a move has more continuations one after the other.
 const LONGEST_WALK: u32 = 200;
 

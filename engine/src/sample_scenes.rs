@@ -1,0 +1,134 @@
+//! Scenes of kinds that no game draws yet, painted both ways: squares with stacked pyramids, points with a pillar, columns of
+//! hexes. The pictures are committed, so that a change of a painter shows.
+
+use std::path::Path;
+
+use crate::board::{Board, Place};
+use crate::hex::{self, Outline};
+use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::square::{self, Adjacency};
+use crate::{golden, svg, text};
+
+fn token(shape: Shape, paint: Paint, label: &str) -> Token {
+    Token { shape, paint, label: label.to_owned() }
+}
+
+fn spots<const WORDS: usize>(board: &Board<WORDS>, decorate: impl Fn(&mut Spot)) -> Vec<Spot> {
+    board
+        .cells()
+        .map(|cell| {
+            let mut spot = Spot {
+                name: board.name(cell).to_string(),
+                at: board.place(cell),
+                ground: Ground::plain(),
+                tokens: Vec::new(),
+                glyph: ".".to_owned(),
+                mark: None,
+            };
+            decorate(&mut spot);
+            spot
+        })
+        .collect()
+}
+
+fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
+    Scene {
+        title: "A sample <&> \"nothing to play\"".to_owned(),
+        layout,
+        spots,
+        panels: vec![Panel {
+            title: "Red".to_owned(),
+            paint: Paint::Red,
+            yours: true,
+            awaited: true,
+            lines: vec!["5 small, 4 medium".to_owned(), "3 large".to_owned()],
+        }],
+        notes: Vec::new(),
+        text_key: "A key for text.".to_owned(),
+        picture_key: "A key for pictures.".to_owned(),
+    }
+}
+
+fn compare(name: &str, scene: &Scene) {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample_scenes"));
+    let picture = svg::paint(scene);
+    roxmltree::Document::parse(&picture).unwrap();
+    golden::compare(&folder.join(format!("{name}.svg")), &picture);
+    golden::compare(&folder.join(format!("{name}.txt")), &text::paint(scene));
+}
+
+#[test]
+fn squares_with_stacked_pyramids() {
+    let board = square::board::<1>(7, Adjacency::Edges);
+    let small = |paint, label: &str| token(Shape::Pyramid(1), paint, label);
+    let decorate = |spot: &mut Spot| {
+        spot.ground = Ground { paint: Paint::Blue, label: "B1".to_owned(), yours: false };
+        spot.glyph = "B1".to_owned();
+        match spot.name.as_str() {
+            "b2" => {
+                spot.ground = Ground { paint: Paint::Red, label: "R3".to_owned(), yours: true };
+                spot.tokens = vec![token(Shape::Pyramid(3), Paint::Red, "R")];
+                spot.glyph = "R3\nRl".to_owned();
+                spot.mark = Some(Mark::To);
+            }
+            "c3" => {
+                spot.ground = Ground { paint: Paint::Plain, label: "N".to_owned(), yours: false };
+                spot.tokens = vec![
+                    token(Shape::Pyramid(3), Paint::Red, "R"),
+                    token(Shape::Pyramid(2), Paint::Blue, "B"),
+                    small(Paint::Green, "G"),
+                    small(Paint::Purple, "P"),
+                ];
+                spot.glyph = "N\nRlBm\nGsPs".to_owned();
+            }
+            "d4" => {
+                spot.tokens = vec![token(Shape::Pyramid(2), Paint::Yellow, "Y"), small(Paint::Orange, "O")];
+                spot.glyph = "B1\nYmOs".to_owned();
+                spot.mark = Some(Mark::From);
+            }
+            _ => {}
+        }
+    };
+    compare("squares", &scene(Layout::Squares, spots(&board, decorate)));
+}
+
+#[test]
+fn points_with_a_pillar() {
+    let (board, _) = hex::board::<2>(Outline::Hexagon { side: 6 });
+    let decorate = |spot: &mut Spot| {
+        let stands = match spot.name.as_str() {
+            "f6" => Some(token(Shape::Pillar, Paint::Plain, "M")),
+            "k1" => Some(token(Shape::Disc, Paint::Red, "4@2")),
+            "k2" => Some(token(Shape::Disc, Paint::Red, "K@1")),
+            "a1" => Some(token(Shape::Disc, Paint::Blue, "?@3")),
+            _ => None,
+        };
+        spot.glyph = stands.as_ref().map_or(".", |token| &token.label).to_owned();
+        spot.tokens.extend(stands);
+        spot.mark = (spot.name == "b3").then_some(Mark::Gone);
+    };
+    compare("points", &scene(Layout::Points, spots(&board, decorate)));
+}
+
+#[test]
+fn columns_of_hexes() {
+    let lands = [(0, 0), (0, 2), (1, 1), (1, 3), (0, 4), (-1, 3), (-1, 1), (-1, -1), (0, -2), (1, -1)];
+    let spot = |(number, (x, y)): (usize, &(i16, i16))| {
+        let paint = [Paint::White, Paint::Blue, Paint::Black, Paint::Red, Paint::Green][number % 5];
+        let letter = ["P", "I", "S", "M", "F"][number % 5];
+        let mut spot = Spot {
+            name: (number + 1).to_string(),
+            at: Place { x: 2 * x, y: *y },
+            ground: Ground { paint, label: letter.to_owned(), yours: number == 1 },
+            tokens: Vec::new(),
+            glyph: format!("{letter} "),
+            mark: None,
+        };
+        if number == 1 {
+            spot.tokens.push(token(Shape::Disc, Paint::Green, "c9"));
+            spot.glyph = "I c9 ".to_owned();
+        }
+        spot
+    };
+    compare("columns", &scene(Layout::Columns, lands.iter().enumerate().map(spot).collect()));
+}
