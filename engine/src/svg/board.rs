@@ -1,0 +1,286 @@
+//! The board of a scene as SVG: ground, last move, tokens. Shapes that occur often are defined once and used by name.
+
+use std::fmt::Write;
+
+use super::{INK, color, edge, escaped, ink, pale};
+use crate::scene::{Layout, Mark, Paint, Scene, Shape, Spot, Token};
+
+/// Half the distance of two neighbours in a row.
+const HALF: f64 = 21.0;
+/// The same on squares, which have to hold several pieces.
+const HALF_SQUARE: f64 = 30.0;
+/// Room around the board.
+const MARGIN: f64 = 26.0;
+/// No narrower, or the lines beside the board would have no room.
+const LEAST_WIDTH: f64 = 430.0;
+/// A five-pointed star around the origin, for what is the reader's own.
+const STAR: &str = "M0-6.5L1.5-2.1L6.2-2L2.5.8L3.8 5.3L0 2.6L-3.8 5.3L-2.5.8L-6.2-2L-1.5-2.1z";
+
+/// From places to pixels.
+pub(super) struct Grid {
+    layout: Layout,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Grid {
+    pub(super) fn of(scene: &Scene) -> Grid {
+        let mut grid = Grid { layout: scene.layout, left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
+        let points: Vec<(f64, f64)> = scene.spots.iter().map(|spot| grid.point(spot)).collect();
+        let least = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::INFINITY, f64::min);
+        let most = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
+        let (left, right, top, bottom) = (least(&|p| p.0), most(&|p| p.0), least(&|p| p.1), most(&|p| p.1));
+        grid.width = (right - left + 2.0 * (grid.half() + MARGIN)).max(LEAST_WIDTH);
+        grid.height = bottom - top + 2.0 * (grid.half() + 12.0);
+        grid.left = (grid.width - (right - left)) / 2.0 - left;
+        grid.top = grid.half() + 8.0 - top;
+        grid
+    }
+
+    /// How wide the picture has to be, in pixels.
+    pub(super) fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// How high the board is, in pixels.
+    pub(super) fn height(&self) -> f64 {
+        self.height
+    }
+
+    pub(super) fn paint(&self, svg: &mut String, scene: &Scene) {
+        self.paint_ground(svg, scene);
+        self.paint_names(svg, scene);
+        self.paint_last_move(svg, scene);
+        self.paint_tokens(svg, scene);
+        self.paint_stars(svg, scene);
+    }
+
+    /// Half the distance of two neighbours in a row.
+    fn half(&self) -> f64 {
+        if self.layout == Layout::Squares { HALF_SQUARE } else { HALF }
+    }
+
+    /// The middle of a spot.
+    fn point(&self, spot: &Spot) -> (f64, f64) {
+        let half = self.half();
+        let flat = half * 3f64.sqrt() / 2.0;
+        let (x, y) = match self.layout {
+            Layout::Hexes | Layout::Points => (half, flat),
+            Layout::Columns => (flat, half),
+            Layout::Squares => (half, half),
+        };
+        (self.left + f64::from(spot.at.x) * x, self.top + f64::from(spot.at.y) * y)
+    }
+
+    /// The outline of a cell around the origin.
+    fn outline(&self) -> String {
+        let half = self.half();
+        let radius = half * 2.0 / 3f64.sqrt();
+        let turned = |degrees: f64| {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            (radius * cos, radius * sin)
+        };
+        let corners: Vec<(f64, f64)> = match self.layout {
+            Layout::Squares => vec![(-half, -half), (half, -half), (half, half), (-half, half)],
+            Layout::Hexes | Layout::Points => (0..6).map(|corner| turned(60.0 * f64::from(corner) + 30.0)).collect(),
+            Layout::Columns => (0..6).map(|corner| turned(60.0 * f64::from(corner))).collect(),
+        };
+        corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect::<Vec<_>>().join(" ")
+    }
+
+    fn paint_ground(&self, svg: &mut String, scene: &Scene) {
+        let (outline, plain) = (self.outline(), pale(Paint::Plain));
+        let _ =
+            write!(svg, "<defs><polygon id=\"c\" points=\"{outline}\"/></defs><g stroke=\"#998\" fill=\"{plain}\">");
+        if self.layout == Layout::Points {
+            self.paint_lines(svg, scene);
+        } else {
+            for spot in &scene.spots {
+                let (x, y) = self.point(spot);
+                let _ = match spot.ground.paint {
+                    Paint::Plain => write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\"/>", px(x), px(y)),
+                    paint => write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\" fill=\"{}\"/>", px(x), px(y), pale(paint)),
+                };
+            }
+        }
+        svg.push_str("</g><g fill=\"none\" stroke-width=\"3.5\">");
+        // Coloured ground has an edge, because a piece would hide anything nearer to the middle; a little inside, because a
+        // neighbour would hide half of it otherwise.
+        for spot in scene.spots.iter().filter(|spot| spot.ground.paint != Paint::Plain) {
+            let ((x, y), stroke) = (self.point(spot), edge(spot.ground.paint));
+            let (x, y) = (px(x), px(y));
+            let _ = write!(svg, "<use href=\"#c\" transform=\"translate({x} {y}) scale(.91)\" stroke=\"{stroke}\"/>");
+        }
+        svg.push_str("</g>");
+    }
+
+    /// Lines between points that are neighbours, and a dot on each.
+    fn paint_lines(&self, svg: &mut String, scene: &Scene) {
+        for from in &scene.spots {
+            for (x, y) in [(2, 0), (1, 2), (-1, 2)] {
+                let to = scene.spots.iter().find(|to| to.at.x == from.at.x + x && to.at.y == from.at.y + y);
+                if let Some(to) = to {
+                    let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
+                    let _ = write!(svg, "<path d=\"M{} {}L{} {}\"/>", px(x1), px(y1), px(x2), px(y2));
+                }
+            }
+        }
+        for spot in &scene.spots {
+            let ((x, y), fill) = (self.point(spot), pale(spot.ground.paint));
+            let _ = write!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"{fill}\" stroke=\"none\"/>", px(x), px(y));
+        }
+    }
+
+    /// The names of the cells and the labels of their ground, where pieces leave room for them.
+    fn paint_names(&self, svg: &mut String, scene: &Scene) {
+        let mut labels = String::new();
+        svg.push_str("<g text-anchor=\"middle\" font-size=\"10\" fill=\"#555\">");
+        for spot in &scene.spots {
+            let (x, y) = self.point(spot);
+            let (plain, empty) = (spot.ground.label.is_empty(), spot.tokens.is_empty());
+            // Squares have a strip at the top; elsewhere the middle of an empty cell is free, and a little below a piece.
+            let (name, label) = if self.layout == Layout::Squares {
+                let y = y - HALF_SQUARE + 14.0;
+                (Some((x + HALF_SQUARE - 13.0, y)), (x - HALF_SQUARE + 14.0, y, 12))
+            } else {
+                let name = empty.then_some((x, y + if plain { 3.5 } else { 10.0 }));
+                (name, if empty { (x, y, 12) } else { (x, y + 22.0, 8) })
+            };
+            if let Some((x, y)) = name {
+                let _ = write!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y), escaped(&spot.name));
+            }
+            if !plain {
+                let ((x, y, size), text) = (label, escaped(&spot.ground.label));
+                let _ = write!(labels, "<text x=\"{}\" y=\"{}\" font-size=\"{size}\">{text}</text>", px(x), px(y));
+            }
+        }
+        let _ = write!(svg, "</g><g text-anchor=\"middle\" font-weight=\"bold\">{labels}</g>");
+    }
+
+    /// A dashed ring where a piece left, a dark ring where one came to, a cross where one was taken off, a line between the
+    /// first two.
+    fn paint_last_move(&self, svg: &mut String, scene: &Scene) {
+        let marked = |mark| scene.spots.iter().filter(move |spot| spot.mark == Some(mark));
+        let _ = write!(svg, "<g fill=\"none\" stroke=\"{INK}\" stroke-width=\"3\">");
+        if let (Some(from), Some(to)) = (marked(Mark::From).next(), marked(Mark::To).next()) {
+            let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
+            // From the ring on, so that the name inside stays readable.
+            let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+            let (x1, y1) = (x1 + (x2 - x1) / length * 13.0, y1 + (y2 - y1) / length * 13.0);
+            let _ = write!(svg, "<path d=\"M{} {}L{} {}\" stroke-opacity=\".45\"/>", px(x1), px(y1), px(x2), px(y2));
+        }
+        for spot in &scene.spots {
+            let (x, y) = self.point(spot);
+            let (cx, cy) = (px(x), px(y));
+            let _ = match spot.mark {
+                None => Ok(()),
+                Some(Mark::From) => {
+                    write!(
+                        svg,
+                        "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"
+                    )
+                }
+                Some(Mark::To) => write!(svg, "<circle cx=\"{cx}\" cy=\"{}\" r=\"17.2\"/>", px(y + self.token_drop())),
+                Some(Mark::Gone) => write!(svg, "<path d=\"M{} {}l20 20m0-20l-20 20\"/>", px(x - 10.0), px(y - 10.0)),
+            };
+        }
+        svg.push_str("</g>");
+    }
+
+    /// How far below the middle tokens stand, to leave the strip of a square free.
+    fn token_drop(&self) -> f64 {
+        if self.layout == Layout::Squares { 7.0 } else { 0.0 }
+    }
+
+    /// Each kind of token once, then where they stand: side by side where there are several.
+    fn paint_tokens(&self, svg: &mut String, scene: &Scene) {
+        let mut kinds: Vec<&Token> = scene.spots.iter().flat_map(|spot| &spot.tokens).collect();
+        kinds.sort();
+        kinds.dedup();
+        svg.push_str("<g text-anchor=\"middle\"><defs>");
+        for (number, token) in kinds.iter().enumerate() {
+            define_token(svg, number, token, self.layout == Layout::Squares);
+        }
+        svg.push_str("</defs>");
+        for spot in &scene.spots {
+            self.paint_tokens_of(svg, spot, &kinds);
+        }
+        svg.push_str("</g>");
+    }
+
+    fn paint_tokens_of(&self, svg: &mut String, spot: &Spot, kinds: &[&Token]) {
+        let (x, y) = self.point(spot);
+        let y = y + self.token_drop();
+        let count = spot.tokens.len() as f64;
+        let columns = count.sqrt().ceil().max(1.0);
+        let rows = (count / columns).ceil();
+        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(1.0);
+        for (at, token) in spot.tokens.iter().enumerate() {
+            let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
+            let x = px(x + (column - (columns - 1.0) / 2.0) * 34.0 * scale);
+            let y = px(y + (row - (rows - 1.0) / 2.0) * 27.0 * scale);
+            let number = kinds.binary_search(&token).unwrap_or(0);
+            let _ = if scale < 1.0 {
+                write!(svg, "<use href=\"#t{number}\" transform=\"translate({x} {y}) scale({scale:.2})\"/>")
+            } else {
+                write!(svg, "<use href=\"#t{number}\" x=\"{x}\" y=\"{y}\"/>")
+            };
+        }
+        // A lone disc has room for the name of its cell, which a player needs to write a move.
+        if let ([token @ Token { shape: Shape::Disc, .. }], true) =
+            (spot.tokens.as_slice(), self.layout != Layout::Squares)
+        {
+            let (fill, name) = (ink(token.paint), escaped(&spot.name));
+            let _ = write!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-size=\"8.5\" fill=\"{fill}\">{name}</text>",
+                px(x),
+                px(y + 11.5)
+            );
+        }
+    }
+
+    /// A star on what is the reader's own, above everything else.
+    fn paint_stars(&self, svg: &mut String, scene: &Scene) {
+        for spot in scene.spots.iter().filter(|spot| spot.ground.yours) {
+            let (x, y) = self.point(spot);
+            let (x, y) = (px(x), px(y - self.half() + 1.0));
+            let _ = write!(
+                svg,
+                "<path transform=\"translate({x} {y})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
+            );
+        }
+    }
+}
+
+/// A length in pixels: at most one decimal, and none that is zero.
+fn px(length: f64) -> String {
+    let text = format!("{length:.1}");
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+}
+
+/// A token around the origin. A disc leaves its lower part for the name of the cell, where the cell has no strip for it.
+fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool) {
+    // Three characters need smaller letters than one.
+    let usual = if token.label.chars().count() > 2 { 11 } else { 14 };
+    let (shape, y, size) = match token.shape {
+        Shape::Disc => ("<circle r=\"15.5\"/>".to_owned(), if has_strip { 5.0 } else { 2.5 }, usual),
+        Shape::Pyramid(size) => {
+            let size = size.clamp(1, 3);
+            let (half, top) = (8 + 3 * i16::from(size), 13 - 10 * i16::from(size));
+            (format!("<path d=\"M0 {top}L{half} 13H-{half}z\"/>"), 12.0, [8, 11, 13][usize::from(size) - 1])
+        }
+        Shape::Pillar => ("<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(), 5.0, usual),
+    };
+    let _ = write!(
+        svg,
+        "<g id=\"t{number}\"><g fill=\"{}\" stroke=\"{INK}\">{shape}</g>\
+         <text y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" fill=\"{}\">{}</text></g>",
+        color(token.paint),
+        px(y),
+        ink(token.paint),
+        escaped(&token.label)
+    );
+}
