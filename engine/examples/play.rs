@@ -233,7 +233,12 @@ impl Table {
         for line in &advance.lines {
             let eye = if advance.frame.over { Eye::Open } else { Eye::Public };
             let told = self.rules.tell(line, eye, &self.names)?;
-            println!("{:4}  {:12} {}", line.ply, told.text.unwrap_or_default(), told.story.join(" "));
+            println!(
+                "{:4}  {:12} {}",
+                line.ply,
+                told.entry.map(|entry| entry.text).unwrap_or_default(),
+                told.story.join(" ")
+            );
         }
         self.frame = advance.frame;
         self.log.extend(advance.lines);

@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
-use crate::game::{BadOption, Choice, Clock, Eye, Game, Illegal, Info, Leaving, Names, Step};
-use crate::moment::Moment;
+use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
+use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable};
 use crate::rules::{
-    Act, Advance, Cause, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Rules,
+    Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
 };
 use crate::seat::{MAX_SEATS, Seat, Seats};
@@ -73,7 +73,11 @@ impl<G: Game> Erased<G> {
 
     fn status_of(position: &G) -> Status {
         let awaited = position.awaited();
-        let clocks = awaited.iter().filter(|&seat| position.clock(seat) != Clock::Stopped).collect();
+        let clocks = awaited
+            .iter()
+            .map(|seat| (seat, position.clock(seat)))
+            .filter(|(_, clock)| *clock != Clock::Stopped)
+            .collect();
         Status { awaited, clocks, outcome: position.outcome(), wake: position.wake() }
     }
 
@@ -85,6 +89,10 @@ impl<G: Game> Erased<G> {
 
 fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
     made.map_err(|why| Fault::Stored { what, why: why.to_string() })
+}
+
+fn no_clock() -> Fault {
+    Illegal::new("no-clock", "The clock of this seat does not run.").into()
 }
 
 /// A match on its way from one stored frame to the next.
@@ -99,7 +107,19 @@ impl<G: Game> Journey<G> {
         Dice::at(&self.frame.seed, self.frame.ply + 1)
     }
 
-    fn step(&mut self, cause: Cause, seat: Option<Seat>, text: String, at: Moment, step: Step<G>) -> Result<(), Fault> {
+    /// A line of the clock's, with its own word.
+    fn step(&mut self, cause: Cause, seat: Option<Seat>, at: Moment, step: Step<G>) -> Result<(), Fault> {
+        self.step_with(cause, seat, cause.text().unwrap_or_default().to_owned(), at, step)
+    }
+
+    fn step_with(
+        &mut self,
+        cause: Cause,
+        seat: Option<Seat>,
+        text: String,
+        at: Moment,
+        step: Step<G>,
+    ) -> Result<(), Fault> {
         self.frame.ply += 1;
         self.frame.turn += u32::from(step.moved_on);
         self.position = step.position;
@@ -112,7 +132,7 @@ impl<G: Game> Journey<G> {
     fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
         while let Some((seat, mv)) = self.position.forced() {
             let step = self.position.play(seat, &mv, at, &mut self.dice())?;
-            self.step(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
+            self.step_with(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
         }
         let status = Erased::status_of(&self.position);
         self.frame.over = status.outcome.is_some();
@@ -187,7 +207,7 @@ impl<G: Game> Rules for Erased<G> {
         let mut dice = journey.dice();
         let wake = journey.position.wake();
         if act != Act::SandOut && wake.is_some_and(|wake| wake.at <= at) {
-            return Err(Illegal::new("too-late", "The sand had run out when this arrived.").into());
+            return Err(Illegal::new("too-late", "The time for this had run out when it arrived.").into());
         }
         match act {
             Act::Chosen { by, text: _ } => {
@@ -205,29 +225,34 @@ impl<G: Game> Rules for Erased<G> {
                     }
                 };
                 journey.frame.lapses[by.index()] = 0;
-                journey.step(Cause::Chosen, Some(by), text, at, step)?;
+                journey.step_with(Cause::Chosen, Some(by), text, at, step)?;
             }
-            Act::Lapse(seat) | Act::Forfeit(seat) => {
-                if !Self::status_of(&journey.position).clocks.contains(seat) {
-                    return Err(Illegal::new("no-clock", "The clock of this seat does not run.").into());
+            Act::Lapse(seat) => {
+                match Self::status_of(&journey.position).clock(seat) {
+                    Clock::Stopped => return Err(no_clock()),
+                    Clock::Forfeits => {
+                        return Err(Illegal::new("no-lapse", "The match cannot go on without this seat's move.").into());
+                    }
+                    Clock::CanLapse => journey.frame.lapses[seat.index()] += 1,
+                    Clock::AlwaysLapses { .. } => {}
                 }
-                let (cause, why) = if matches!(act, Act::Lapse(_)) {
-                    journey.frame.lapses[seat.index()] += 1;
-                    (Cause::Lapse, Leaving::Lapsed)
-                } else {
-                    journey.frame.left.insert(seat);
-                    (Cause::Forfeit, Leaving::Forfeited)
-                };
-                let step = journey.position.leave(seat, why, at, &mut dice);
-                journey.step(cause, Some(seat), cause.text().unwrap_or_default().to_owned(), at, step)?;
+                let step = journey.position.leave(seat, Leaving::Lapsed, at, &mut dice);
+                journey.step(Cause::Lapse, Some(seat), at, step)?;
+            }
+            Act::Forfeit(seat) => {
+                if Self::status_of(&journey.position).clock(seat) == Clock::Stopped {
+                    return Err(no_clock());
+                }
+                journey.frame.left.insert(seat);
+                let step = journey.position.leave(seat, Leaving::Forfeited, at, &mut dice);
+                journey.step(Cause::Forfeit, Some(seat), at, step)?;
             }
             Act::SandOut => {
                 let Some(wake) = wake.filter(|wake| wake.at <= at) else {
                     return Err(Illegal::new("too-early", "No timer has run out.").into());
                 };
                 let step = journey.position.woken(at, &mut dice);
-                let text = Cause::SandOut.text().unwrap_or_default().to_owned();
-                journey.step(Cause::SandOut, Some(wake.seat), text, at, step)?;
+                journey.step(Cause::SandOut, wake.seat, at, step)?;
             }
         }
         journey.arrive(at)
@@ -236,8 +261,22 @@ impl<G: Game> Rules for Erased<G> {
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
         let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
         let may_go_on = policy == LapsePolicy::Pass && lapses + 1 < LAPSES_TO_FORFEIT;
-        let can_lapse = may_go_on && Self::load(frame)?.clock(seat) == Clock::CanLapse;
-        Ok(if can_lapse { Act::Lapse(seat) } else { Act::Forfeit(seat) })
+        Ok(match Self::load(frame)?.clock(seat) {
+            Clock::AlwaysLapses { .. } => Act::Lapse(seat),
+            Clock::CanLapse if may_go_on => Act::Lapse(seat),
+            Clock::CanLapse | Clock::Forfeits | Clock::Stopped => Act::Forfeit(seat),
+        })
+    }
+
+    fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault> {
+        let advance = self.advance(frame, Act::Chosen { by, text }, at)?;
+        // Of the real consequences only the spelling is shown; the picture is made from what the player sees.
+        let text = advance.lines.into_iter().next().map(|line| line.text).unwrap_or_default();
+        let view = match Self::parse(&text)? {
+            Parsed::Resign => None,
+            Parsed::Move(mv) => G::preview(&Self::load(frame)?.view(Eye::Seat(by)), &mv, at),
+        };
+        Ok(Preview { text, scene: view.map(|view| G::scene(&view)) })
     }
 
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault> {
@@ -247,7 +286,6 @@ impl<G: Game> Rules for Erased<G> {
             you: eye.seat(),
             turn: frame.turn,
             waiting: G::waiting(&view),
-            wake: position.wake(),
             ends: G::ends(&view),
             outcome: position.outcome(),
             scene: G::scene(&view),
@@ -273,16 +311,19 @@ impl<G: Game> Rules for Erased<G> {
 
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {
         let events: Vec<G::Event> = stored("events", serde_json::from_str(&line.events))?;
-        let text = match (line.cause, line.seat) {
-            (Cause::Chosen | Cause::Forced, Some(by)) => {
-                match Self::parse(&line.text).map_err(|why| Fault::Stored { what: "move", why: why.to_string() })? {
-                    Parsed::Resign => Some(line.text.clone()),
-                    Parsed::Move(mv) => G::written(&mv, by, &events, eye),
-                }
+        let entry = Entry { by: line.seat, cause: line.cause, text: line.text.clone() };
+        let mv = match line.cause {
+            Cause::Chosen | Cause::Forced => {
+                Some(Self::parse(&line.text).map_err(|why| Fault::Stored { what: "move", why: why.to_string() })?)
             }
-            _ => Some(line.text.clone()),
+            Cause::Start | Cause::Lapse | Cause::Forfeit | Cause::SandOut => None,
         };
-        Ok(Told { text, story: events.iter().filter_map(|event| G::tell(event, eye, names)).collect() })
+        let entry = match (line.cause, &mv) {
+            (Cause::Start | Cause::Forfeit, _) | (_, Some(Parsed::Resign)) => Some(entry),
+            (_, Some(Parsed::Move(mv))) => G::written(entry, Some(mv), &events, eye),
+            (_, None) => G::written(entry, None, &events, eye),
+        };
+        Ok(Told { entry, story: events.iter().filter_map(|event| G::tell(event, eye, names)).collect() })
     }
 
     fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault> {
@@ -296,21 +337,26 @@ impl<G: Game> Rules for Erased<G> {
         let mut position = Self::first(seats, options, &mut Dice::at(seed, 0))?.position;
         let mut player = Dice::at(seed, u32::MAX);
         let mut moves = 0;
+        let mut at = Moment(0);
         while moves < most {
-            let at = Moment(u64::from(moves) * 1000);
             let mut dice = Dice::at(seed, moves + 1);
             let step = if let Some((seat, mv)) = position.forced() {
                 position.play(seat, &mv, at, &mut dice)?
             } else if position.wake().is_some_and(|wake| wake.at <= at) {
                 position.woken(at, &mut dice)
             } else {
-                let Some(seat) = position.awaited().iter().next() else { break };
+                let Some(seat) = position.awaited().iter().next() else {
+                    let Some(wake) = position.wake() else { break };
+                    at = wake.at;
+                    continue;
+                };
                 match position.suggest(seat, &mut player) {
                     Some(mv) => position.play(seat, &mv, at, &mut dice)?,
                     None => position.leave(seat, Leaving::Forfeited, at, &mut dice),
                 }
             };
             position = step.position;
+            at = at.plus(Span::seconds(1));
             moves += 1;
         }
         Ok(Playout { moves, outcome: position.outcome() })

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::dice::Dice;
-use crate::moment::Moment;
+use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
 use crate::scene::{Paint, Scene};
 use crate::seat::{Seat, Seats};
@@ -40,7 +40,7 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Who sits where, a chair for each seat: fixed for the whole match, known before it starts.
     fn chairs(seats: u8, options: &Self::Options) -> Vec<Chair>;
 
-    /// Who has to move: one seat, several at once, or nobody exactly when the match is over.
+    /// Who has to move: one seat, several at once, or nobody: when the match is over, or while only a timer is waited for.
     fn awaited(&self) -> Seats;
     /// The result, once the match is over.
     fn outcome(&self) -> Option<Outcome>;
@@ -58,10 +58,10 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The moment named by `wake` has come; `at` is not earlier than it.
     fn woken(&self, at: Moment, dice: &mut Dice) -> Step<Self>;
 
-    /// What this eye may see. For [`Eye::Open`], everything. It shows at least as much as was told of the last line: what
-    /// looks the same afterwards must have been told the same.
+    /// What this eye may see. For [`Eye::Open`], the whole position. It shows at least as much as was told of the last act
+    /// and the forced lines after it: what looks the same afterwards must have been told the same.
     fn view(&self, eye: Eye) -> Self::View;
-    /// Who is awaited, as far as this eye may know.
+    /// Who and what is awaited, as far as this eye may know.
     fn waiting(view: &Self::View) -> Waiting;
     /// A picture of the view, as data.
     fn scene(view: &Self::View) -> Scene;
@@ -69,11 +69,15 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn ends(view: &Self::View) -> Vec<EndCondition>;
     /// The possible continuations of a text, for the seat whose view this is; none for a view of nobody's.
     fn choices(view: &Self::View, so_far: &str) -> Vec<Choice>;
+    /// The view after a move of the seat whose view this is, at that moment, if nobody responds; nothing where that depends
+    /// on chance or on what the view does not show. Whether the move is legal has been found out before.
+    fn preview(view: &Self::View, mv: &Self::Move, at: Moment) -> Option<Self::View>;
     /// A line of story for that eye, or nothing if it may not know of the event.
     fn tell(event: &Self::Event, eye: Eye, names: &Names) -> Option<String>;
-    /// The move as that eye may read it in the log: whole for its author and for [`Eye::Open`]; for others without what
-    /// they may not know; nothing if they may not even know that there was a move. `events` are those the move caused.
-    fn written(mv: &Self::Move, by: Seat, events: &[Self::Event], eye: Eye) -> Option<String>;
+    /// A line of the log as that eye may read it: whole for the one whose line it is and for [`Eye::Open`]; for others
+    /// without what they may not know; nothing if they may not even know that there is a line. `mv` is the move, if the line
+    /// has one; `events` are those the line caused. The start, resignations and forfeits are public and do not come here.
+    fn written(entry: Entry, mv: Option<&Self::Move>, events: &[Self::Event], eye: Eye) -> Option<Entry>;
 
     /// Some legal move of the seat, found fast, with a fair chance of any kind of move; `None` if it has none. A seat
     /// that is not awaited may get a move that is legal out of turn.
@@ -186,12 +190,60 @@ impl Eye {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
-    /// It runs, and after a lapse the match can go on without anything done.
+    /// It runs, and after a lapse the match can go on without anything done, if its policy allows that.
     CanLapse,
+    /// It runs, for so long if that is not the match's own time, and running out always counts as doing nothing, whatever
+    /// the match's policy; such lapses are not counted.
+    AlwaysLapses {
+        /// How long it runs; the match's time per move if nothing is said.
+        within: Option<Span>,
+    },
     /// It runs, and running out counts as leaving the match, whatever the match's policy.
     Forfeits,
     /// It stands still: the rules have a timer of their own for what the seat is to decide.
     Stopped,
+}
+
+/// Why a log line stands in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// The match began.
+    Start,
+    /// A player chose the move.
+    Chosen,
+    /// Nothing else was possible.
+    Forced,
+    /// The match clock ran out and the match went on.
+    Lapse,
+    /// The match clock ran out and the seat was out.
+    Forfeit,
+    /// A timer of the rules ran out.
+    SandOut,
+}
+
+impl Cause {
+    /// The text of the log lines that the clock writes; `None` for lines with a move.
+    pub fn text(self) -> Option<&'static str> {
+        match self {
+            Cause::Start => Some("start"),
+            Cause::Lapse => Some("lapse"),
+            Cause::Forfeit => Some("forfeit"),
+            Cause::SandOut => Some("sand-out"),
+            Cause::Chosen | Cause::Forced => None,
+        }
+    }
+}
+
+/// A line of the log, as it may be shown to an eye.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Entry {
+    /// Whose line it is, if the eye may know.
+    pub by: Option<Seat>,
+    /// Why it stands in the log.
+    pub cause: Cause,
+    /// The move in its canonical spelling, or the word of the clock.
+    pub text: String,
 }
 
 /// How a seat lets the table down.
@@ -210,17 +262,19 @@ pub enum Leaving {
 pub struct Wake {
     /// From this moment on the timer has run out.
     pub at: Moment,
-    /// Whose timer it is.
-    pub seat: Seat,
+    /// Whose timer it is; nobody's where it is the table's.
+    pub seat: Option<Seat>,
 }
 
-/// Who is awaited, as far as one eye may know.
+/// Who and what is awaited, as far as one eye may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Waiting {
     /// The seats it may know to be awaited.
     pub seats: Seats,
     /// May there be others, of whom it may not know? ("Waiting for responses.")
     pub undisclosed: bool,
+    /// When the timer of the rules runs out, if the eye may know.
+    pub wake: Option<Wake>,
 }
 
 /// The result of a match.

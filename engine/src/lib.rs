@@ -28,13 +28,13 @@ pub mod magma;
 pub use dice::{Dice, Seed};
 pub use erased::Erased;
 pub use game::{
-    BadOption, Chair, Choice, Clock, EndCondition, EndKind, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
-    Step, Waiting, Wake,
+    BadOption, Cause, Chair, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving,
+    Names, Outcome, Step, Waiting, Wake,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;
 pub use rules::{
-    Act, Advance, Cause, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Rules,
+    Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};

@@ -11,7 +11,7 @@
 //! *red: pass                       forced by the rules
 //! = anyone sees
 //! | the text board
-//! = blue reads                     what the last line tells this eye
+//! = blue reads                     what the last act tells this eye
 //! = blue may a1-                   how this beginning of a move can go on
 //! = blue ends                      the end conditions
 //! outcome 2 1   Blue wins: everybody else has left.
@@ -28,9 +28,9 @@ use std::str::Lines;
 use serde_json::Value;
 
 use crate::dice::Seed;
-use crate::game::{Eye, Names};
+use crate::game::{Cause, Eye, Names};
 use crate::moment::{Moment, Span};
-use crate::rules::{Act, Advance, Cause, Fault, Frame, Line, Rules, Setup};
+use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
 use crate::seat::Seat;
 
 /// What stands between a move and what is expected of it.
@@ -142,6 +142,8 @@ struct Replay {
     setup: Setup,
     frame: Frame,
     log: Vec<Line>,
+    /// How many lines of the log the last act caused.
+    latest: usize,
     now: Moment,
     written: String,
 }
@@ -155,7 +157,7 @@ impl Replay {
         })?;
         let setup = rules.setup(seats, &options).map_err(|fault| fault.to_string())?;
         let Advance { frame, lines, .. } = rules.start(seats, &options, &seed).map_err(|fault| fault.to_string())?;
-        Ok(Replay { rules, setup, frame, log: lines, now: Moment(0), written: String::new() })
+        Ok(Replay { rules, setup, frame, latest: lines.len(), log: lines, now: Moment(0), written: String::new() })
     }
 
     /// Follows one line; gives the number of lines of its block, if it has one.
@@ -209,10 +211,9 @@ impl Replay {
 
     fn clock(&mut self, act: &str) -> Result<(), String> {
         let (id, word) = act.split_once(':').ok_or("expected a clock's line such as `~red: lapse`")?;
-        let seat = self.seat(id)?;
         let act = match word.trim() {
-            "lapse" => Act::Lapse(seat),
-            "forfeit" => Act::Forfeit(seat),
+            "lapse" => Act::Lapse(self.seat(id)?),
+            "forfeit" => Act::Forfeit(self.seat(id)?),
             "sand-out" => Act::SandOut,
             other => return Err(format!("a clock writes lapse, forfeit or sand-out, not \"{other}\"")),
         };
@@ -226,6 +227,7 @@ impl Replay {
             write_line(&mut self.written, &self.setup, line);
         }
         self.frame = advance.frame;
+        self.latest = advance.lines.len();
         self.log.extend(advance.lines);
     }
 
@@ -246,10 +248,14 @@ impl Replay {
                 Ok(ends.iter().map(|end| end.words.as_str()).collect::<Vec<_>>().join("\n"))
             }
             Some("reads") => {
-                let Some(line) = self.log.last() else { return Ok(String::new()) };
-                let told = self.rules.tell(line, eye, &Names::of(&self.setup.chairs)).map_err(shown)?;
-                let text = told.text.unwrap_or_else(|| "(nothing)".to_owned());
-                Ok(std::iter::once(text).chain(told.story).collect::<Vec<_>>().join("\n"))
+                let names = Names::of(&self.setup.chairs);
+                let mut answer = Vec::new();
+                for line in &self.log[self.log.len() - self.latest..] {
+                    let told = self.rules.tell(line, eye, &names).map_err(shown)?;
+                    answer.push(told.entry.map_or_else(|| "(nothing)".to_owned(), |entry| entry.text));
+                    answer.extend(told.story);
+                }
+                Ok(answer.join("\n"))
             }
             Some("may") => {
                 let seat = eye.seat().ok_or("only a seat has choices")?;
@@ -361,11 +367,12 @@ mod tests {
     #[test]
     fn a_record_that_cannot_be_followed_says_where_and_what_would_be_right() {
         let why = |text: &str| run(text).unwrap_err().to_string();
+        let ids: Vec<&str> = crate::GAMES.iter().map(|rules| rules.info().id).collect();
         let start = "# a comment\ngame magma   seats 2   options {}   seed 07\n";
         assert_eq!(why(""), "line 1: expected a line `game ...`");
         assert_eq!(
             why("game chess   seats 2   options {}   seed 07"),
-            "line 1: there is no game \"chess\"; there is: magma"
+            format!("line 1: there is no game \"chess\"; there is: {}", ids.join(", "))
         );
         assert_eq!(why("game magma seats 9 options {} seed 07"), "line 1: Magma is for 2 to 6 players, not for 9");
         assert_eq!(

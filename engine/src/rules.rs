@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
-use crate::game::{BadOption, Chair, Choice, EndCondition, Eye, Illegal, Info, Names, Outcome, Waiting, Wake};
+use crate::game::{
+    BadOption, Cause, Chair, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Names, Outcome, Waiting, Wake,
+};
 use crate::moment::Moment;
 use crate::notation::Unreadable;
 use crate::scene::Scene;
@@ -75,37 +77,6 @@ pub enum LapsePolicy {
     Pass,
 }
 
-/// Why a log line stands in the log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Cause {
-    /// The match began.
-    Start,
-    /// A player chose the move.
-    Chosen,
-    /// Nothing else was possible.
-    Forced,
-    /// The match clock ran out and the match went on.
-    Lapse,
-    /// The match clock ran out and the seat was out.
-    Forfeit,
-    /// A timer of the rules ran out.
-    SandOut,
-}
-
-impl Cause {
-    /// The text of the log lines that the clock writes; `None` for lines with a move.
-    pub fn text(self) -> Option<&'static str> {
-        match self {
-            Cause::Start => Some("start"),
-            Cause::Lapse => Some("lapse"),
-            Cause::Forfeit => Some("forfeit"),
-            Cause::SandOut => Some("sand-out"),
-            Cause::Chosen | Cause::Forced => None,
-        }
-    }
-}
-
 /// A line of the log. The lines and the seed are the truth; every position can be derived from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -128,12 +99,19 @@ pub struct Line {
 pub struct Status {
     /// Who has to move. Secret where [`Waiting::undisclosed`] may be true.
     pub awaited: Seats,
-    /// Those of them whose match clocks run.
-    pub clocks: Seats,
+    /// Those of them whose match clocks run, and what running out does to each.
+    pub clocks: Vec<(Seat, Clock)>,
     /// The result, once the match is over.
     pub outcome: Option<Outcome>,
-    /// When the rules want to act next.
+    /// When the rules want to act next. Secret where [`Waiting::undisclosed`] may be true.
     pub wake: Option<Wake>,
+}
+
+impl Status {
+    /// What the match clock does to this seat; [`Clock::Stopped`] if it is not awaited.
+    pub fn clock(&self, seat: Seat) -> Clock {
+        self.clocks.iter().find(|(awaited, _)| *awaited == seat).map_or(Clock::Stopped, |(_, clock)| *clock)
+    }
 }
 
 /// The consequence of an act.
@@ -147,13 +125,23 @@ pub struct Advance {
     pub status: Status,
 }
 
-/// What one eye may read of a log line.
+/// What one eye may read of a log line. Before the end nothing else of a line is for any player's eyes: not its number (a
+/// gap would tell that there is a line he may not know of), not its seat, not its cause.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Told {
-    /// The move, as far as the eye may read it; nothing if it may not know that there was one.
-    pub text: Option<String>,
+    /// The line, as far as the eye may read it; nothing if it may not know that there is one.
+    pub entry: Option<Entry>,
     /// What happened, a sentence each.
     pub story: Vec<String>,
+}
+
+/// What a move would do, for the one who thinks of sending it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Preview {
+    /// The move in its canonical spelling.
+    pub text: String,
+    /// The picture after it, if nobody responds; nothing where that depends on what the player may not know.
+    pub scene: Option<Scene>,
 }
 
 /// A match played by suggestions.
@@ -174,8 +162,6 @@ pub struct Page {
     pub turn: u32,
     /// Who is awaited, as far as the reader may know.
     pub waiting: Waiting,
-    /// When the timer of the rules runs out, and whose.
-    pub wake: Option<Wake>,
     /// The ways in which the match may end soon.
     pub ends: Vec<EndCondition>,
     /// The result, once the match is over.
@@ -252,8 +238,10 @@ pub trait Rules: Send + Sync {
     fn read(&self, text: &str) -> Result<String, Unreadable>;
     /// Takes a match one act further. The same frame, act and moment give the same advance for ever.
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault>;
-    /// What to do when the match clock of a seat has run out, if it was running ([`Status::clocks`]).
+    /// What to do when the match clock of a seat has run out, if it was running ([`Status::clock`]).
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
+    /// Would this move be legal, and what would it look like? The same for positions that the seat cannot tell apart.
+    fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault>;
     /// What this eye may see; everything once the match is over.
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.

@@ -26,7 +26,7 @@ fn nothing_outside_its_folder_knows_a_game() {
         let rules = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         for game in crate::GAMES {
             let id = game.info().id;
-            let named = rules.lines().find(|line| line.contains(id) && !line.trim_start().starts_with("//"));
+            let named = rules.lines().find(|line| stands(line, id) && !line.trim_start().starts_with("//"));
             assert_eq!(named, None, "{} names {id}", file.display());
         }
     }
@@ -52,13 +52,15 @@ fn every_clause_of_the_rules_is_cited_by_code_or_test() {
 
 /// Is the clause named, as in `(A14)` or in the name of a test, `fn a14_...`?
 fn cites(code: &str, clause: &str) -> bool {
-    let stands = |citation: &str| {
-        code.match_indices(citation).any(|(at, _)| {
-            let (before, after) = (code[..at].chars().next_back(), code[at + citation.len()..].chars().next());
-            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-        })
-    };
-    stands(clause) || stands(&clause.to_lowercase())
+    stands(code, clause) || stands(code, &clause.to_lowercase())
+}
+
+/// Does the word stand in the text, not as a part of a longer one?
+fn stands(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
+        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+    })
 }
 
 #[test]

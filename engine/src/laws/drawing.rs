@@ -50,8 +50,12 @@ fn check_doubled(scene: &Scene) -> Lawful {
     // The text board has no colours at all: what differs on a spot must differ in its glyph.
     let mut glyphs = BTreeMap::new();
     for spot in &scene.spots {
-        let first = glyphs.entry(&spot.glyph).or_insert(&spot.tokens);
-        insist(**first == spot.tokens, Law::Drawing, || format!("the glyph {:?} means two things", spot.glyph))?;
+        // A piece may hide its ground.
+        let ground = if spot.tokens.is_empty() { spot.ground.label.as_str() } else { "" };
+        let first = glyphs.entry(&spot.glyph).or_insert((&spot.tokens, ground));
+        insist(*first == (&spot.tokens, ground), Law::Drawing, || {
+            format!("the glyph {:?} means two things", spot.glyph)
+        })?;
     }
     Ok(())
 }

@@ -18,16 +18,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
-use crate::game::{Eye, Names};
+use crate::game::{Cause, Clock, Eye, Names};
 use crate::moment::{Moment, Span};
 use crate::records;
-use crate::rules::{Act, Advance, Cause, Fault, Frame, LapsePolicy, Line, Rules, Setup};
+use crate::rules::{Act, Advance, Fault, Frame, LapsePolicy, Line, Rules, Setup};
 use crate::seat::{Seat, Seats};
 
 /// A law.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Law {
-    /// Somebody is awaited exactly until there is an outcome; nobody who has left.
+    /// Somebody, or a timer, is awaited exactly until there is an outcome; nobody who has left.
     Awaited,
     /// An awaited seat always has a suggestion, and it is accepted.
     Suggestion,
@@ -41,9 +41,9 @@ enum Law {
     Replay,
     /// A position that an eye cannot tell apart looks the same to it: page, choices, refusals.
     Secrecy,
-    /// Moves that leave the same page are told and written alike.
+    /// What leaves the same page is told alike, and what is told alike leaves the same page.
     Story,
-    /// The game is marked secret if and only if imagining changes something.
+    /// The game is marked secret if and only if imagining changes something; imagining changes everything that is secret.
     Marked,
     /// The turn moves on exactly when somebody's answer may have become stale.
     Turn,
@@ -99,8 +99,10 @@ struct Tally {
     causes: BTreeSet<String>,
     /// The different reasons for the end, figures left out.
     endings: BTreeSet<String>,
-    /// Did imagining ever change anything?
-    imagined_otherwise: bool,
+    /// Where imagined positions differed from real ones, as paths in the stored JSON.
+    imagined: BTreeSet<String>,
+    /// Where real positions differed that look the same to somebody: what is secret.
+    secret: BTreeSet<String>,
 }
 
 impl Tally {
@@ -109,12 +111,17 @@ impl Tally {
         self.lines += other.lines;
         self.causes.extend(other.causes);
         self.endings.extend(other.endings);
-        self.imagined_otherwise |= other.imagined_otherwise;
+        self.imagined.extend(other.imagined);
+        self.secret.extend(other.secret);
     }
 }
 
 /// No match of a game whose bounding option is set may have more lines.
 const LONGEST_LOG: u32 = 3000;
+/// After so many lines a match shows nothing new and is only played to its end.
+const LATE: u32 = 500;
+/// A word that every game understands.
+const RESIGN: &str = "resign";
 /// One line in so many is looked at thoroughly.
 const THOROUGH: u32 = 6;
 
@@ -134,10 +141,7 @@ fn obey(rules: &dyn Rules, rounds: u32) -> Result<Tally, Breach> {
     for tally in tallies {
         sum.add(tally?);
     }
-    insist(rules.info().secret == sum.imagined_otherwise, Law::Marked, || {
-        format!("marked secret: {}, but imagining changed something: {}", rules.info().secret, sum.imagined_otherwise)
-    })
-    .map_err(Breach::of_no_match)?;
+    secrecy::check_imagination(rules, &sum).map_err(Breach::of_no_match)?;
     Ok(sum)
 }
 
@@ -227,16 +231,17 @@ impl<'a> Trial<'a> {
     /// The laws that hold of every position.
     fn check(&mut self, tally: &mut Tally) -> Lawful {
         self.check_awaited()?;
-        if self.frame.ply == 0 || self.dice.one_in(THOROUGH) {
+        let late = self.frame.ply > LATE;
+        if self.frame.ply == 0 || !late && self.dice.one_in(THOROUGH) {
             for eye in self.eyes() {
                 drawing::check(self, eye)?;
-                tally.imagined_otherwise |= secrecy::check(self, eye)?;
+                secrecy::check(self, eye, tally)?;
             }
             for seat in Seat::all(self.frame.seats) {
                 words::check_choices(self, seat)?;
                 words::check_spelling(self, seat)?;
                 words::check_junk(self, seat)?;
-                secrecy::check_stories(self, seat)?;
+                secrecy::check_stories(self, seat, tally)?;
             }
         }
         Ok(())
@@ -249,17 +254,21 @@ impl<'a> Trial<'a> {
         let everybody: Vec<Seat> = Seat::all(self.frame.seats).filter(|seat| !left.contains(*seat)).collect();
         let awaited: Vec<Seat> = status.awaited.iter().collect();
         let anybody = *self.dice.pick(&everybody).ok_or((Law::Leaving, "everybody has left".to_owned()))?;
-        let mover = *self.dice.pick(&awaited).ok_or((Law::Awaited, "nobody is awaited".to_owned()))?;
         self.now = self.now.plus(Span(u64::from(self.dice.below(60_000))));
-        if let Some(wake) = status.wake
-            && wake.at <= self.now
-        {
-            return self.act(Act::SandOut);
+        if let Some(wake) = status.wake {
+            // Timers of days would never run out by themselves.
+            if awaited.is_empty() || self.dice.one_in(16) {
+                self.now = self.now.max(wake.at);
+            }
+            if wake.at <= self.now {
+                return self.act(Act::SandOut);
+            }
         }
+        let mover = *self.dice.pick(&awaited).ok_or((Law::Awaited, "nobody is awaited".to_owned()))?;
         if leaving > 0 && self.dice.one_in(leaving) {
-            return self.act(Act::Chosen { by: anybody, text: "resign" });
+            return self.act(Act::Chosen { by: anybody, text: RESIGN });
         }
-        if lapsing > 0 && status.clocks.contains(mover) && self.dice.one_in(lapsing) {
+        if lapsing > 0 && status.clock(mover) != Clock::Stopped && self.dice.one_in(lapsing) {
             let policy = if self.dice.one_in(8) { LapsePolicy::Forfeit } else { LapsePolicy::Pass };
             let act = self.rules.on_lapse(&self.frame, mover, policy).map_err(broken(Law::Leaving))?;
             return self.act(act);
@@ -274,67 +283,66 @@ impl<'a> Trial<'a> {
     }
 
     fn act(&mut self, act: Act<'_>) -> Lawful {
-        let law =
-            if matches!(act, Act::Chosen { text, .. } if text != "resign") { Law::Suggestion } else { Law::Leaving };
-        let refused = |fault: Fault| (law, format!("{act:?} is refused: {fault}"));
+        let is_move = matches!(act, Act::Chosen { text, .. } if text != RESIGN);
+        let refused = |fault: Fault| {
+            (if is_move { Law::Suggestion } else { Law::Leaving }, format!("{act:?} is refused: {fault}"))
+        };
         let advance = self.rules.advance(&self.frame, act, self.now).map_err(refused)?;
         let again = self.rules.advance(&self.frame, act, self.now).map_err(refused)?;
         insist(advance == again, Law::Replay, || format!("{act:?} gives two different advances"))?;
-        let before = self.status()?.awaited;
-        let turn_before = self.frame.turn;
-        let choices_before = self.choices_of(before)?;
         let actor = match act {
             Act::Chosen { by, .. } => Some(by),
             Act::Lapse(seat) | Act::Forfeit(seat) => Some(seat),
             Act::SandOut => None,
         };
+        let before = self.status()?.awaited;
+        let turn_before = self.frame.turn;
+        let others = before.without(actor.map_or(Seats::NONE, Seats::just));
+        let answers = self.answers_of(others)?;
         self.frame = advance.frame;
         self.log.extend(advance.lines);
-        let after = self.status()?.awaited;
-        insist(advance.status == self.status()?, Law::Replay, || "the advance tells another status".to_owned())?;
-        self.check_turn(actor, turn_before, before, after, &choices_before)
+        let after = self.status()?;
+        insist(advance.status == after, Law::Replay, || "the advance tells another status".to_owned())?;
+        let moved_on = self.frame.turn - turn_before;
+        self.check_turn(moved_on, before, after.awaited)?;
+        // Whether a move makes others' answers stale can be told only where others are asked as well.
+        let still: Vec<_> = answers.into_iter().filter(|answer| after.awaited.contains(answer.0)).collect();
+        if still.is_empty() || self.frame.over {
+            return Ok(());
+        }
+        let mut good = true;
+        for (seat, choices, suggestion) in &still {
+            let act = suggestion.as_ref().map(|text| Act::Chosen { by: *seat, text });
+            good &= *choices == self.choices_of(*seat)?;
+            good &= act.is_none_or(|act| self.rules.advance(&self.frame, act, self.now).is_ok());
+        }
+        insist(good || moved_on > 0, Law::Turn, || "the turn stayed, though other answers became stale".to_owned())?;
+        let needless = good && moved_on > 0 && is_move;
+        insist(!needless, Law::Turn, || "the turn moved on, though every other answer is still good".to_owned())
     }
 
-    /// A turn that moves on makes the quotes of all others stale, so it may not while somebody is still to give the answer
-    /// he was asked for; a turn that stays must leave his choices as they were.
-    fn check_turn(
-        &self,
-        actor: Option<Seat>,
-        turn_before: u32,
-        before: Seats,
-        after: Seats,
-        choices_before: &[(Seat, Vec<String>)],
-    ) -> Lawful {
-        let others = before.without(actor.map_or(Seats::NONE, Seats::just));
-        let still: Seats = others.iter().filter(|seat| after.contains(*seat)).collect();
-        let moved_on = self.frame.turn - turn_before;
+    /// A turn moves on when somebody is newly asked and at the end, at most once a line.
+    fn check_turn(&self, moved_on: u32, before: Seats, after: Seats) -> Lawful {
         let forced = self.log.iter().rev().take_while(|line| line.cause == Cause::Forced).count() as u32;
         insist(moved_on <= 1 + forced, Law::Turn, || format!("the turn moved on by {moved_on}"))?;
-        let out_of_turn = actor.is_some_and(|actor| !before.contains(actor));
-        let was_joint = before.len() > 1;
-        if (out_of_turn || was_joint) && !still.is_empty() && !self.frame.over {
-            let same = self.choices_of(still)?
-                == choices_before.iter().filter(|(seat, _)| still.contains(*seat)).cloned().collect::<Vec<_>>();
-            insist(!(same && moved_on > 0), Law::Turn, || {
-                "the turn moved on, though every other answer is still good".to_owned()
-            })?;
-            insist(same || moved_on > 0, Law::Turn, || {
-                "the turn stayed, though other answers became stale".to_owned()
-            })?;
-        }
         let newly = after.without(before);
         insist(newly.is_empty() || moved_on > 0, Law::Turn, || format!("{newly:?} newly awaited in the same turn"))?;
         insist(!self.frame.over || moved_on > 0, Law::Turn, || "the match ended in the same turn".to_owned())
     }
 
-    fn choices_of(&self, seats: Seats) -> Lawful<Vec<(Seat, Vec<String>)>> {
-        seats
-            .iter()
-            .map(|seat| {
-                let choices = self.rules.choices(&self.frame, seat, "").map_err(broken(Law::Choices))?;
-                Ok((seat, choices.into_iter().map(|choice| choice.text).collect()))
-            })
-            .collect()
+    /// What these seats could answer, and one answer of each.
+    #[allow(clippy::type_complexity, reason = "a list that only the caller above takes apart")]
+    fn answers_of(&mut self, seats: Seats) -> Lawful<Vec<(Seat, Vec<String>, Option<String>)>> {
+        let answer = |seat: Seat| {
+            let suggested = self.rules.suggest(&self.frame, seat, &mut self.dice).map_err(broken(Law::Suggestion))?;
+            Ok((seat, self.choices_of(seat)?, suggested))
+        };
+        seats.iter().map(answer).collect()
+    }
+
+    fn choices_of(&self, seat: Seat) -> Lawful<Vec<String>> {
+        let choices = self.rules.choices(&self.frame, seat, "").map_err(broken(Law::Choices))?;
+        Ok(choices.into_iter().map(|choice| choice.text).collect())
     }
 
     fn status(&self) -> Lawful<crate::rules::Status> {
@@ -343,8 +351,9 @@ impl<'a> Trial<'a> {
 
     fn check_awaited(&self) -> Lawful {
         let status = self.status()?;
-        insist(status.awaited.is_empty() == status.outcome.is_some(), Law::Awaited, || {
-            format!("{:?} awaited with outcome {:?}", status.awaited, status.outcome)
+        let waits = !status.awaited.is_empty() || status.wake.is_some();
+        insist(waits != status.outcome.is_some(), Law::Awaited, || {
+            format!("{:?} and {:?} awaited with outcome {:?}", status.awaited, status.wake, status.outcome)
         })?;
         insist(self.frame.over == status.outcome.is_some(), Law::Awaited, || "over, or not?".to_owned())?;
         insist(Seats::all(self.frame.seats).contains_all(status.awaited), Law::Awaited, || {
@@ -356,7 +365,7 @@ impl<'a> Trial<'a> {
 
     fn check_over(&mut self) -> Lawful {
         for seat in Seat::all(self.frame.seats) {
-            let refused = self.rules.advance(&self.frame, Act::Chosen { by: seat, text: "resign" }, self.now);
+            let refused = self.rules.advance(&self.frame, Act::Chosen { by: seat, text: RESIGN }, self.now);
             insist(matches!(&refused, Err(Fault::Illegal(illegal)) if illegal.code == "over"), Law::Over, || {
                 format!("after the end a move of seat {seat} gives {refused:?}")
             })?;

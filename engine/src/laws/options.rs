@@ -78,6 +78,10 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
     let shown = setup.options.as_object().cloned().unwrap_or_default();
     insist(described.keys().eq(shown.keys()), Law::Options, || "schema and options name different options".to_owned())?;
     for (name, property) in &described {
+        let values = samples(&schema).remove(name).unwrap_or_default();
+        insist(!values.is_empty(), Law::Options, || {
+            format!("the schema of {name} has no values and no examples to try")
+        })?;
         insist(property["description"].is_string(), Law::Options, || format!("{name} is not described"))?;
         insist(property.get("default") == shown.get(name), Law::Options, || {
             format!("{name}: the schema has another default")

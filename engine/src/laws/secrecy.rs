@@ -1,16 +1,27 @@
 //! The laws of hidden information, proved by imagination: what an eye cannot tell apart must look the same to it.
 
-use super::{Law, Lawful, Trial, broken, insist, words};
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Law, Lawful, Tally, Trial, broken, insist, words};
 use crate::game::Eye;
-use crate::rules::{Act, Fault, Frame, Page, Told};
+use crate::rules::{Act, Advance, Frame, Page, Rules, Told};
+
 use crate::seat::Seat;
 
-/// Imagines another position and compares everything that the eye can get at. Was the position another one?
-pub(super) fn check(trial: &mut Trial<'_>, eye: Eye) -> Lawful<bool> {
+/// So many beginnings of texts are tried at a position.
+const BEGINNINGS: usize = 30;
+/// Beginnings are not longer, in characters.
+const LONGEST_BEGINNING: usize = 120;
+
+/// Imagines another position and compares everything that the eye can get at.
+pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Lawful {
     let imagined = trial.rules.imagine(&trial.frame, eye, &mut trial.dice).map_err(broken(Law::Secrecy))?;
     if imagined == trial.frame {
-        return Ok(false);
+        return Ok(());
     }
+    tally.imagined.extend(differences(&trial.frame, &imagined));
     let (page, same) = (page(trial, &trial.frame, eye)?, page(trial, &imagined, eye)?);
     insist(page == same, Law::Secrecy, || format!("the page of {eye:?} tells {}", difference(&page, &same)))?;
     insist(page.svg() == same.svg() && page.text() == same.text(), Law::Secrecy, || {
@@ -20,27 +31,79 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye) -> Lawful<bool> {
     insist(open != other, Law::Over, || {
         "the open page, which all see after the end, does not show everything".to_owned()
     })?;
-    if let Some(seat) = eye.seat() {
-        let mut beginnings: Vec<String> = Vec::new();
-        for text in words::probes(trial)? {
-            // Every beginning of a probe, too: choices are asked for while a move is being written.
-            beginnings.extend(text.char_indices().map(|(end, _)| text[..end].to_owned()).take(40));
-            let answers = [&trial.frame, &imagined].map(|frame| answer(trial, frame, seat, &text));
-            insist(answers[0] == answers[1], Law::Secrecy, || format!("{text:?} of {eye:?} tells: {answers:?}"))?;
-        }
-        beginnings.sort();
-        beginnings.dedup();
-        for so_far in beginnings {
-            let choices = [&trial.frame, &imagined].map(|frame| trial.rules.choices(frame, seat, &so_far));
-            insist(choices[0] == choices[1], Law::Secrecy, || format!("the choices of {eye:?} after {so_far:?} tell"))?;
-        }
+    for seat in Seat::all(trial.frame.seats) {
+        check_same_act(trial, &imagined, eye, seat)?;
     }
-    Ok(true)
+    let Some(seat) = eye.seat() else { return Ok(()) };
+    let mut beginnings: Vec<String> = Vec::new();
+    for text in words::probes(trial)? {
+        // Every beginning of a probe, too: choices are asked for while a move is being written.
+        beginnings.extend(text.char_indices().take(LONGEST_BEGINNING).map(|(end, _)| text[..end].to_owned()));
+        let answers = [&trial.frame, &imagined].map(|frame| trial.rules.preview(frame, seat, &text, trial.now));
+        insist(answers[0] == answers[1], Law::Secrecy, || format!("{text:?} of {eye:?} tells: {answers:?}"))?;
+    }
+    trial.dice.shuffle(&mut beginnings);
+    for so_far in beginnings.iter().take(BEGINNINGS) {
+        let choices = [&trial.frame, &imagined].map(|frame| trial.rules.choices(frame, seat, so_far));
+        insist(choices[0] == choices[1], Law::Secrecy, || format!("the choices of {eye:?} after {so_far:?} tell"))?;
+    }
+    Ok(())
 }
 
-/// What a seat learns from sending a text: the refusal, or that it would be accepted.
-fn answer(trial: &Trial<'_>, frame: &Frame, seat: Seat, text: &str) -> Result<(), Fault> {
-    trial.rules.advance(frame, Act::Chosen { by: seat, text }, trial.now).map(|_| ())
+/// The same move of anybody, in both worlds: if the pages are the same afterwards, so must be what is told.
+fn check_same_act(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, by: Seat) -> Lawful {
+    let Some(text) = trial.rules.suggest(&trial.frame, by, &mut trial.dice).map_err(broken(Law::Suggestion))? else {
+        return Ok(());
+    };
+    let act = Act::Chosen { by, text: &text };
+    let worlds = [&trial.frame, imagined].map(|frame| trial.rules.advance(frame, act, trial.now));
+    let [Ok(real), Ok(other)] = worlds else { return Ok(()) };
+    if real.frame.over || other.frame.over {
+        return Ok(());
+    }
+    let ((page, told), (other_page, other_told)) = (seen(trial, &real, eye)?, seen(trial, &other, eye)?);
+    insist(page != other_page || told == other_told, Law::Story, || {
+        format!("{text:?} of seat {by} tells {eye:?} more than it sees: {told:?} or {other_told:?}")
+    })
+}
+
+/// The page after an act, and what was told of it.
+fn seen(trial: &Trial<'_>, advance: &Advance, eye: Eye) -> Lawful<(Page, Vec<Told>)> {
+    let page = trial.rules.page(&advance.frame, eye).map_err(broken(Law::Story))?;
+    let told = advance.lines.iter().map(|line| trial.rules.tell(line, eye, &trial.names));
+    let told: Vec<Told> = told.collect::<Result<_, _>>().map_err(broken(Law::Story))?;
+    // A line that may not be known of is no line.
+    Ok((page, told.into_iter().filter(|told| told.entry.is_some() || !told.story.is_empty()).collect()))
+}
+
+/// Where two stored positions differ, as paths.
+fn differences(one: &Frame, other: &Frame) -> BTreeSet<String> {
+    fn walk(path: &str, one: &Value, other: &Value, found: &mut BTreeSet<String>) {
+        match (one, other) {
+            (Value::Object(one), Value::Object(other)) if one.keys().eq(other.keys()) => {
+                one.iter().for_each(|(key, value)| walk(&format!("{path}/{key}"), value, &other[key], found));
+            }
+            (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+                one.iter().zip(other).for_each(|(one, other)| walk(path, one, other, found));
+            }
+            _ if one != other => drop(found.insert(path.to_owned())),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    let [one, other] = [one, other].map(|frame| serde_json::from_str(&frame.state).unwrap_or(Value::Null));
+    walk("", &one, &other, &mut found);
+    found
+}
+
+/// The game is marked secret if and only if there are secrets, and imagining changes each of them at some time.
+pub(super) fn check_imagination(rules: &dyn Rules, tally: &Tally) -> Lawful {
+    let marked = rules.info().secret;
+    insist(marked != tally.imagined.is_empty(), Law::Marked, || {
+        format!("marked secret: {marked}, and imagining changed {:?}", tally.imagined)
+    })?;
+    let known: Vec<&String> = tally.secret.difference(&tally.imagined).collect();
+    insist(known.is_empty(), Law::Marked, || format!("secret, but imagining never changed it: {known:?}"))
 }
 
 fn page(trial: &Trial<'_>, frame: &Frame, eye: Eye) -> Lawful<Page> {
@@ -52,6 +115,10 @@ fn page(trial: &Trial<'_>, frame: &Frame, eye: Eye) -> Lawful<Page> {
     })?;
     insist(told.undisclosed || told.seats == awaited, Law::Secrecy, || {
         format!("{eye:?} is not told to wait for {awaited:?}")
+    })?;
+    let status = trial.rules.status(frame).map_err(broken(Law::Secrecy))?;
+    insist(told.wake == status.wake || told.wake.is_none() && told.undisclosed, Law::Secrecy, || {
+        format!("{eye:?} is told of the timer {:?} instead of {:?}", told.wake, status.wake)
     })?;
     if let Some(seat) = eye.seat() {
         insist(told.seats.contains(seat) == awaited.contains(seat), Law::Secrecy, || {
@@ -65,42 +132,57 @@ fn difference(one: &Page, other: &Page) -> String {
     format!("{one:?} from {other:?}").chars().take(4000).collect()
 }
 
-/// Moves of a seat that leave an eye with the same page must be told to it, and stand in its log, alike.
-pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
-    let mut tried = Vec::new();
-    for _ in 0..4 {
-        let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))?
-        else {
-            return Ok(());
-        };
-        if tried.iter().all(|(other, _)| *other != text) {
-            let advance = trial
-                .rules
-                .advance(&trial.frame, Act::Chosen { by: seat, text: &text }, trial.now)
-                .map_err(broken(Law::Suggestion))?;
-            tried.push((text, advance));
-        }
-    }
+/// Moves of a seat from one position. To anybody else: what leaves the same page must be told alike, what is told alike must
+/// leave the same page, and what is not told at all must leave the page as it was.
+pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat, tally: &mut Tally) -> Lawful {
+    let tried = tried(trial, seat)?;
     for eye in trial.eyes().into_iter().filter(|eye| *eye != Eye::Seat(seat)) {
-        let mut seen: Vec<(Page, Vec<Told>, &str)> = Vec::new();
+        let before = page(trial, &trial.frame, eye)?;
+        let mut others: Vec<(Page, Vec<Told>, &str, &Frame)> = Vec::new();
         for (text, advance) in tried.iter().filter(|(_, advance)| !advance.frame.over) {
-            let page = trial.rules.page(&advance.frame, eye).map_err(broken(Law::Story))?;
-            let told = advance
-                .lines
-                .iter()
-                .map(|line| trial.rules.tell(line, eye, &trial.names))
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(broken(Law::Story))?;
-            if let Some((_, other_told, other)) = seen.iter().find(|(other, ..)| *other == page) {
-                insist(*other_told == told, Law::Story, || {
+            let (page, told) = seen(trial, advance, eye)?;
+            insist(!told.is_empty() || page == before, Law::Story, || {
+                format!("{eye:?} is told nothing of {text:?} of seat {seat}, but sees it")
+            })?;
+            for (other_page, other_told, other, other_frame) in &others {
+                insist((page == *other_page) == (told == *other_told), Law::Story, || {
                     format!(
-                        "{eye:?} sees the same after {other:?} and {text:?} of seat {seat}, but reads {other_told:?} and {told:?}"
+                        "after {other:?} or {text:?} of seat {seat} {eye:?} sees the same: {}, but reads {other_told:?} or {told:?}",
+                        page == *other_page
                     )
                 })?;
-            } else {
-                seen.push((page, told, text));
+                if page == *other_page {
+                    tally.secret.extend(differences(other_frame, &advance.frame));
+                }
             }
+            others.push((page, told, text, &advance.frame));
         }
     }
     Ok(())
+}
+
+/// What the seat might do: some suggestions, some of them with a character lost, and a lapse.
+fn tried(trial: &mut Trial<'_>, seat: Seat) -> Lawful<Vec<(String, Advance)>> {
+    let mut texts = BTreeSet::new();
+    for _ in 0..4 {
+        let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))?
+        else {
+            break;
+        };
+        let without =
+            |lost: usize| text.chars().enumerate().filter(|(at, _)| *at != lost).map(|(_, c)| c).collect::<String>();
+        let shorter = (0..text.chars().count()).map(without).filter_map(|text| trial.rules.read(&text).ok());
+        texts.extend(shorter.take(6));
+        texts.insert(text);
+    }
+    let mut tried: Vec<(String, Advance)> = Vec::new();
+    for text in texts {
+        if let Ok(advance) = trial.rules.advance(&trial.frame, Act::Chosen { by: seat, text: &text }, trial.now) {
+            tried.push((text, advance));
+        }
+    }
+    if let Ok(advance) = trial.rules.advance(&trial.frame, Act::Lapse(seat), trial.now) {
+        tried.push(("lapse".to_owned(), advance));
+    }
+    Ok(tried)
 }

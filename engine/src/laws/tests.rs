@@ -38,18 +38,18 @@ fn the_toy_without_a_fault_obeys_the_laws() {
 }
 
 macro_rules! deliberate_faults {
-    ($($test:ident: $fault:ident offends $law:ident;)*) => {$(
+    ($($test:ident: $fault:ident offends $($law:ident)|+;)*) => {$(
         #[test]
         fn $test() {
             let breach = offended::<{ fault::$fault }>();
             let law = breach.as_ref().map(|breach| breach.law);
-            assert_eq!(law, Some(Law::$law), "{breach:?}");
+            assert!(matches!(law, Some($(Law::$law)|+)), "{breach:?}");
         }
     )*};
 }
 
 deliberate_faults! {
-    a_view_that_leaks_is_found: VIEW_LEAKS_BIDS offends Secrecy;
+    a_view_that_leaks_is_found: VIEW_LEAKS_BIDS offends Secrecy | Story;
     a_story_that_leaks_is_found: STORY_LEAKS_BIDS offends Story;
     a_log_that_leaks_is_found: LOG_LEAKS_BIDS offends Story;
     an_imagination_that_forgets_public_facts_is_found: LAZY_IMAGINATION offends Secrecy;
@@ -70,12 +70,16 @@ deliberate_faults! {
     a_board_too_wide_for_mail_is_found: WIDE_BOARD offends Drawing;
     colours_without_letters_are_found: COLORS_ONLY offends Drawing;
     glyphs_that_mean_two_things_are_found: GLYPHS_ALIKE offends Drawing;
-    a_page_that_tells_who_is_secretly_awaited_is_found: AWAITED_LEAKS offends Secrecy;
+    a_page_that_tells_who_is_secretly_awaited_is_found: AWAITED_LEAKS offends Secrecy | Story;
     a_page_that_keeps_quiet_about_who_is_awaited_is_found: AWAITED_NOT_TOLD offends Secrecy;
     an_awaited_seat_without_suggestion_is_found: NO_SUGGESTION offends Suggestion;
     a_panic_is_found: PANICS offends Junk;
     an_option_out_of_range_is_found: OPTION_IGNORED offends Options;
     a_leaver_who_ranks_first_is_found: LEAVER_RANKS_FIRST offends Leaving;
+    a_secret_lapse_that_is_told_is_found: LAPSE_IS_TOLD offends Story;
+    an_imagination_that_never_changes_a_secret_is_found: IMAGINATION_KEEPS_BIDS offends Marked;
+    a_preview_that_peeks_is_found: PREVIEW_PEEKS offends Secrecy;
+    a_story_that_tells_other_secrets_than_the_move_is_found: NUMBERS_ARE_TOLD offends Story;
     a_secret_kept_after_the_end_is_found: CLOSED_AFTER_THE_END offends Over;
     an_example_in_another_spelling_is_found: HALF_OF_THE_EXAMPLES_WRONG offends Spelling;
     a_choice_that_points_off_the_board_is_found: CELL_OFF_BOARD offends Choices;

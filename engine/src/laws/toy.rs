@@ -15,10 +15,10 @@ use smallvec::smallvec;
 use crate::board::Place;
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, EndKind, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
-    Step, Waiting, Wake,
+    BadOption, Chair, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names,
+    Outcome, Step, Waiting, Wake,
 };
-use crate::moment::Moment;
+use crate::moment::{Moment, Span};
 use crate::notation::{Name, Reader, Unreadable};
 use crate::scene::{Ground, Layout, Paint, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
@@ -56,6 +56,10 @@ pub(super) mod fault {
     pub(crate) const CELL_OFF_BOARD: u8 = 28;
     pub(crate) const AWAITED_NOT_TOLD: u8 = 29;
     pub(crate) const GLYPHS_ALIKE: u8 = 30;
+    pub(crate) const LAPSE_IS_TOLD: u8 = 31;
+    pub(crate) const IMAGINATION_KEEPS_BIDS: u8 = 32;
+    pub(crate) const PREVIEW_PEEKS: u8 = 33;
+    pub(crate) const NUMBERS_ARE_TOLD: u8 = 34;
 }
 
 const SEATS: usize = 3;
@@ -77,6 +81,8 @@ pub(super) struct Toy<const FAULT: u8> {
     #[serde(skip_serializing_if = "forgotten::<FAULT>", default)]
     scores: [i32; SEATS],
     left: Seats,
+    /// Did the active seat's last answer come by a lapse? Known to all.
+    lapsed: bool,
     /// The cell marked last, so that a mark on a mark shows, too.
     last_mark: Option<u8>,
     /// How many blocked in the last window: known to all once it is closed.
@@ -171,9 +177,9 @@ impl<const FAULT: u8> FromStr for Move<FAULT> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Event {
     Bid { by: Seat, bid: u8 },
-    Drawn { by: Seat, chip: u8 },
+    Drawn { by: Seat, chip: u8, numbers: [u8; SEATS] },
     Marked { by: Seat, cell: u8 },
-    Answered { by: Seat, block: bool },
+    Answered { by: Seat, block: bool, active: bool },
     Closed { blocks: u8 },
     Left { seat: Seat },
 }
@@ -188,6 +194,7 @@ pub(super) struct View {
     marks: [Option<Seat>; CELLS],
     chip: u8,
     last_mark: Option<u8>,
+    lapsed: bool,
     last_blocks: u8,
     stage: String,
     scores: [i32; SEATS],
@@ -227,7 +234,7 @@ impl<const FAULT: u8> Toy<FAULT> {
             return;
         };
         self.chip = if FAULT == fault::CHANCE_OF_ITS_OWN { own_chance() } else { dice.below(10) as u8 };
-        events.push(Event::Drawn { by, chip: self.chip });
+        events.push(Event::Drawn { by, chip: self.chip, numbers: self.numbers });
         self.stage = Stage::Mark { by };
     }
 
@@ -306,6 +313,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             stage: Stage::Bid,
             scores: [0; SEATS],
             left: Seats::NONE,
+            lapsed: false,
             last_mark: None,
             last_blocks: 0,
         };
@@ -365,6 +373,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         };
         let mut next = self.clone();
         let mut events = Events::new();
+        next.lapsed &= !matches!(self.stage, Stage::Window { active, .. } if active == by);
         match (*mv, self.stage) {
             (Move::Bid(bid), Stage::Bid) if self.bids[by.index()].is_none() => {
                 if !BIDS.contains(&bid) {
@@ -392,7 +401,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 }
                 pending.remove(by);
                 blocks += u8::from(block);
-                events.push(Event::Answered { by, block });
+                events.push(Event::Answered { by, block, active: by == active });
                 next.stage = Stage::Window { active, pending, blocks };
                 next.close_if_answered(&mut events);
             }
@@ -415,10 +424,20 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 
     fn clock(&self, _: Seat) -> Clock {
-        Clock::Forfeits
+        match self.stage {
+            // A window that runs out is a `let`.
+            Stage::Window { .. } => Clock::AlwaysLapses { within: Some(Span::days(1)) },
+            _ => Clock::Forfeits,
+        }
     }
 
-    fn leave(&self, seat: Seat, _: Leaving, _: Moment, dice: &mut Dice) -> Step<Self> {
+    fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self> {
+        if why == Leaving::Lapsed {
+            let nothing = Step { position: self.clone(), events: Events::new(), moved_on: false };
+            let mut step = self.play(seat, &Move::Let, at, dice).unwrap_or(nothing);
+            step.position.lapsed |= matches!(self.stage, Stage::Window { active, .. } if active == seat);
+            return step;
+        }
         let mut next = self.clone();
         let mut events: Events<Event> = smallvec![Event::Left { seat }];
         next.left.insert(seat);
@@ -470,19 +489,24 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             marks: self.marks,
             chip: self.chip,
             last_mark: self.last_mark,
+            lapsed: self.lapsed,
             last_blocks: self.last_blocks,
             stage: format!("{:?}", self.stage).split([' ', '{']).next().unwrap_or_default().to_owned(),
             scores: self.scores,
             you_pending: you.is_some_and(|seat| awaited.contains(seat)),
             active,
             active_pending,
-            waiting: Waiting { seats: told, undisclosed: in_window },
+            waiting: Waiting { seats: told, undisclosed: in_window, wake: None },
             leak: if FAULT == fault::VIEW_LEAKS_BIDS {
                 self.bids.iter().flatten().copied().collect()
             } else {
                 Vec::new()
             },
-            hidden_leak: if FAULT == fault::CHOICES_LEAK { self.numbers.to_vec() } else { Vec::new() },
+            hidden_leak: if matches!(FAULT, fault::CHOICES_LEAK | fault::PREVIEW_PEEKS) {
+                self.numbers.to_vec()
+            } else {
+                Vec::new()
+            },
             over: self.stage == Stage::Over,
             everything: (eye == Eye::Open && FAULT != fault::CLOSED_AFTER_THE_END).then(|| format!("{self:?}")),
             fault: FAULT,
@@ -566,6 +590,16 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         }
     }
 
+    fn preview(view: &View, mv: &Move<FAULT>, _: Moment) -> Option<View> {
+        let mut after = view.clone();
+        match mv {
+            Move::Bid(_) if FAULT == fault::PREVIEW_PEEKS => after.chip = view.hidden_leak.iter().sum(),
+            Move::Mark { cell, .. } => after.marks[usize::from(Self::cell(*cell)?)] = view.you,
+            _ => {}
+        }
+        Some(after)
+    }
+
     fn tell(event: &Event, eye: Eye, names: &Names) -> Option<String> {
         let open = |by: Seat| eye == Eye::Open || eye == Eye::Seat(by);
         match *event {
@@ -573,20 +607,27 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 Some(format!("{} bids {bid}.", &names[by]))
             }
             Event::Bid { by, .. } => Some(format!("{} has bid.", &names[by])),
-            Event::Drawn { by, chip } => Some(format!("{} draws {chip}.", &names[by])),
+            Event::Drawn { by, chip, numbers } if FAULT == fault::NUMBERS_ARE_TOLD => {
+                Some(format!("{} draws {chip} with {numbers:?}.", &names[by]))
+            }
+            Event::Drawn { by, chip, .. } => Some(format!("{} draws {chip}.", &names[by])),
             Event::Marked { by, cell } => Some(format!("{} marks a{}.", &names[by], cell + 1)),
-            Event::Answered { by, block } => open(by).then(|| format!("{} answers {block}.", &names[by])),
+            Event::Answered { by, active: true, .. } => Some(format!("{} lets it be.", &names[by])),
+            Event::Answered { by, block, .. } => open(by).then(|| format!("{} answers {block}.", &names[by])),
             Event::Closed { blocks } => Some(format!("{blocks} blocks.")),
             Event::Left { seat } => Some(format!("{} left.", &names[seat])),
         }
     }
 
-    fn written(mv: &Move<FAULT>, by: Seat, _: &[Event], eye: Eye) -> Option<String> {
+    fn written(entry: Entry, mv: Option<&Move<FAULT>>, events: &[Event], eye: Eye) -> Option<Entry> {
+        let own = entry.by.is_some_and(|by| eye == Eye::Seat(by)) || eye == Eye::Open;
+        // Of the answers to a window only those of the active seat are known to have been given.
+        let secret = events.iter().any(|event| matches!(event, Event::Answered { active: false, .. }));
         match mv {
-            _ if eye == Eye::Seat(by) || eye == Eye::Open || FAULT == fault::LOG_LEAKS_BIDS => Some(mv.to_string()),
-            Move::Bid(_) => Some("bid".to_owned()),
-            Move::Block | Move::Let => None,
-            Move::Mark { .. } | Move::Done => Some(mv.to_string()),
+            _ if own || FAULT == fault::LOG_LEAKS_BIDS => Some(entry),
+            None if FAULT == fault::LAPSE_IS_TOLD => Some(entry),
+            Some(Move::Bid(_)) => Some(Entry { text: "bid".to_owned(), ..entry }),
+            _ => (!secret).then_some(entry),
         }
     }
 
@@ -615,7 +656,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             let mut world = self.clone();
             for &seat in &others {
                 world.numbers[seat.index()] = dice.below(6) as u8;
-                world.bids[seat.index()] = self.bids[seat.index()].and_then(|_| dice.pick(&BIDS).copied());
+                let redrawn = self.bids[seat.index()].and_then(|_| dice.pick(&BIDS).copied());
+                if FAULT != fault::IMAGINATION_KEEPS_BIDS {
+                    world.bids[seat.index()] = redrawn;
+                }
             }
             if let Stage::Window { active, pending, .. } = self.stage {
                 world.open_window(active);

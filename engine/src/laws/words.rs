@@ -50,7 +50,10 @@ pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
         let Some(choice) = trial.dice.pick(&choices).cloned() else { return Ok(()) };
         if choice.complete {
             accepted(trial, seat, &choice.text)?;
-            break;
+            // Some whole moves can go on: what follows is to be tried as well.
+            if trial.dice.one_in(2) || trial.rules.choices(&trial.frame, seat, &choice.text) == Ok(Vec::new()) {
+                break;
+            }
         }
         so_far = choice.text;
     }

@@ -27,8 +27,8 @@ use self::field::{Cells, Field, Slot, Table};
 use self::sand::Sand;
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
-    Waiting, Wake,
+    BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
+    Step, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -202,6 +202,86 @@ impl Magma {
         self.begin_turn(at, events);
     }
 
+    /// Plays a move; no chance is in it.
+    fn play_surely(&self, by: Seat, mv: Move, at: Moment) -> Result<Step<Magma>, Illegal> {
+        let mut next = *self;
+        let mut events = Events::new();
+        let color = self.table().color(by).index();
+        // Whatever a seat sends ends its absence (common rules, "Lapses").
+        next.absent.remove(by);
+        match mv {
+            Move::Go { from, to } => {
+                let (origin, end) = self.check_go(self.check_turn(by)?, from, to)?;
+                next.pieces[color].remove(origin);
+                next.pieces[color].insert(end);
+                next.change_board(Change::Moved { from, to });
+                events.push(Event::Moved { seat: by, from, to });
+                next.turn_taken(at, &mut events);
+            }
+            Move::Enter { to } => {
+                let end = self.check_entry(self.check_turn(by)?, to)?;
+                next.take_from_stock(by);
+                next.pieces[color].insert(end);
+                next.change_board(Change::Entered { to });
+                events.push(Event::Entered { seat: by, to });
+                next.turn_taken(at, &mut events);
+            }
+            Move::Pass => {
+                self.check_turn(by)?;
+                next.passed.insert(by);
+                events.push(Event::Passed { seat: by });
+                // The run must hold a pass of every present player, however often others passed in it (A17, A18, A27).
+                if next.passed.contains_all(next.present()) {
+                    next.latest_turn[by.index()] = next.turns + 1;
+                    next.end(Ending::AllPassed, &mut events);
+                } else {
+                    next.turn_taken(at, &mut events);
+                }
+            }
+            Move::Agree => {
+                self.check_agreement(by, true)?;
+                next.agreed.insert(by);
+                events.push(Event::Agreed { seat: by });
+            }
+            Move::Disagree => {
+                self.check_agreement(by, false)?;
+                next.agreed.remove(by);
+                events.push(Event::Disagreed { seat: by });
+            }
+            Move::Remove { from } => {
+                let of = self.check_penalty(by)?;
+                let cell = self.find(from)?;
+                let pieces = &mut next.pieces[self.table().color(of).index()];
+                if !pieces.contains(cell) {
+                    let why =
+                        format!("There is no piece of that colour on {from}; remove one of: {}.", self.listed(*pieces));
+                    return Err(Illegal::new("not-their-piece", why));
+                }
+                pieces.remove(cell);
+                if self.options.penalty_piece == PenaltyPiece::Supply {
+                    next.supply[of.index()] += 1;
+                }
+                next.change_board(Change::Removed { from });
+                events.push(Event::Removed { by, of, from });
+                next.next_turn(at, &mut events);
+            }
+            Move::Spare => {
+                let of = self.check_penalty(by)?;
+                events.push(Event::Spared { by, of });
+                next.next_turn(at, &mut events);
+            }
+            Move::CallMagma => {
+                self.check_magma_call(by)?;
+                next.sand.called = true;
+                events.push(Event::Called { seat: by });
+                next.start_timer_if_due(at, &mut events);
+            }
+        }
+        // Also a pass can complete an agreement: of one who had agreed, was absent, and is the only one present now.
+        next.settle_agreement(&mut events);
+        Ok(next.step(events, self))
+    }
+
     fn step(self, events: Events<Event>, before: &Magma) -> Step<Magma> {
         // A word out of turn leaves everybody's answer good; a new turn, a penalty or the end does not.
         let moved_on = (self.turns, self.stage) != (before.turns, before.stage);
@@ -307,82 +387,7 @@ impl Game for Magma {
     }
 
     fn play(&self, by: Seat, mv: &Move, at: Moment, _: &mut Dice) -> Result<Step<Magma>, Illegal> {
-        let mut next = *self;
-        let mut events = Events::new();
-        let color = self.table().color(by).index();
-        // Whatever a seat sends ends its absence (common rules, "Lapses").
-        next.absent.remove(by);
-        match *mv {
-            Move::Go { from, to } => {
-                let (origin, end) = self.check_go(self.check_turn(by)?, from, to)?;
-                next.pieces[color].remove(origin);
-                next.pieces[color].insert(end);
-                next.change_board(Change::Moved { from, to });
-                events.push(Event::Moved { seat: by, from, to });
-                next.turn_taken(at, &mut events);
-            }
-            Move::Enter { to } => {
-                let end = self.check_entry(self.check_turn(by)?, to)?;
-                next.take_from_stock(by);
-                next.pieces[color].insert(end);
-                next.change_board(Change::Entered { to });
-                events.push(Event::Entered { seat: by, to });
-                next.turn_taken(at, &mut events);
-            }
-            Move::Pass => {
-                self.check_turn(by)?;
-                next.passed.insert(by);
-                events.push(Event::Passed { seat: by });
-                // The run must hold a pass of every present player, however often others passed in it (A17, A18, A27).
-                if next.passed.contains_all(next.present()) {
-                    next.latest_turn[by.index()] = next.turns + 1;
-                    next.end(Ending::AllPassed, &mut events);
-                } else {
-                    next.turn_taken(at, &mut events);
-                }
-            }
-            Move::Agree => {
-                self.check_agreement(by, true)?;
-                next.agreed.insert(by);
-                events.push(Event::Agreed { seat: by });
-            }
-            Move::Disagree => {
-                self.check_agreement(by, false)?;
-                next.agreed.remove(by);
-                events.push(Event::Disagreed { seat: by });
-            }
-            Move::Remove { from } => {
-                let of = self.check_penalty(by)?;
-                let cell = self.find(from)?;
-                let pieces = &mut next.pieces[self.table().color(of).index()];
-                if !pieces.contains(cell) {
-                    let why =
-                        format!("There is no piece of that colour on {from}; remove one of: {}.", self.listed(*pieces));
-                    return Err(Illegal::new("not-their-piece", why));
-                }
-                pieces.remove(cell);
-                if self.options.penalty_piece == PenaltyPiece::Supply {
-                    next.supply[of.index()] += 1;
-                }
-                next.change_board(Change::Removed { from });
-                events.push(Event::Removed { by, of, from });
-                next.next_turn(at, &mut events);
-            }
-            Move::Spare => {
-                let of = self.check_penalty(by)?;
-                events.push(Event::Spared { by, of });
-                next.next_turn(at, &mut events);
-            }
-            Move::CallMagma => {
-                self.check_magma_call(by)?;
-                next.sand.called = true;
-                events.push(Event::Called { seat: by });
-                next.start_timer_if_due(at, &mut events);
-            }
-        }
-        // Also a pass can complete an agreement: of one who had agreed, was absent, and is the only one present now.
-        next.settle_agreement(&mut events);
-        Ok(next.step(events, self))
+        self.play_surely(by, *mv, at)
     }
 
     fn forced(&self) -> Option<(Seat, Move)> {
@@ -421,7 +426,7 @@ impl Game for Magma {
     }
 
     fn wake(&self) -> Option<Wake> {
-        self.sand.until.map(|at| Wake { at, seat: self.awaited().only().unwrap_or(Seat(0)) })
+        self.sand.until.map(|at| Wake { at, seat: self.awaited().only() })
     }
 
     fn woken(&self, at: Moment, _: &mut Dice) -> Step<Magma> {
@@ -443,7 +448,8 @@ impl Game for Magma {
     }
 
     fn waiting(view: &View) -> Waiting {
-        Waiting { seats: view.position().awaited(), undisclosed: false }
+        let position = view.position();
+        Waiting { seats: position.awaited(), undisclosed: false, wake: position.wake() }
     }
 
     fn scene(view: &View) -> Scene {
@@ -458,12 +464,19 @@ impl Game for Magma {
         view.choices(so_far)
     }
 
+    fn preview(view: &View, mv: &Move, at: Moment) -> Option<View> {
+        // Nothing is hidden and nothing is left to chance, so the position itself can be asked.
+        let by = view.you?;
+        let step = view.position().play_surely(by, *mv, at).ok()?;
+        Some(View::new(step.position, Eye::Seat(by)))
+    }
+
     fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
         Some(event.tell(names))
     }
 
-    fn written(mv: &Move, _: Seat, _: &[Event], _: Eye) -> Option<String> {
-        Some(mv.to_string())
+    fn written(entry: Entry, _: Option<&Move>, _: &[Event], _: Eye) -> Option<Entry> {
+        Some(entry)
     }
 
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {

@@ -236,7 +236,7 @@ fn golden_11_hot_sand_penalty_and_supply() {
     assert_eq!(magma.wake().unwrap().at, Moment(30_000));
     let yellow = play_at(&magma, 0, "+b2", Moment(10_000));
     let wake = yellow.wake().unwrap();
-    assert_eq!((wake.at, wake.seat), (Moment(40_000), Seat(1)));
+    assert_eq!((wake.at, wake.seat), (Moment(40_000), Some(Seat(1))));
     let penalty = yellow.woken(Moment(40_000), &mut dice()).position;
     assert_eq!(penalty.awaited(), Seats::just(Seat(0)), "red sits to the right of yellow");
     assert_eq!(legal(&penalty, 0), ["agree", "remove j10", "spare"].map(String::from).into());
