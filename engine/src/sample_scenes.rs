@@ -111,6 +111,30 @@ fn points_with_a_pillar() {
 }
 
 #[test]
+fn a_rhombus_as_wide_as_they_come() {
+    let (board, _) = hex::board::<4>(Outline::Rhombus { side: 15 });
+    let decorate = |spot: &mut Spot| {
+        let (paint, label) = if spot.at.x % 3 == 0 { (Paint::White, "o") } else { (Paint::Black, "x") };
+        spot.tokens.push(token(Shape::Disc, paint, label));
+        spot.glyph = label.to_owned();
+        spot.mark = (spot.name == "c3").then_some(Mark::To);
+    };
+    compare("rhombus", &scene(Layout::Rhombus, spots(&board, decorate)));
+}
+
+#[test]
+fn a_full_board_of_361_squares_is_light_enough_for_a_mail() {
+    let board = square::board::<6>(19, Adjacency::Edges);
+    let decorate = |spot: &mut Spot| {
+        let (paint, label) = if spot.at.x % 3 == 0 { (Paint::White, "o") } else { (Paint::Black, "x") };
+        spot.tokens.push(token(Shape::Disc, paint, label));
+        spot.glyph = label.to_owned();
+    };
+    let picture = svg::paint(&scene(Layout::Squares, spots(&board, decorate)));
+    assert!(picture.len() <= 64 * 1024, "{} bytes", picture.len());
+}
+
+#[test]
 fn columns_of_hexes() {
     let lands = [(0, 0), (0, 2), (1, 1), (1, 3), (0, 4), (-1, 3), (-1, 1), (-1, -1), (0, -2), (1, -1)];
     let spot = |(number, (x, y)): (usize, &(i16, i16))| {

@@ -29,6 +29,8 @@ pub struct Scene {
 pub enum Layout {
     /// Hexes in rows, each row shifted by half a hex. Names: row letter, number in the row.
     Hexes,
+    /// Hexes in rows, all of one length, each row half a hex further to the right. Names: row letter, number in the row.
+    Rhombus,
     /// Hexes in columns, each column shifted by half a hex. Names are free.
     Columns,
     /// Squares. Names: column letter, row number.

@@ -7,7 +7,7 @@ pub const WIDTH: usize = 76;
 
 /// The title, the board, the boxes beside it, the notes and the key, in lines of at most [`WIDTH`] columns.
 ///
-/// Rows carry their letter (or number, on squares) at the left. In boards of hexes a cell shows what stands on it and its
+/// Rows carry their letter (or number, on squares) at the left. In most boards of hexes a cell shows what stands on it and its
 /// number in the row, so that `e` at the left and `R7` in the row say: red on e7. The last move is marked `<` where a
 /// piece left, `>` where it came to, `x` where one was taken off; a `*` before a box says that this seat is awaited.
 pub fn paint(scene: &Scene) -> String {
@@ -34,7 +34,6 @@ fn wrapped(text: &str, indent: &str) -> Vec<String> {
 fn board(scene: &Scene) -> Vec<String> {
     let cells: Vec<Vec<String>> = scene.spots.iter().map(|spot| cell(scene.layout, spot)).collect();
     let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
-    let height = cells.iter().map(Vec::len).max().unwrap_or(0);
     // Half a step must be a whole number of columns.
     let half = width.div_ceil(2);
     let Some(left) = scene.spots.iter().map(|spot| spot.at.x).min() else { return Vec::new() };
@@ -50,26 +49,51 @@ fn board(scene: &Scene) -> Vec<String> {
 
     let mut canvas = Vec::new();
     for (&y, label) in rows.iter().zip(&labels) {
+        let row: Vec<(&Spot, &Vec<String>)> =
+            scene.spots.iter().zip(&cells).filter(|(spot, _)| spot.at.y == y).collect();
+        let height = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0).max(1);
         let mut band = vec![Vec::new(); height];
-        write_at(&mut band[0], margin - 1 - label.len(), label);
-        for (spot, lines) in scene.spots.iter().zip(&cells).filter(|(spot, _)| spot.at.y == y) {
+        // The rows of a rhombus begin ever further to the right, and their letters with them.
+        let start = row.iter().map(|(spot, _)| column(spot)).min().unwrap_or(margin);
+        let label_at = if scene.layout == Layout::Rhombus { start } else { margin } - 1 - label.len();
+        write_at(&mut band[0], label_at, label);
+        for (spot, lines) in row {
             lines.iter().zip(&mut band).for_each(|(line, row)| write_at(row, column(spot), line));
         }
         canvas.extend(band);
     }
-    if scene.layout == Layout::Squares {
-        let mut header = Vec::new();
-        for spot in scene.spots.iter().filter(|spot| Some(&spot.at.y) == rows.last()) {
-            write_at(&mut header, column(spot) + 1, &spot.name[..1]);
+    let in_row = |y: Option<&i16>| {
+        let y = y.copied();
+        scene.spots.iter().filter(move |spot| Some(spot.at.y) == y)
+    };
+    match scene.layout {
+        Layout::Squares => {
+            let mut letters = Vec::new();
+            in_row(rows.last()).for_each(|spot| write_at(&mut letters, column(spot) + 1, &spot.name[..1]));
+            canvas.push(letters);
         }
-        canvas.push(header);
+        Layout::Rhombus => {
+            // The numbers stand above the first row and below the last, tens over ones: there is no room in the cells.
+            let ruler = |y: Option<&i16>| {
+                let mut digits = [Vec::new(), Vec::new()];
+                for spot in in_row(y) {
+                    let number = format!("{:>2}", &spot.name[1..]);
+                    write_at(&mut digits[0], column(spot) + 1, &number[..1]);
+                    write_at(&mut digits[1], column(spot) + 1, &number[1..]);
+                }
+                digits.into_iter().filter(|line| line.iter().any(|c| *c != ' ')).collect::<Vec<_>>()
+            };
+            canvas.splice(0..0, ruler(rows.first()));
+            canvas.extend(ruler(rows.last()));
+        }
+        Layout::Hexes | Layout::Columns | Layout::Points => {}
     }
     canvas.into_iter().map(|row| row.into_iter().collect::<String>().trim_end().to_owned()).collect()
 }
 
 fn row_label(layout: Layout, name: &str) -> &str {
     match layout {
-        Layout::Hexes | Layout::Points => &name[..1],
+        Layout::Hexes | Layout::Rhombus | Layout::Points => &name[..1],
         Layout::Squares => &name[1..],
         Layout::Columns => "",
     }
@@ -86,7 +110,7 @@ fn cell(layout: Layout, spot: &Spot) -> Vec<String> {
     let number = match layout {
         Layout::Hexes | Layout::Points => &spot.name[1..],
         Layout::Columns => &spot.name,
-        Layout::Squares => "",
+        Layout::Squares | Layout::Rhombus => "",
     };
     let mut lines: Vec<String> = spot.glyph.lines().map(|line| format!(" {line}")).collect();
     if let Some(first) = lines.first_mut() {

@@ -67,7 +67,7 @@ impl Grid {
         let half = self.half();
         let flat = half * 3f64.sqrt() / 2.0;
         let (x, y) = match self.layout {
-            Layout::Hexes | Layout::Points => (half, flat),
+            Layout::Hexes | Layout::Rhombus | Layout::Points => (half, flat),
             Layout::Columns => (flat, half),
             Layout::Squares => (half, half),
         };
@@ -84,7 +84,9 @@ impl Grid {
         };
         let corners: Vec<(f64, f64)> = match self.layout {
             Layout::Squares => vec![(-half, -half), (half, -half), (half, half), (-half, half)],
-            Layout::Hexes | Layout::Points => (0..6).map(|corner| turned(60.0 * f64::from(corner) + 30.0)).collect(),
+            Layout::Hexes | Layout::Rhombus | Layout::Points => {
+                (0..6).map(|corner| turned(60.0 * f64::from(corner) + 30.0)).collect()
+            }
             Layout::Columns => (0..6).map(|corner| turned(60.0 * f64::from(corner))).collect(),
         };
         corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect::<Vec<_>>().join(" ")
@@ -151,8 +153,15 @@ impl Grid {
             if let Some((x, y)) = name {
                 let _ = write!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y), escaped(&spot.name));
             }
-            if !plain {
-                let ((x, y, size), text) = (label, escaped(&spot.ground.label));
+            // A lone disc carries the name itself; below anything else there is room for it.
+            let lone_disc = matches!(spot.tokens.as_slice(), [Token { shape: Shape::Disc, .. }]);
+            let text = if empty || lone_disc || name.is_some() {
+                spot.ground.label.clone()
+            } else {
+                format!("{} {}", spot.ground.label, spot.name)
+            };
+            if !text.is_empty() {
+                let ((x, y, size), text) = (label, escaped(text.trim()));
                 let _ = write!(labels, "<text x=\"{}\" y=\"{}\" font-size=\"{size}\">{text}</text>", px(x), px(y));
             }
         }
@@ -162,9 +171,13 @@ impl Grid {
     /// A dashed ring where a piece left, a dark ring where one came to, a cross where one was taken off, a line between the
     /// first two.
     fn paint_last_move(&self, svg: &mut String, scene: &Scene) {
-        let marked = |mark| scene.spots.iter().filter(move |spot| spot.mark == Some(mark));
+        let marked = |mark| {
+            let spots: Vec<&Spot> = scene.spots.iter().filter(|spot| spot.mark == Some(mark)).collect();
+            spots
+        };
         let _ = write!(svg, "<g fill=\"none\" stroke=\"{INK}\" stroke-width=\"3\">");
-        if let (Some(from), Some(to)) = (marked(Mark::From).next(), marked(Mark::To).next()) {
+        // With several pieces moved, only the game could say which went where.
+        if let ([from], [to]) = (marked(Mark::From).as_slice(), marked(Mark::To).as_slice()) {
             let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
             // From the ring on, so that the name inside stays readable.
             let length = (x2 - x1).hypot(y2 - y1).max(1.0);
