@@ -18,7 +18,7 @@ impl Seed {
         Seed(bytes)
     }
 
-    /// Reads up to 64 hexadecimal digits, an even number of them; the bytes that are not given are 0. `None` for anything else.
+    /// Reads 2 to 64 hexadecimal digits, an even number of them; the bytes that are not given are 0. `None` for anything else.
     ///
     /// ```
     /// # use engine::Seed;
@@ -26,7 +26,8 @@ impl Seed {
     /// assert!(Seed::from_hex("0x7").is_none());
     /// ```
     pub fn from_hex(text: &str) -> Option<Seed> {
-        if text.len() > 64 || text.len() % 2 == 1 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        if !(2..=64).contains(&text.len()) || text.len() % 2 == 1 || !text.bytes().all(|byte| byte.is_ascii_hexdigit())
+        {
             return None;
         }
         let mut bytes = [0; 32];
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_seed() {
-        for text in ["7", "0g", "é", &"00".repeat(33)] {
+        for text in ["", "7", "0g", "é", &"00".repeat(33)] {
             assert!(Seed::from_hex(text).is_none(), "{text}");
         }
     }

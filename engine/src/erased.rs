@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
 use crate::moment::{Moment, Span};
-use crate::notation::{Reader, Unreadable};
+use crate::notation::{Reader, Unreadable, clean};
 use crate::rules::{
     Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
@@ -37,9 +37,13 @@ impl<G: Game> Erased<G> {
     }
 
     fn options(options: &Value) -> Result<G::Options, BadOption> {
-        serde_path_to_error::deserialize(options).map_err(|error| {
-            let name = error.path().to_string();
-            BadOption { name: if name == "." { "options".to_owned() } else { name }, why: error.inner().to_string() }
+        if !options.is_object() {
+            let why = "expected an object with a value for each option that is not to be left at its default";
+            return Err(BadOption { name: "options".to_owned(), why: why.to_owned() });
+        }
+        serde_path_to_error::deserialize(options).map_err(|error| BadOption {
+            name: clean(&error.path().to_string(), 40),
+            why: clean(&error.inner().to_string(), 400),
         })
     }
 
@@ -233,7 +237,10 @@ impl<G: Game> Rules for Erased<G> {
                     Clock::Forfeits => {
                         return Err(Illegal::new("no-lapse", "The match cannot go on without this seat's move.").into());
                     }
-                    Clock::CanLapse => journey.frame.lapses[seat.index()] += 1,
+                    Clock::CanLapse => {
+                        let lapses = &mut journey.frame.lapses[seat.index()];
+                        *lapses = lapses.saturating_add(1);
+                    }
                     Clock::AlwaysLapses { .. } => {}
                 }
                 let step = journey.position.leave(seat, Leaving::Lapsed, at, &mut dice);
@@ -260,7 +267,7 @@ impl<G: Game> Rules for Erased<G> {
 
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
         let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
-        let may_go_on = policy == LapsePolicy::Pass && lapses + 1 < LAPSES_TO_FORFEIT;
+        let may_go_on = policy == LapsePolicy::Pass && lapses < LAPSES_TO_FORFEIT - 1;
         Ok(match Self::load(frame)?.clock(seat) {
             Clock::AlwaysLapses { .. } => Act::Lapse(seat),
             Clock::CanLapse if may_go_on => Act::Lapse(seat),

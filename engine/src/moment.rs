@@ -25,6 +25,9 @@ impl Moment {
     }
 }
 
+/// The most days a jiff span holds, some 20,000 years; no [`Span`] that long is read.
+const MOST_DAYS: i64 = 7_304_484;
+
 /// A length of time in milliseconds. Written as an ISO 8601 duration of days, hours, minutes and seconds: `PT30S`, `P1DT12H`.
 ///
 /// A day is 24 hours and a week 7 days; months and years are refused, because their length depends on the calendar.
@@ -61,8 +64,8 @@ impl Span {
     }
 
     fn as_jiff(self) -> jiff::Span {
-        // 2^63 ms is 292 million years; jiff's spans hold fewer, so the largest are shown as the largest it holds.
-        let days = i64::try_from(self.0 / 86_400_000).unwrap_or(i64::MAX).min(7_304_484);
+        // Longer than a jiff span can be: shown as the longest, for want of anything better.
+        let days = i64::try_from(self.0 / 86_400_000).unwrap_or(MOST_DAYS).min(MOST_DAYS);
         let rest = (self.0 % 86_400_000) as i64;
         jiff::Span::new()
             .days(days)
@@ -97,7 +100,8 @@ impl FromStr for Span {
             return Err(NoSpan);
         }
         let length = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| NoSpan)?;
-        u64::try_from(length.as_millis()).map(Span).map_err(|_| NoSpan)
+        let span = u64::try_from(length.as_millis()).map(Span).map_err(|_| NoSpan)?;
+        if span < Span::days(MOST_DAYS as u64) { Ok(span) } else { Err(NoSpan) }
     }
 }
 
@@ -162,6 +166,7 @@ mod tests {
             "2 days",
             "PT1e9S",
             "P99999999999999999999D",
+            "P7304483DT25H",
             "é",
         ] {
             assert_eq!(text.parse::<Span>(), Err(NoSpan), "{text}");

@@ -201,14 +201,18 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         let at = self.text[..self.text.len() - self.rest.len()].chars().count() + 1;
         let word = self.rest.split(char::is_whitespace).next().unwrap_or_default();
-        let found = word.chars().take(20).map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect();
-        Unreadable { at, found, expected: expected.to_owned() }
+        Unreadable { at, found: clean(word, 20), expected: expected.to_owned() }
     }
 }
 
 /// Characters that mail programs slip into a text without anybody seeing them.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
+}
+
+/// Somebody's text, so that it can be repeated to people: at most so many characters, none of them dangerous.
+pub(crate) fn clean(text: &str, most: usize) -> String {
+    text.chars().take(most).map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Characters that must not be repeated to people: control characters and those that change the direction of writing.

@@ -72,7 +72,7 @@ pub fn run(text: &str) -> Result<Run, Misread> {
         number += 1;
         match lines.next() {
             None => return Err(Misread { line: number, why: "expected a line `game ...`".to_owned() }),
-            Some(line) if is_comment(line) => writeln!(written, "{line}").unwrap_or_default(),
+            Some(line) if is_comment(line) => writeln!(written, "{}", line.trim_end()).unwrap_or_default(),
             Some(line) => break line,
         }
     };
@@ -196,7 +196,9 @@ impl Replay {
         )?;
         let by = self.seat(id)?;
         let expects_refusal = line.starts_with(['!', '?']);
-        let text = if expects_refusal { rest.split_once(GAP).map_or(rest, |(text, _)| text) } else { rest }.trim();
+        let text = if expects_refusal { rest.split_once(GAP).map_or(rest, |(text, _)| text) } else { rest };
+        // Wider gaps would be taken for the beginning of an expectation when the record is read again.
+        let text = &text.split_whitespace().collect::<Vec<_>>().join(" ");
         let id = id.trim();
         match self.rules.advance(&self.frame, Act::Chosen { by, text }, self.now) {
             Ok(advance) => self.accept(advance),
@@ -401,6 +403,22 @@ mod tests {
             run.text,
             "game magma   seats 2   options {}   seed 07\n!blue: pass   illegal not-awaited\nred: +b2\n!red: pass   illegal not-awaited\n?red: nonsense   unreadable\nblue: resign\noutcome 1 2   Red wins: everybody else has left.\n"
         );
+    }
+
+    #[test]
+    fn what_fuzzing_found_stays_mended() {
+        let start = "game magma   seats 2   options {}   seed 07\n";
+        for text in [
+            format!("{start}red: pass   x\n"),
+            format!("{start}red: x   y\n"),
+            format!("# a\r\r\n{start}"),
+            format!("{start}at P7304482DT23H\nat P7304482DT25H\n"),
+            format!("{start}{}", "~red: lapse\n~blue: lapse\n".repeat(300)),
+        ] {
+            let first = run(&text).unwrap().text;
+            assert_eq!(run(&first).unwrap().text, first);
+        }
+        assert!(run("game magma seats 2 options{}seed \n").is_err());
     }
 
     proptest! {

@@ -97,6 +97,12 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
         }
     }
     refuses(rules, seats, "no_such_option", &json!(1))?;
+    let hostile = json!({ ("\u{202e}\u{7}".repeat(5000)): "\u{1b}[31m" });
+    let refused = rules.setup(seats, &hostile).err().map(|fault| fault.to_string()).unwrap_or_default();
+    let repeats = refused.chars().any(|c| c.is_control() || c == '\u{202e}') || refused.len() > 2000;
+    insist(!refused.is_empty() && !repeats, Law::Options, || {
+        format!("a hostile name of an option is repeated: {refused:?}")
+    })?;
     let (least, most) = (*rules.info().seats.start(), *rules.info().seats.end());
     for wrong in [0, least - 1, most + 1, 255] {
         let refused = rules.setup(wrong, &json!({}));
@@ -104,7 +110,7 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
             format!("{wrong} seats give {refused:?}")
         })?;
     }
-    for nonsense in [json!(null), json!("x"), json!(7), json!([1, 2])] {
+    for nonsense in [json!(null), json!("x"), json!(7), json!([]), json!([1, 2])] {
         let refused = rules.setup(seats, &nonsense);
         insist(matches!(refused, Err(Fault::Option(_))), Law::Options, || {
             format!("options {nonsense} give {refused:?}")
