@@ -24,6 +24,7 @@ pub mod text;
 mod tidy;
 
 pub mod magma;
+pub mod magnapoco;
 
 pub use dice::{Dice, Seed};
 pub use erased::Erased;
@@ -40,9 +41,7 @@ pub use rules::{
 pub use seat::{MAX_SEATS, Seat, Seats};
 
 /// Every game there is: one line each.
-pub static GAMES: &[&dyn Rules] = &[
-    &Erased::<magma::Magma>::NEW, //
-];
+pub static GAMES: &[&dyn Rules] = &[&Erased::<magma::Magma>::NEW, &Erased::<magnapoco::Magnapoco>::NEW];
 
 /// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn Rules> {

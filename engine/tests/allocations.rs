@@ -7,16 +7,17 @@ use serde_json::json;
 const MOVES: u32 = 150;
 
 #[test]
-fn a_playout_of_magma_allocates_nothing_per_move() {
-    let magma = game("magma").unwrap();
-    for (seats, options) in [
-        (2, json!({"max_rounds": 100})),
-        (5, json!({"max_rounds": 100, "entry_continue": true})),
-        (6, json!({"max_rounds": 100, "pool_team_supply": true, "board": "hexhex7"})),
-        (3, json!({"max_rounds": 100, "tempo": "hot", "sand": "PT1S"})),
-        (4, json!({"max_rounds": 100, "tempo": "whitehot", "sand": "PT3S", "reach": "region"})),
+fn a_playout_allocates_nothing_per_move() {
+    for (id, seats, options) in [
+        ("magma", 2, json!({"max_rounds": 100})),
+        ("magma", 5, json!({"max_rounds": 100, "entry_continue": true})),
+        ("magma", 6, json!({"max_rounds": 100, "pool_team_supply": true, "board": "hexhex7"})),
+        ("magma", 3, json!({"max_rounds": 100, "tempo": "hot", "sand": "PT1S"})),
+        ("magma", 4, json!({"max_rounds": 100, "tempo": "whitehot", "sand": "PT3S", "reach": "region"})),
+        ("magnapoco", 2, json!({"board": "square19"})),
     ] {
-        let playout = |seed: u8, most| magma.playout(seats, &options, &Seed::new([seed; 32]), most).unwrap();
+        let playout =
+            |seed: u8, most| game(id).unwrap().playout(seats, &options, &Seed::new([seed; 32]), most).unwrap();
         // The board is built when first used, the options are read for each match, and the result is written at its end:
         // compare the beginning of a match with a longer part of it, neither with the end.
         let runs_on = |seed: &u8| playout(*seed, MOVES).outcome.is_none();
@@ -24,6 +25,6 @@ fn a_playout_of_magma_allocates_nothing_per_move() {
         let short = allocation_counter::measure(|| drop(playout(seed, 1)));
         let long = allocation_counter::measure(|| drop(playout(seed, MOVES)));
         assert!(short.count_total > 0, "the counter counts");
-        assert_eq!(long.count_total, short.count_total, "{seats} seats, {options}");
+        assert_eq!(long.count_total, short.count_total, "{id}, {seats} seats, {options}");
     }
 }

@@ -195,7 +195,15 @@ impl Grid {
                         "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"
                     )
                 }
-                Some(Mark::To) => write!(svg, "<circle cx=\"{cx}\" cy=\"{}\" r=\"17.2\"/>", px(y + self.token_drop())),
+                // White inside, or the ring could not be told from a black piece.
+                Some(Mark::To) => {
+                    let cy = px(y + self.token_drop());
+                    write!(
+                        svg,
+                        "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"17\" stroke=\"#fff\"/>\
+                         <circle cx=\"{cx}\" cy=\"{cy}\" r=\"18.7\" stroke-width=\"2.6\"/>"
+                    )
+                }
                 Some(Mark::Gone) => write!(svg, "<path d=\"M{} {}l20 20m0-20l-20 20\"/>", px(x - 10.0), px(y - 10.0)),
             };
         }

@@ -1,0 +1,300 @@
+//! Magnapoco, for two players. RULES.md beside this file is the specification; clauses such as (C4) are its.
+
+mod field;
+mod groups;
+mod notation;
+mod options;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
+
+pub use self::notation::Move;
+pub use self::options::{BoardKind, Options, Start};
+pub use self::view::View;
+
+use self::field::{Field, Spaces, first_stones};
+use self::groups::SIDES;
+use crate::board::Cell;
+use crate::dice::Dice;
+use crate::game::{
+    BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
+    Step, Waiting, Wake,
+};
+use crate::moment::Moment;
+use crate::notation::Name;
+use crate::scene::{Paint, Scene};
+use crate::seat::{Seat, Seats};
+
+/// A position of Magnapoco. It holds no secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Magnapoco {
+    options: Options,
+    /// White's and Black's stones.
+    stones: [Spaces; 2],
+    /// Turns taken; White takes the even ones.
+    turns: u16,
+    ending: Option<Ending>,
+    /// The stones of the last turn, for pictures.
+    last: [Option<Name>; 2],
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// After the turn of this seat its stones were fewer than two groups (C4, C7).
+    OneGroup(Seat),
+    /// The board is full.
+    Full,
+    /// This seat left.
+    Left(Seat),
+}
+
+/// Something that happened in a match of Magnapoco.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A player put stones on the board.
+    Placed {
+        /// Whose stones.
+        seat: Seat,
+        /// Where the first one went.
+        first: Name,
+        /// Where the second one went.
+        second: Option<Name>,
+    },
+    /// A player left.
+    Left {
+        /// Who.
+        seat: Seat,
+        /// Was it the clock's doing?
+        by_clock: bool,
+    },
+    /// The match ended.
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+}
+
+impl Magnapoco {
+    fn field(&self) -> &'static Field {
+        self.options.board.field()
+    }
+
+    fn empty(&self) -> Spaces {
+        self.field().all - self.stones[0] - self.stones[1]
+    }
+
+    fn mover(&self) -> Seat {
+        Seat((self.turns % 2) as u8)
+    }
+
+    /// May two stones be put on the board in this turn (C1-C3)?
+    fn two_allowed(&self) -> bool {
+        self.turns > 0 && self.empty().len() > 1
+    }
+
+    fn find_empty(&self, name: Name) -> Result<Cell, Illegal> {
+        let board = &self.field().board;
+        let cell = board.find(name).ok_or_else(|| {
+            let last = board.name(Cell(board.len() as u16 - 1));
+            Illegal::new("no-such-cell", format!("The board has no space {name}; its spaces go from a1 to {last}."))
+        })?;
+        if self.empty().contains(cell) {
+            Ok(cell)
+        } else {
+            Err(Illegal::new("occupied", format!("There is a stone on {name} already; choose an empty space.")))
+        }
+    }
+
+    /// Refuses stones on stones, too many stones, and stones out of turn.
+    fn check(&self, by: Seat, mv: Move) -> Result<Spaces, Illegal> {
+        if by != self.mover() {
+            return Err(Illegal::new("not-awaited", format!("It is the turn of {}.", SIDES[self.mover().index()])));
+        }
+        let stones: Spaces = mv.stones().map(|name| self.find_empty(name)).collect::<Result<_, _>>()?;
+        match mv.second {
+            Some(second) if second == mv.first => {
+                Err(Illegal::new("same-cell", format!("{second} is named twice; two stones need two spaces.")))
+            }
+            Some(_) if self.turns == 0 => {
+                Err(Illegal::new("one-stone-only", "The first turn of the match has exactly one stone."))
+            }
+            Some(_) if !self.two_allowed() => {
+                Err(Illegal::new("one-stone-only", "Only one space is empty: put one stone there."))
+            }
+            _ => Ok(stones),
+        }
+    }
+
+    /// Plays a move; no chance is in it.
+    fn play_surely(&self, by: Seat, mv: Move) -> Result<Step<Magnapoco>, Illegal> {
+        let placed = self.check(by, mv)?;
+        let mut next = *self;
+        next.stones[by.index()] |= placed;
+        next.turns += 1;
+        next.last = [Some(mv.first), mv.second];
+        let mut events: Events<Event> = smallvec![Event::Placed { seat: by, first: mv.first, second: mv.second }];
+        // Only the mover's groups can have become fewer; they are looked at after the whole turn, before a full board is
+        // counted (C4, C5, C7).
+        if next.is_one_group(by) {
+            next.end(Ending::OneGroup(by), &mut events);
+        } else if next.empty().is_empty() {
+            next.end(Ending::Full, &mut events);
+        }
+        Ok(Step { position: next, events, moved_on: true })
+    }
+
+    fn end(&mut self, ending: Ending, events: &mut Events<Event>) {
+        self.ending = Some(ending);
+        events.push(Event::Ended { ending });
+    }
+}
+
+impl Game for Magnapoco {
+    const INFO: Info = Info {
+        id: "magnapoco",
+        name: "Magnapoco",
+        summary: "Put one or two stones a turn; in the end your smallest groups have to be larger than your opponent's.",
+        seats: 2..=2,
+        edition: 1,
+        secret: false,
+        rules: include_str!("RULES.md"),
+        notation: notation::EXAMPLES,
+    };
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn start(_: u8, options: &Options, _: &mut Dice) -> Result<Step<Magnapoco>, BadOption> {
+        let stones = first_stones(options)?;
+        let position = Magnapoco { options: *options, stones, turns: 0, ending: None, last: [None; 2] };
+        Ok(Step { position, events: Events::new(), moved_on: false })
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn chairs(_: u8, _: &Options) -> Vec<Chair> {
+        let chair = |(seat, paint): (u8, Paint)| {
+            let name = SIDES[usize::from(seat)];
+            Chair { id: name.to_lowercase(), name: name.to_owned(), side: seat, paint }
+        };
+        [(0, Paint::White), (1, Paint::Black)].map(chair).into()
+    }
+
+    fn awaited(&self) -> Seats {
+        if self.ending.is_some() { Seats::NONE } else { Seats::just(self.mover()) }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let lost = |seat: Seat, why: &str| {
+            let (loser, winner) = (SIDES[seat.index()], SIDES[seat.left(2).index()]);
+            Outcome {
+                ranks: Seat::all(2).map(|other| if other == seat { 2 } else { 1 }).collect(),
+                scores: None,
+                reason: format!("{winner} wins: {loser} {why}."),
+            }
+        };
+        Some(match self.ending? {
+            Ending::OneGroup(seat) => lost(seat, "has fewer than two groups"),
+            Ending::Left(seat) => lost(seat, "has left"),
+            Ending::Full => self.counted(),
+        })
+    }
+
+    fn play(&self, by: Seat, mv: &Move, _: Moment, _: &mut Dice) -> Result<Step<Magnapoco>, Illegal> {
+        self.play_surely(by, *mv)
+    }
+
+    fn forced(&self) -> Option<(Seat, Move)> {
+        // Also the last stone is put by its player: to resign instead is a choice.
+        None
+    }
+
+    fn clock(&self, _: Seat) -> Clock {
+        // Passing is not allowed (C2).
+        Clock::Forfeits
+    }
+
+    fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnapoco> {
+        let mut next = *self;
+        let mut events: Events<Event> = smallvec![Event::Left { seat, by_clock: why != Leaving::Resigned }];
+        next.end(Ending::Left(seat), &mut events);
+        Step { position: next, events, moved_on: true }
+    }
+
+    fn wake(&self) -> Option<Wake> {
+        None
+    }
+
+    fn woken(&self, _: Moment, _: &mut Dice) -> Step<Magnapoco> {
+        Step { position: *self, events: Events::new(), moved_on: false }
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        View::new(*self, eye)
+    }
+
+    fn waiting(view: &View) -> Waiting {
+        Waiting { seats: view.position().awaited(), undisclosed: false, wake: None }
+    }
+
+    fn scene(view: &View) -> Scene {
+        view.scene()
+    }
+
+    fn ends(view: &View) -> Vec<EndCondition> {
+        view.ends()
+    }
+
+    fn choices(view: &View, so_far: &str) -> Vec<Choice> {
+        view.choices(so_far)
+    }
+
+    fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
+        let by = view.you?;
+        Some(View::new(view.position().play_surely(by, *mv).ok()?.position, Eye::Seat(by)))
+    }
+
+    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
+        Some(match *event {
+            Event::Placed { seat, first, second: None } => format!("{} put a stone on {first}.", &names[seat]),
+            Event::Placed { seat, first, second: Some(second) } => {
+                format!("{} put stones on {first} and {second}.", &names[seat])
+            }
+            Event::Left { seat, by_clock: false } => format!("{} resigned.", &names[seat]),
+            Event::Left { seat, by_clock: true } => format!("{} ran out of time.", &names[seat]),
+            Event::Ended { ending: Ending::OneGroup(seat) } => {
+                format!("The stones of {} are a single group: the match is lost.", &names[seat])
+            }
+            Event::Ended { ending: Ending::Full } => "The board is full: the groups are compared.".to_owned(),
+            Event::Ended { ending: Ending::Left(seat) } => format!("{} has lost the match.", &names[seat]),
+        })
+    }
+
+    fn written(entry: Entry, _: Option<&Move>, _: &[Event], _: Eye) -> Option<Entry> {
+        Some(entry)
+    }
+
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
+        if self.ending.is_some() || by != self.mover() {
+            return None;
+        }
+        let empty = self.empty();
+        let mut any = || empty.nth(dice.below(empty.len())).map(|cell| self.field().board.name(cell));
+        let (one, other) = (any()?, any());
+        Some(Move::new(one, other.filter(|other| self.two_allowed() && *other != one)))
+    }
+
+    fn imagine(&self, _: Eye, _: &mut Dice) -> Magnapoco {
+        // Nothing is hidden, so no other position looks the same.
+        *self
+    }
+}

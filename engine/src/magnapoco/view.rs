@@ -1,0 +1,153 @@
+//! What is seen: the page of a match of Magnapoco, its picture and the choices.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use super::groups::{SIDES, listed};
+use super::notation::Move;
+use super::options::Shape as BoardShape;
+use super::{Magnapoco, Options};
+use crate::board::Cell;
+use crate::game::{Choice, EndCondition, EndKind, Eye, Game};
+use crate::notation::{Name, Reader};
+use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::seat::Seat;
+
+/// A match of Magnapoco as a client gets it. Nothing is hidden; the eye matters only for "you".
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// The seat of the reader.
+    pub you: Option<Seat>,
+    /// What the match was created with.
+    pub options: Options,
+    /// The spaces with stones, White's first.
+    pub stones: [Vec<Name>; 2],
+    /// The sizes of the groups, the smallest first, White's first.
+    pub groups: [Vec<u32>; 2],
+    /// How many spaces are empty.
+    pub empty: u32,
+    /// May the mover put two stones?
+    pub two_allowed: bool,
+    #[serde(skip)]
+    position: Magnapoco,
+}
+
+impl View {
+    pub(super) fn new(position: Magnapoco, eye: Eye) -> View {
+        let board = &position.field().board;
+        View {
+            you: eye.seat(),
+            options: position.options,
+            stones: position.stones.map(|stones| stones.iter().map(|cell| board.name(cell)).collect()),
+            groups: [0, 1].map(|seat| position.groups(Seat(seat))),
+            empty: position.empty().len(),
+            two_allowed: position.two_allowed(),
+            position,
+        }
+    }
+
+    pub(super) fn position(&self) -> &Magnapoco {
+        &self.position
+    }
+
+    pub(super) fn ends(&self) -> Vec<EndCondition> {
+        if self.position.ending.is_some() {
+            return Vec::new();
+        }
+        let now = match self.position.compared().0 {
+            Ordering::Greater => "White would win",
+            Ordering::Less => "Black would win",
+            Ordering::Equal => "neither would win",
+        };
+        let say = |words: String| EndCondition { kind: EndKind::Other, words };
+        vec![
+            say(format!("The match ends when the board is full; {} spaces are empty.", self.empty)),
+            say("Whoever has fewer than two groups after his own turn has lost.".to_owned()),
+            say(format!("Groups now: {}. Compared as they are, {now}.", self.position.lists())),
+        ]
+    }
+
+    pub(super) fn scene(&self) -> Scene {
+        let position = &self.position;
+        let board = &position.field().board;
+        let called = |seat: Seat| {
+            let you = if self.you == Some(seat) { " (you)" } else { "" };
+            format!("{}{you}", SIDES[seat.index()])
+        };
+        let stones = if position.two_allowed() { "one or two stones" } else { "one stone" };
+        Scene {
+            title: position
+                .outcome()
+                .map_or_else(|| format!("{} to put {stones}", called(position.mover())), |outcome| outcome.reason),
+            layout: match self.options.board.shape() {
+                BoardShape::Square(_) => Layout::Squares,
+                BoardShape::Hexhex(_) => Layout::Hexes,
+                BoardShape::Rhombus(_) => Layout::Rhombus,
+            },
+            spots: board.cells().map(|cell| self.spot(cell)).collect(),
+            panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
+            notes: Vec::new(),
+            text_key:
+                "* marks who is to move, > the stones of the last turn. A space is named by its letter and its number."
+                    .to_owned(),
+            picture_key: "Dark rings mark the stones of the last turn.".to_owned(),
+        }
+    }
+
+    fn spot(&self, cell: Cell) -> Spot {
+        let board = &self.position.field().board;
+        let name = board.name(cell);
+        let owner = [Seat(0), Seat(1)].into_iter().find(|seat| self.position.stones[seat.index()].contains(cell));
+        let token = owner.map(|seat| Token {
+            shape: Shape::Disc,
+            paint: [Paint::White, Paint::Black][seat.index()],
+            label: SIDES[seat.index()][..1].to_owned(),
+        });
+        Spot {
+            name: name.to_string(),
+            at: board.place(cell),
+            ground: Ground::plain(),
+            glyph: token.as_ref().map_or(".", |token| &token.label).to_owned(),
+            tokens: token.into_iter().collect(),
+            mark: self.position.last.contains(&Some(name)).then_some(Mark::To),
+        }
+    }
+
+    fn panel(&self, seat: Seat) -> Panel {
+        Panel {
+            title: SIDES[seat.index()].to_owned(),
+            paint: [Paint::White, Paint::Black][seat.index()],
+            yours: self.you == Some(seat),
+            awaited: self.position.awaited().contains(seat),
+            lines: vec![format!("groups {}", listed(&self.groups[seat.index()]))],
+        }
+    }
+
+    pub(super) fn choices(&self, so_far: &str) -> Vec<Choice> {
+        let position = &self.position;
+        if self.you.is_none_or(|you| !position.awaited().contains(you)) {
+            return Vec::new();
+        }
+        let board = &position.field().board;
+        let empty = || position.empty().iter().map(|cell| board.name(cell));
+        let choice = |mv: Move, to: Name, words: String| Choice {
+            text: mv.to_string(),
+            cell: Some(to.to_string()),
+            words,
+            complete: true,
+        };
+        let mut reader = Reader::new(so_far);
+        if reader.peek().is_none() {
+            let one = |to: Name| choice(Move::new(to, None), to, format!("Put a stone on {to}."));
+            return empty().map(one).collect();
+        }
+        match reader.name() {
+            Ok(first) if reader.peek().is_none() && position.two_allowed() && empty().any(|name| name == first) => {
+                let two = |to: Name| choice(Move::new(first, Some(to)), to, format!("Put the second stone on {to}."));
+                empty().filter(|to| *to != first).map(two).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
