@@ -107,21 +107,24 @@ fn steps(rules: &dyn Rules, seats: u8, options: &Value, reference: f64) {
     );
 }
 
-/// A match that has gone on for a while.
+/// A match in its middle, at most forty lines old.
 fn middle(rules: &dyn Rules, seats: u8, options: &Value) -> Frame {
-    for number in 0.. {
-        let Advance { mut frame, .. } = rules.start(seats, options, &seed(number)).expect("options of this game");
-        let mut dice = Dice::at(&seed(number), u32::MAX);
-        while !frame.over && frame.ply < 40 {
-            let awaited = rules.status(&frame).expect("a stored position").awaited;
-            let mover = awaited.iter().next().expect("a running match");
-            let text = rules.suggest(&frame, mover, &mut dice).expect("a stored position").expect("a move");
-            frame =
-                rules.advance(&frame, Act::Chosen { by: mover, text: &text }, Moment(0)).expect("a legal move").frame;
+    let length = |number| rules.playout(seats, options, &seed(number), 10_000).expect("options of this game").moves;
+    let number = (0..50).max_by_key(|&number| length(number)).unwrap_or(0);
+    let half = (length(number) / 2).min(40);
+    let Advance { mut frame, .. } = rules.start(seats, options, &seed(number)).expect("options of this game");
+    let mut dice = Dice::at(&seed(number), u32::MAX);
+    // The playout's own dice, so that it is the same match as long as nobody is woken.
+    while frame.ply < half {
+        let awaited = rules.status(&frame).expect("a stored position").awaited;
+        let mover = awaited.iter().next().expect("a running match");
+        let text = rules.suggest(&frame, mover, &mut dice).expect("a stored position").expect("a move");
+        let next =
+            rules.advance(&frame, Act::Chosen { by: mover, text: &text }, Moment(0)).expect("a legal move").frame;
+        if next.over {
+            break;
         }
-        if !frame.over {
-            return frame;
-        }
+        frame = next;
     }
-    unreachable!("some match lasts for forty lines")
+    frame
 }
