@@ -35,7 +35,7 @@ struct Arguments {
     /// The options of the match, as JSON.
     #[arg(long, default_value = "{}", value_parser = |text: &str| serde_json::from_str::<serde_json::Value>(text))]
     options: serde_json::Value,
-    /// Any number: the same number gives the same match.
+    /// Any number: the same number gives the same chance, and the same match where all seats play at random.
     #[arg(long, default_value_t = 7)]
     seed: u64,
     /// All seats play at random.
@@ -44,7 +44,7 @@ struct Arguments {
     /// You play this seat, the others play at random. May be given several times.
     #[arg(long)]
     you: Vec<String>,
-    /// Random play ends after so many lines.
+    /// The match is broken off after so many lines.
     #[arg(long, default_value_t = 2000)]
     lines: u32,
     /// Shows the board after every line of random play, not only at the end.
@@ -53,15 +53,24 @@ struct Arguments {
     /// Where the record and the pictures go.
     #[arg(long, default_value = "target/play")]
     out: PathBuf,
-    /// Replays this record instead, and says where it differs from what the rules give.
+    /// Replays this record instead, prints it as the rules give it, and says whether that is the same.
     #[arg(long)]
     record: Option<PathBuf>,
 }
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
-fn main() -> Outcome {
-    let arguments = Arguments::parse();
+fn main() -> std::process::ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(why) => {
+            let _ = writeln!(std::io::stderr(), "{why}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Outcome {
     if let Some(file) = &arguments.record {
         return replay(file);
     }
@@ -71,7 +80,7 @@ fn main() -> Outcome {
     };
     let seats = arguments.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &arguments.options)?;
-    let humans = humans(&arguments, &setup)?;
+    let humans = humans(arguments, &setup)?;
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&arguments.seed.to_le_bytes());
     let seed = Seed::new(seed);
@@ -166,6 +175,7 @@ impl Table {
                 question if question.starts_with('?') => self.show_choices(seat, question[1..].trim())?,
                 text => {
                     if self.run_out()? {
+                        println!("Too late: the sand had run out, and \"{text}\" was not played.");
                         return Ok(true);
                     }
                     let (by, text) = self.addressed(text).unwrap_or((seat, text));
@@ -182,7 +192,7 @@ impl Table {
     /// `blue: agree` is a word of blue's, out of turn or not.
     fn addressed<'a>(&self, line: &'a str) -> Option<(Seat, &'a str)> {
         let (id, text) = line.split_once(':')?;
-        let at = self.setup.chairs.iter().position(|chair| chair.id == id.trim())?;
+        let at = self.setup.chairs.iter().position(|chair| chair.id.eq_ignore_ascii_case(id.trim()))?;
         Some((Seat(at as u8), text.trim()))
     }
 
@@ -271,7 +281,7 @@ fn png(svg: &str) -> Outcome<Vec<u8>> {
 }
 
 fn replay(file: &std::path::Path) -> Outcome {
-    let record = std::fs::read_to_string(file)?;
+    let record = std::fs::read_to_string(file).map_err(|why| format!("{}: {why}", file.display()))?;
     let run = records::run(&record).map_err(|why| format!("{}: {why}", file.display()))?;
     print!("{}", run.text);
     if run.text == record {

@@ -33,7 +33,13 @@ enum Parsed<M> {
 
 impl<G: Game> Erased<G> {
     fn load(frame: &Frame) -> Result<G, Fault> {
-        serde_json::from_str(&frame.state).map_err(|why| Fault::Stored { what: "position", why: why.to_string() })
+        let damaged = |why: String| Fault::Stored { what: "position", why };
+        let position: G = serde_json::from_str(&frame.state).map_err(|why| damaged(why.to_string()))?;
+        if !G::INFO.seats.contains(&frame.seats) {
+            return Err(damaged(format!("{} seats", frame.seats)));
+        }
+        position.check(frame.seats).map_err(damaged)?;
+        Ok(position)
     }
 
     fn options(options: &Value) -> Result<G::Options, BadOption> {
@@ -93,6 +99,10 @@ impl<G: Game> Erased<G> {
 
 fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
     made.map_err(|why| Fault::Stored { what, why: why.to_string() })
+}
+
+fn no_such_seat(frame: &Frame) -> Fault {
+    Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into()
 }
 
 fn no_clock() -> Fault {
@@ -216,7 +226,7 @@ impl<G: Game> Rules for Erased<G> {
         match act {
             Act::Chosen { by, text: _ } => {
                 if by.0 >= frame.seats {
-                    return Err(Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into());
+                    return Err(no_such_seat(frame));
                 }
                 if frame.left.contains(by) {
                     return Err(Illegal::new("left", "This seat has left the match.").into());
@@ -268,11 +278,12 @@ impl<G: Game> Rules for Erased<G> {
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
         let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
         let may_go_on = policy == LapsePolicy::Pass && lapses < LAPSES_TO_FORFEIT - 1;
-        Ok(match Self::load(frame)?.clock(seat) {
-            Clock::AlwaysLapses { .. } => Act::Lapse(seat),
-            Clock::CanLapse if may_go_on => Act::Lapse(seat),
-            Clock::CanLapse | Clock::Forfeits | Clock::Stopped => Act::Forfeit(seat),
-        })
+        match Self::status_of(&Self::load(frame)?).clock(seat) {
+            Clock::Stopped => Err(no_clock()),
+            Clock::AlwaysLapses { .. } => Ok(Act::Lapse(seat)),
+            Clock::CanLapse if may_go_on => Ok(Act::Lapse(seat)),
+            Clock::CanLapse | Clock::Forfeits => Ok(Act::Forfeit(seat)),
+        }
     }
 
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault> {
@@ -283,11 +294,17 @@ impl<G: Game> Rules for Erased<G> {
             Parsed::Resign => None,
             Parsed::Move(mv) => G::preview(&Self::load(frame)?.view(Eye::Seat(by)), &mv, at),
         };
-        Ok(Preview { text, scene: view.map(|view| G::scene(&view)) })
+        Ok(match view {
+            None => Preview { text, scene: None, ends: Vec::new() },
+            Some(view) => Preview { text, scene: Some(G::scene(&view)), ends: G::ends(&view) },
+        })
     }
 
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault> {
         let position = Self::load(frame)?;
+        if eye.seat().is_some_and(|seat| seat.0 >= frame.seats) {
+            return Err(no_such_seat(frame));
+        }
         let view = position.view(Self::opened(frame, eye));
         Ok(Page {
             you: eye.seat(),

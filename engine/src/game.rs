@@ -35,6 +35,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The first position of a match, for a number of seats within `INFO.seats`. Refuses options that contradict each
     /// other or the number of seats.
     fn start(seats: u8, options: &Self::Options, dice: &mut Dice) -> Result<Step<Self>, BadOption>;
+    /// Is this a position that can occur with so many seats? A stored one that was damaged is refused with these words before
+    /// anything else is asked of it; whatever passes must not make any other method panic or run for ever.
+    fn check(&self, seats: u8) -> Result<(), String>;
     /// The options of this match, every default filled in, each in its canonical spelling.
     fn options(&self) -> Self::Options;
     /// Who sits where, a chair for each seat: fixed for the whole match, known before it starts.

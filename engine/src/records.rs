@@ -35,6 +35,8 @@ use crate::seat::Seat;
 
 /// What stands between a move and what is expected of it.
 const GAP: &str = "   ";
+/// Whose line it is, where it is no seat's.
+const NOBODY: &str = "nobody";
 const BLOCK: char = '|';
 /// A record longer than this, in bytes, is not read.
 pub const MAX_RECORD_BYTES: usize = 1 << 20;
@@ -119,7 +121,7 @@ fn write_line(text: &mut String, setup: &Setup, line: &Line) {
         Cause::Forced => "*",
         Cause::Lapse | Cause::Forfeit | Cause::SandOut => "~",
     };
-    let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or("nobody", |chair| chair.id.as_str());
+    let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NOBODY, |chair| chair.id.as_str());
     let _ = writeln!(text, "{sign}{seat}: {}", line.text);
 }
 
@@ -213,6 +215,9 @@ impl Replay {
 
     fn clock(&mut self, act: &str) -> Result<(), String> {
         let (id, word) = act.split_once(':').ok_or("expected a clock's line such as `~red: lapse`")?;
+        if id.trim() != NOBODY {
+            self.seat(id)?;
+        }
         let act = match word.trim() {
             "lapse" => Act::Lapse(self.seat(id)?),
             "forfeit" => Act::Forfeit(self.seat(id)?),
@@ -341,7 +346,7 @@ mod tests {
             let id = rules.info().id;
             let full = files()
                 .iter()
-                .filter(|file| file.to_string_lossy().contains(&format!("/{id}/")))
+                .filter(|file| file.to_string_lossy().contains(&format!("/{}/", id.replace('-', "_"))))
                 .filter(|file| run(&golden::read(file)).unwrap().frame.over)
                 .count();
             assert!(full >= 3, "{id} has {full} records of whole matches");

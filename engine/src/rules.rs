@@ -142,6 +142,8 @@ pub struct Preview {
     pub text: String,
     /// The picture after it, if nobody responds; nothing where that depends on what the player may not know.
     pub scene: Option<Scene>,
+    /// The ways to end after it, the score among them; empty where there is no picture.
+    pub ends: Vec<EndCondition>,
 }
 
 /// A match played by suggestions.
@@ -284,6 +286,9 @@ pub trait Rules: Send + Sync {
                 return Err(differs(line, "is not what the rules give"));
             }
         }
-        Ok(advance.frame)
+        match expected.next() {
+            None => Ok(advance.frame),
+            Some(line) => Err(differs(&line, "is missing")),
+        }
     }
 }

@@ -104,6 +104,11 @@ impl Seats {
         (0..8).map(Seat).filter(move |&seat| self.contains(seat))
     }
 
+    /// The first of the seats, if there is any.
+    pub fn first(self) -> Option<Seat> {
+        self.iter().next()
+    }
+
     /// The seat, if there is exactly one.
     pub fn only(self) -> Option<Seat> {
         (self.len() == 1).then(|| Seat(self.0.trailing_zeros() as u8))

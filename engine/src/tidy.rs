@@ -8,20 +8,24 @@ fn source() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
 }
 
-/// The Rust files right in a folder, or in the folders below it as well.
-fn rust_files(folder: &Path, below: bool) -> Vec<PathBuf> {
-    golden::files_below(folder)
-        .into_iter()
-        .filter(|file| file.extension().is_some_and(|extension| extension == "rs"))
-        .filter(|file| below || file.parent() == Some(folder))
-        .collect()
+/// The folder of the game with this id.
+fn folder_of(id: &str) -> PathBuf {
+    source().join(id.replace('-', "_"))
+}
+
+/// The Rust files below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = golden::files_below(folder);
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    files
 }
 
 /// A game is one folder and one line of the registry; whatever else names it would be forgotten by the next game.
 #[test]
 fn nothing_outside_its_folder_knows_a_game() {
-    let kernel = rust_files(source(), false).into_iter().chain(rust_files(&source().join("laws"), true));
-    for file in kernel.filter(|file| !file.ends_with("lib.rs")) {
+    let folders: Vec<PathBuf> = crate::GAMES.iter().map(|game| folder_of(game.info().id)).collect();
+    let in_a_game = |file: &PathBuf| folders.iter().any(|folder| file.starts_with(folder));
+    for file in rust_files(source()).into_iter().filter(|file| !in_a_game(file) && !file.ends_with("lib.rs")) {
         let text = golden::read(&file);
         let rules = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         for game in crate::GAMES {
@@ -36,8 +40,8 @@ fn nothing_outside_its_folder_knows_a_game() {
 #[test]
 fn every_clause_of_the_rules_is_cited_by_code_or_test() {
     for game in crate::GAMES {
-        let folder = source().join(game.info().id.replace('-', "_"));
-        let code: String = rust_files(&folder, true).iter().map(|file| golden::read(file)).collect();
+        let folder = folder_of(game.info().id);
+        let code: String = rust_files(&folder).iter().map(|file| golden::read(file)).collect();
         let clauses: Vec<String> = golden::read(&folder.join("RULES.md"))
             .lines()
             .filter_map(|line| line.strip_prefix("* **")?.split_once("**").map(|(clause, _)| clause.to_owned()))
@@ -73,7 +77,7 @@ fn a_clause_is_not_cited_by_a_longer_one() {
 #[test]
 fn every_game_has_its_rules_records_and_pictures() {
     for game in crate::GAMES {
-        let folder = source().join(game.info().id.replace('-', "_"));
+        let folder = folder_of(game.info().id);
         for (room, ending) in [("records", "txt"), ("pictures", "svg")] {
             assert!(golden::files(&folder, room, ending).len() >= 3, "{}/{room}", folder.display());
         }

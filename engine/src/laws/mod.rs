@@ -118,6 +118,8 @@ impl Tally {
 
 /// No match of a game whose bounding option is set may have more lines.
 const LONGEST_LOG: u32 = 3000;
+/// One match in so many has a position damaged in every way.
+const DAMAGE: u32 = 12;
 /// After so many lines a match shows nothing new and is only played to its end.
 const LATE: u32 = 500;
 /// A word that every game understands.
@@ -176,6 +178,8 @@ struct Trial<'a> {
     dice: Dice,
     frame: Frame,
     log: Vec<Line>,
+    /// Some frames as they were, each with the length of the log then.
+    kept: Vec<(usize, Frame)>,
     now: Moment,
 }
 
@@ -202,18 +206,33 @@ impl<'a> Trial<'a> {
             rules.start(seats, &options, seed).map_err(|fault| (Law::Options, format!("{options}: {fault}")))?;
         let names = Names::of(&setup.chairs);
         let seed = seed.clone();
-        Ok(Some(Trial { rules, options, setup, names, seed, dice, frame, log: lines, now: Moment(0) }))
+        Ok(Some(Trial {
+            rules,
+            options,
+            setup,
+            names,
+            seed,
+            dice,
+            frame,
+            log: lines,
+            kept: Vec::new(),
+            now: Moment(0),
+        }))
     }
 
     fn play(&mut self, tally: &mut Tally) -> Lawful {
         tally.matches += 1;
         options::check_filled(self.rules, self.frame.seats, &self.options)?;
+        let damaged_at = 1 + self.dice.below(20);
         // Some matches are left by nobody, some by many.
         let leaving = [0, 0, 400, 60][self.dice.below(4) as usize];
         let lapsing = [0, 0, 100, 8][self.dice.below(4) as usize];
         while !self.frame.over {
             self.check(tally)?;
             self.one_line(leaving, lapsing)?;
+            if self.frame.ply == damaged_at && tally.matches % DAMAGE == 1 {
+                words::check_damage(self)?;
+            }
             insist(self.frame.ply < LONGEST_LOG, Law::End, || format!("still running after {LONGEST_LOG} lines"))?;
         }
         self.check_awaited()?;
@@ -232,6 +251,9 @@ impl<'a> Trial<'a> {
     fn check(&mut self, tally: &mut Tally) -> Lawful {
         self.check_awaited()?;
         let late = self.frame.ply > LATE;
+        if self.dice.one_in(16) {
+            self.kept.push((self.log.len(), self.frame.clone()));
+        }
         if self.frame.ply == 0 || !late && self.dice.one_in(THOROUGH) {
             for eye in self.eyes() {
                 drawing::check(self, eye)?;
@@ -378,13 +400,26 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    /// The log up to a random line gives the position that was stored then; the record gives the match.
+    /// The log gives the positions that were stored, now and earlier; a log with a line missing is refused; the record gives
+    /// the match.
     fn check_replay(&mut self) -> Lawful {
         let whole = self
             .rules
             .replay(self.frame.seats, &self.options, &self.seed, &self.log)
             .map_err(|fault| (Law::Replay, fault.to_string()))?;
         insist(whole == self.frame, Law::Replay, || "the log replays to another position".to_owned())?;
+        let replay = |log: &[Line]| self.rules.replay(self.frame.seats, &self.options, &self.seed, log);
+        for (length, kept) in self.kept.iter().take(3) {
+            let earlier = replay(&self.log[..*length]);
+            insist(earlier.as_ref() == Ok(kept), Law::Replay, || {
+                format!("the first {length} lines replay to {earlier:?}")
+            })?;
+        }
+        insist(replay(&self.log[1..]).is_err(), Law::Replay, || "a log without its start is accepted".to_owned())?;
+        for forced in self.log.iter().filter(|line| line.cause == Cause::Forced).take(2) {
+            let cut = replay(&self.log[..forced.ply as usize]);
+            insist(cut.is_err(), Law::Replay, || "a log that ends before a forced line is accepted".to_owned())?;
+        }
         if crate::game(self.rules.info().id).is_none() {
             // A toy of the tests; records know registered games only.
             return Ok(());

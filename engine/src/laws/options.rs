@@ -135,7 +135,7 @@ pub(super) fn check_filled(rules: &dyn Rules, seats: u8, options: &Value) -> Law
     insist(chairs.len() == usize::from(seats), Law::Options, || "two chairs of one id".to_owned())?;
     let well_formed =
         |id: &&str| !id.is_empty() && id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
-    let reserved = ["anyone", "all", "at", "outcome"];
+    let reserved = ["anyone", "all", "nobody", "at", "outcome"];
     insist(chairs.iter().all(|id| well_formed(id) && !reserved.contains(id)), Law::Options, || {
         format!("chairs {chairs:?}")
     })

@@ -80,6 +80,7 @@ deliberate_faults! {
     an_imagination_that_never_changes_a_secret_is_found: IMAGINATION_KEEPS_BIDS offends Marked;
     a_preview_that_peeks_is_found: PREVIEW_PEEKS offends Secrecy;
     a_story_that_tells_other_secrets_than_the_move_is_found: NUMBERS_ARE_TOLD offends Story;
+    a_damaged_position_that_panics_is_found: DAMAGE_UNNOTICED offends Junk;
     a_secret_kept_after_the_end_is_found: CLOSED_AFTER_THE_END offends Over;
     an_example_in_another_spelling_is_found: HALF_OF_THE_EXAMPLES_WRONG offends Spelling;
     a_choice_that_points_off_the_board_is_found: CELL_OFF_BOARD offends Choices;

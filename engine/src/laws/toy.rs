@@ -60,6 +60,7 @@ pub(super) mod fault {
     pub(crate) const IMAGINATION_KEEPS_BIDS: u8 = 32;
     pub(crate) const PREVIEW_PEEKS: u8 = 33;
     pub(crate) const NUMBERS_ARE_TOLD: u8 = 34;
+    pub(crate) const DAMAGE_UNNOTICED: u8 = 35;
 }
 
 const SEATS: usize = 3;
@@ -318,6 +319,35 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             last_blocks: 0,
         };
         Ok(Step { position, events: Events::new(), moved_on: false })
+    }
+
+    fn check(&self, seats: u8) -> Result<(), String> {
+        if self.seats != seats && FAULT != fault::DAMAGE_UNNOTICED {
+            return Err("seats".to_owned());
+        }
+        let seats_named = match self.stage {
+            Stage::Mark { by } | Stage::Done { by } => Seats::just(Seat(by.0.min(7))),
+            Stage::Window { active, mut pending, .. } => {
+                pending.insert(Seat(active.0.min(7)));
+                pending
+            }
+            Stage::Bid | Stage::Over => Seats::NONE,
+        };
+        let marks: Seats = self.marks.iter().flatten().map(|seat| Seat(seat.0.min(7))).collect();
+        let all = Seats::all(seats.min(3));
+        let waits = match self.stage {
+            Stage::Bid => {
+                self.present().len() > 1 && self.present().iter().any(|seat| self.bids[seat.index()].is_none())
+            }
+            Stage::Window { pending, .. } => !pending.is_empty(),
+            _ => true,
+        };
+        let known = all.contains_all(seats_named) && all.contains_all(marks) && all.contains_all(self.left);
+        let numbers = self.scores.iter().all(|score| (-1_000_000..1_000_000).contains(score))
+            && self.numbers.iter().all(|number| *number < 6);
+        let blocks = !matches!(self.stage, Stage::Window { blocks, .. } if blocks > 3);
+        let sound = known && numbers && waits && blocks;
+        if sound || FAULT == fault::DAMAGE_UNNOTICED { Ok(()) } else { Err("damaged".to_owned()) }
     }
 
     fn options(&self) -> Options {

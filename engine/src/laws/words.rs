@@ -1,8 +1,12 @@
 //! The laws of moves as text: spelling, choices, junk.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::{Value, json};
+
 use super::{Law, Lawful, Trial, broken, insist};
 use crate::game::{Choice, Eye};
-use crate::rules::{Act, Fault, Rules};
+use crate::rules::{Act, Fault, Frame, Rules};
 use crate::seat::Seat;
 
 /// No beginning of a move has more continuations one after the other.
@@ -134,4 +138,79 @@ pub(super) fn probes(trial: &mut Trial<'_>) -> Lawful<Vec<String>> {
         texts.push(letters.into_iter().collect());
     }
     Ok(texts)
+}
+
+/// A stored position that was damaged is refused or still works; nothing panics or runs for ever.
+pub(super) fn check_damage(trial: &mut Trial<'_>) -> Lawful {
+    let state: Value = serde_json::from_str(&trial.frame.state).map_err(|why| (Law::Replay, why.to_string()))?;
+    let mut places = Vec::new();
+    list_places("", &state, &mut places);
+    for place in places {
+        for value in damage(state.pointer(&place)) {
+            let mut damaged = state.clone();
+            if let Some(spot) = damaged.pointer_mut(&place) {
+                *spot = value.clone();
+            }
+            let frame = Frame { state: damaged.to_string(), ..trial.frame.clone() };
+            let survives = catch_unwind(AssertUnwindSafe(|| use_frame(trial, &frame)));
+            insist(survives.is_ok(), Law::Junk, || {
+                format!("a stored position with {value} at {place} makes the rules panic")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Asks everything of a frame that a service would.
+fn use_frame(trial: &mut Trial<'_>, frame: &Frame) {
+    let (rules, now) = (trial.rules, trial.now);
+    let Ok(status) = rules.status(frame) else { return };
+    let _ = rules.page(frame, Eye::Public);
+    let acts = status.awaited.iter().flat_map(|seat| [Act::Lapse(seat), Act::Forfeit(seat)]).chain([Act::SandOut]);
+    acts.for_each(|act| drop(rules.advance(frame, act, now)));
+    for seat in Seat::all(frame.seats) {
+        let _ = (rules.page(frame, Eye::Seat(seat)), rules.choices(frame, seat, ""));
+        for text in [rules.suggest(frame, seat, &mut trial.dice).ok().flatten(), Some("resign".to_owned())]
+            .into_iter()
+            .flatten()
+        {
+            let _ = rules.advance(frame, Act::Chosen { by: seat, text: &text }, now);
+        }
+    }
+}
+
+/// All places of a JSON value, as JSON pointers (RFC 6901).
+fn list_places(path: &str, value: &Value, places: &mut Vec<String>) {
+    places.push(path.to_owned());
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(key, value)| list_places(&format!("{path}/{key}"), value, places));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, value)| list_places(&format!("{path}/{at}"), value, places));
+        }
+        _ => {}
+    }
+}
+
+/// What might stand there instead.
+fn damage(value: Option<&Value>) -> Vec<Value> {
+    let mut values = vec![
+        json!(null),
+        json!(0),
+        json!(1),
+        json!(5),
+        json!(9),
+        json!(255),
+        json!(u32::MAX),
+        json!(u64::MAX),
+        json!(-1),
+    ];
+    values.extend([json!(true), json!("x"), json!([]), json!([0]), json!([0, 1]), json!([5]), json!({})]);
+    values.extend(["turn", "over", "square3", "pointed43", "Bid", "Over"].map(|word| json!(word)));
+    // A set of cells with every bit set, and with none.
+    if let Some(Value::String(text)) = value {
+        values.extend([json!("f".repeat(text.len())), json!("0".repeat(text.len()))]);
+    }
+    values
 }

@@ -1,14 +1,51 @@
 //! What the rules forbid, and the words of each refusal: why, and what would be right.
 
 use super::field::{Cells, Slot};
-use super::options::Tempo;
-use super::{Magma, Stage};
+use super::options::{Color, Tempo};
+use super::{Magma, PIECES_PER_PLAYER, Stage, first_slot};
 use crate::board::Cell;
 use crate::game::Illegal;
 use crate::notation::Name;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
+
+/// No match takes more turns: far below what the counters hold.
+const MOST_TURNS: u32 = 1 << 30;
 
 impl Magma {
+    /// Is this a position that can occur? Everything that the other methods rely on.
+    pub(super) fn check_stored(&self, seats: u8) -> Result<(), String> {
+        let sound = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+        sound(self.seats == seats && (2..=6).contains(&seats), "seats")?;
+        self.options.check().map_err(|bad| bad.to_string())?;
+        let table = self.table();
+        sound(first_slot(table, self.field(), self.options.first).is_some(), "first")?;
+        sound(usize::from(self.slot) < table.slots().len() && self.turns < MOST_TURNS, "slot or turns")?;
+        let [red, blue, yellow] = self.pieces;
+        let together = red | blue | yellow;
+        sound((together - self.field().all).is_empty(), "a piece off the board")?;
+        sound(together.len() == red.len() + blue.len() + yellow.len(), "two pieces on one space")?;
+        for color in Color::ALL {
+            let slots = table.slots().iter().filter(|slot| table.color(slot.seat) == color).count() as u32;
+            let supply: u32 = table.seats_of(color).map(|seat| u32::from(self.supply[seat.index()])).sum();
+            sound(
+                supply + self.pieces[color.index()].len() <= slots * u32::from(PIECES_PER_PLAYER),
+                "too many pieces",
+            )?;
+        }
+        for set in [self.passed, self.agreed, self.absent, self.left] {
+            sound(Seats::all(seats).contains_all(set), "a seat that is not there")?;
+        }
+        let sides_in = table.sides().filter(|&color| self.is_in(color)).count();
+        match self.stage {
+            Stage::Over(_) => Ok(()),
+            Stage::Turn => sound(sides_in > 1 && !self.left.contains(self.current_slot().seat), "nobody's turn"),
+            Stage::Penalty { by, of } => {
+                let both = [by, of].into_iter().all(|seat| seat.0 < seats);
+                sound(both && sides_in > 1 && !self.left.contains(by), "nobody's penalty")
+            }
+        }
+    }
+
     pub(super) fn find(&self, name: Name) -> Result<Cell, Illegal> {
         self.field().board.find(name).ok_or_else(|| {
             Illegal::new("no-such-cell", format!("The board has no space {name}; its rows are {}.", self.rows()))
@@ -25,7 +62,9 @@ impl Magma {
                 _ => rows.push(name),
             }
         }
-        rows.iter().map(|last| format!("{}1-{last}", last.letter())).collect::<Vec<_>>().join(", ")
+        let row =
+            |last: &Name| if last.number() == 1 { last.to_string() } else { format!("{}1-{last}", last.letter()) };
+        rows.iter().map(row).collect::<Vec<_>>().join(", ")
     }
 
     /// `e6, f5` for a refusal; `nowhere` for no cell.

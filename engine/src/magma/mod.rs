@@ -283,8 +283,11 @@ impl Magma {
     }
 
     fn step(self, events: Events<Event>, before: &Magma) -> Step<Magma> {
-        // A word out of turn leaves everybody's answer good; a new turn, a penalty or the end does not.
-        let moved_on = (self.turns, self.stage) != (before.turns, before.stage);
+        // A word out of turn leaves everybody's answer good; a new turn, a penalty or the end does not, nor does it when the
+        // starting player leaves, after whom nobody can call magma any more.
+        let caller = self.first_slot().seat.left(self.seats);
+        let call_lost = before.may_call_magma(caller) && !self.sand.called && !self.may_call_magma(caller);
+        let moved_on = (self.turns, self.stage) != (before.turns, before.stage) || call_lost;
         Step { position: self, events, moved_on }
     }
 }
@@ -346,6 +349,10 @@ impl Game for Magma {
         let mut events = Events::new();
         magma.begin_turn(Moment(0), &mut events);
         Ok(Step { position: magma, events, moved_on: false })
+    }
+
+    fn check(&self, seats: u8) -> Result<(), String> {
+        self.check_stored(seats)
     }
 
     fn options(&self) -> Options {

@@ -98,7 +98,9 @@ impl Magma {
             Ending::LastSide => return format!("{} wins: everybody else has left.", sides[0].name()),
         };
         let score = |color: Color| scores[color.index()];
-        let listed: Vec<String> = sides.iter().map(|&color| format!("{} {}", color.name(), score(color))).collect();
+        let gone = |color: Color| if self.is_in(color) { "" } else { " (left)" };
+        let listed: Vec<String> =
+            sides.iter().map(|&color| format!("{} {}{}", color.name(), score(color), gone(color))).collect();
         let winners: Vec<&str> = sides.iter().filter(|&&color| rank(color) == 1).map(|color| color.name()).collect();
         let top = score(sides[0]);
         let tied = sides.iter().filter(|&&color| self.is_in(color) && score(color) == top).count() > 1;

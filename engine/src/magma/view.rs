@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::field::Cells;
 use super::notation::Move;
-use super::{Change, Color, Magma, Options, Stage};
+use super::{Change, Color, Magma, Options, Stage, Tempo};
 use crate::board::Cell;
 use crate::game::{Choice, EndCondition, EndKind, Eye, Game};
 use crate::notation::{Name, Reader};
@@ -136,9 +136,13 @@ impl View {
             let missing = present.without(self.agreed);
             ends.push(EndCondition {
                 words: format!(
-                    "{} agreed to end; it takes {} as well, before the board changes.",
+                    "{} agreed to end; {}.",
                     have(&names.list(self.agreed), self.agreed),
-                    names.list(missing)
+                    if present.is_empty() {
+                        "but nobody is present, and an absent player's word ends nothing".to_owned()
+                    } else {
+                        format!("it takes {} as well, before the board changes", names.list(missing))
+                    }
                 ),
                 kind: EndKind::Agreement { agreed: self.agreed, missing },
             });
@@ -176,9 +180,11 @@ impl View {
             notes: last.into_iter().chain(self.timer_note()).collect(),
             text_key:
                 "* marks who is to move. The letter of the row and the number name a space. A capital is a piece, \
-                       a small letter a vacant home; < and > mark the last change."
+                       a small letter a vacant home; < and > mark the last change, x a piece removed."
                     .to_owned(),
-            picture_key: "A coloured edge marks a home, a star your own; a dark ring the last change.".to_owned(),
+            picture_key:
+                "A coloured edge marks a home, a star your own; a dark ring the last change, a cross a piece removed."
+                    .to_owned(),
         }
     }
 
@@ -192,7 +198,8 @@ impl View {
         match self.position.stage {
             Stage::Over(ending) => self.position.result(ending).reason,
             Stage::Penalty { by, of } => {
-                format!("The sand of {} ran out: {} may remove one of those pieces or spare it", called(of), called(by))
+                let color = self.position.table().color(of).name();
+                format!("The sand of {} ran out: {} may remove a {color} piece, or spare it", called(of), called(by))
             }
             Stage::Turn if self.position.table().slots_of(slot.seat).count() > 1 => {
                 format!("{} to move, entering at {}", called(slot.seat), self.turn_home)
@@ -201,10 +208,13 @@ impl View {
         }
     }
 
-    /// White-Hot: how it stands with the timer.
+    /// Hot and White-Hot: how it stands with the timer.
     fn timer_note(&self) -> Option<String> {
         let sand = &self.position.sand;
         let names = self.position.names();
+        if self.options.tempo == Tempo::Hot {
+            return Some(format!("Hot: every turn has one sand, {}.", self.options.sand));
+        }
         match (sand.called, sand.running) {
             (false, _) => None,
             (true, true) => Some("Magma has been called and the timer runs.".to_owned()),

@@ -177,6 +177,20 @@ impl Game for Magnapoco {
         Ok(Step { position, events: Events::new(), moved_on: false })
     }
 
+    fn check(&self, _: u8) -> Result<(), String> {
+        let sound = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+        let [white, black] = self.stones;
+        sound(((white | black) - self.field().all).is_empty(), "a stone off the board")?;
+        sound((white & black).is_empty(), "two stones on one space")?;
+        // Every turn puts at least one stone.
+        sound(usize::from(self.turns) <= self.field().board.len(), "turns")?;
+        match self.ending {
+            None => sound(!self.empty().is_empty(), "a full board in a running match"),
+            Some(Ending::OneGroup(seat) | Ending::Left(seat)) => sound(seat.0 < 2, "a seat that is not there"),
+            Some(Ending::Full) => Ok(()),
+        }
+    }
+
     fn options(&self) -> Options {
         self.options
     }

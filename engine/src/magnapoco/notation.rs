@@ -51,8 +51,7 @@ impl FromStr for Move {
             expected: "one or two spaces for your stones, such as d4 or a1 d4, or resign".to_owned(),
             ..refusal
         })?;
-        reader.eat(',');
-        let second = if reader.peek().is_some() { Some(reader.name()?) } else { None };
+        let second = if reader.eat(',') || reader.peek().is_some() { Some(reader.name()?) } else { None };
         reader.end("nothing more: a turn has at most two stones")?;
         Ok(Move::new(first, second))
     }

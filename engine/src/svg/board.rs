@@ -165,7 +165,10 @@ impl Grid {
                 let _ = write!(labels, "<text x=\"{}\" y=\"{}\" font-size=\"{size}\">{text}</text>", px(x), px(y));
             }
         }
-        let _ = write!(svg, "</g><g text-anchor=\"middle\" font-weight=\"bold\">{labels}</g>");
+        let _ = write!(
+            svg,
+            "</g><g text-anchor=\"middle\" font-weight=\"bold\" stroke=\"#fff\" stroke-width=\"2.5\" paint-order=\"stroke\">{labels}</g>"
+        );
     }
 
     /// A dashed ring where a piece left, a dark ring where one came to, a cross where one was taken off, a line between the

@@ -353,7 +353,7 @@ fn refusals_say_what_would_be_right() {
     assert_eq!(why("+g5"), "unreachable: A piece that enters through a1 can end on: b1, b3.");
     assert_eq!(
         why("a2-b2"),
-        "no-such-cell: The board has no space a2; its rows are a1-a1, b1-b4, c1-c7, d1-d10, e1-e9, f1-f10, g1-g9, h1-h10, i1-i9, j1-j10, k1-k7, l1-l4, m1-m1."
+        "no-such-cell: The board has no space a2; its rows are a1, b1-b4, c1-c7, d1-d10, e1-e9, f1-f10, g1-g9, h1-h10, i1-i9, j1-j10, k1-k7, l1-l4, m1."
     );
     assert_eq!(why("spare"), "no-penalty: No penalty is to be taken: nobody's sand has just run out.");
 }
