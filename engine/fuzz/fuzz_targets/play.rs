@@ -5,7 +5,9 @@
 
 #![no_main]
 
-use engine::{Act, Advance, Eye, Fault, Frame, GAMES, LapsePolicy, Line, Moment, Names, Rules, Seat, Seed, Span};
+use engine::{
+    Act, Advance, Clock, Eye, Fault, Frame, GAMES, LapsePolicy, Line, Moment, Names, Rules, Seat, Seed, Span,
+};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Map, Value};
 
@@ -94,8 +96,12 @@ impl<'a> Match<'a> {
                 self.advance(Act::Chosen { by, text: &text });
             }
             12 => {
-                let act = self.rules.on_lapse(&self.frame, awaited, LapsePolicy::Pass).expect("a clock can run out");
-                self.advance(act);
+                let runs = status.clock(awaited) != Clock::Stopped;
+                let act = self.rules.on_lapse(&self.frame, awaited, LapsePolicy::Pass);
+                assert_eq!(act.is_ok(), runs, "a running clock can run out, a stopped one cannot");
+                if let Ok(act) = act {
+                    self.advance(act);
+                }
             }
             13 => {
                 let seat = self.anybody();
