@@ -77,9 +77,9 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
     let described = schema["properties"].as_object().cloned().unwrap_or_default();
     let shown = setup.options.as_object().cloned().unwrap_or_default();
     insist(described.keys().eq(shown.keys()), Law::Options, || "schema and options name different options".to_owned())?;
+    let samples = samples(&schema);
     for (name, property) in &described {
-        let values = samples(&schema).remove(name).unwrap_or_default();
-        insist(!values.is_empty(), Law::Options, || {
+        insist(samples.get(name).is_some_and(|values| !values.is_empty()), Law::Options, || {
             format!("the schema of {name} has no values and no examples to try")
         })?;
         insist(property["description"].is_string(), Law::Options, || format!("{name} is not described"))?;

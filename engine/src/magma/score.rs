@@ -56,7 +56,11 @@ impl Magma {
 
     /// The score of each colour if the match ended now (A16).
     pub(super) fn scores(&self) -> [i32; 3] {
-        let exclusive = self.exclusive();
+        self.scores_with(&self.exclusive())
+    }
+
+    /// The same for whoever has the exclusive spaces already.
+    pub(super) fn scores_with(&self, exclusive: &[Cells; 3]) -> [i32; 3] {
         Color::ALL
             .map(|color| self.pieces[color.index()].len() as i32 + VACANT_WORTH * exclusive[color.index()].len() as i32)
     }

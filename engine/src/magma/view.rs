@@ -8,7 +8,7 @@ use super::field::Cells;
 use super::notation::Move;
 use super::{Change, Color, Magma, Options, Stage, Tempo};
 use crate::board::Cell;
-use crate::game::{Choice, EndCondition, EndKind, Eye, Game};
+use crate::game::{Choice, EndCondition, EndKind, Eye, Game, Names};
 use crate::notation::{Name, Reader};
 use crate::scene::{Ground, Layout, Mark, Panel, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
@@ -46,6 +46,11 @@ pub struct View {
     pub magma_called: bool,
     #[serde(skip)]
     position: Magma,
+    /// The score of each colour and the name of each seat: every part of a page needs them.
+    #[serde(skip)]
+    scores: [i32; 3],
+    #[serde(skip)]
+    names: Names,
 }
 
 /// A home space and whose it is.
@@ -72,6 +77,7 @@ impl View {
     pub(super) fn new(position: Magma, eye: Eye) -> View {
         let board = &position.field().board;
         let table = position.table();
+        let exclusive = position.exclusive();
         let named = |cells: Cells| -> Vec<Name> { cells.iter().map(|cell| board.name(cell)).collect() };
         let by_color = |cells: [Cells; 3]| table.sides().map(|color| (color, named(cells[color.index()]))).collect();
         let homes: Vec<Home> = table
@@ -83,7 +89,7 @@ impl View {
             you: eye.seat(),
             options: position.options,
             pieces: by_color(position.pieces),
-            exclusive: by_color(position.exclusive()),
+            exclusive: by_color(exclusive),
             supply: table.seats().map(|seat| position.stock(seat)).collect(),
             turn_home: position.home_name(position.current_slot().corner),
             penalty: match position.stage {
@@ -97,6 +103,8 @@ impl View {
             left: position.left,
             magma_called: position.sand.called,
             homes,
+            scores: position.scores_with(&exclusive),
+            names: position.names(),
             position,
         }
     }
@@ -110,7 +118,7 @@ impl View {
         if matches!(position.stage, Stage::Over(_)) {
             return Vec::new();
         }
-        let names = position.names();
+        let names = &self.names;
         let present = position.present();
         let missing = present.without(self.passed);
         let mut ends = vec![EndCondition {
@@ -154,7 +162,7 @@ impl View {
                 kind: EndKind::Rounds { played, limit },
             });
         }
-        let scores = position.scores();
+        let scores = self.scores;
         let table = position.table();
         let listed: Vec<String> =
             table.sides().map(|color| format!("{} {}", color.name(), scores[color.index()])).collect();
@@ -190,7 +198,7 @@ impl View {
 
     /// Whose turn it is, or how the match ended.
     fn title(&self) -> String {
-        let names = self.position.names();
+        let names = &self.names;
         let called = |seat: Seat| {
             if self.you == Some(seat) { format!("{} (you)", &names[seat]) } else { names[seat].to_owned() }
         };
@@ -211,7 +219,7 @@ impl View {
     /// Hot and White-Hot: how it stands with the timer.
     fn timer_note(&self) -> Option<String> {
         let sand = &self.position.sand;
-        let names = self.position.names();
+        let names = &self.names;
         if self.options.tempo == Tempo::Hot {
             return Some(format!("Hot: every turn has one sand, {}.", self.options.sand));
         }
@@ -265,7 +273,7 @@ impl View {
         let facts = [
             (true, format!("home {}", homes.join(" and "))),
             (true, format!("{} to enter", self.supply[seat.index()])),
-            (true, format!("score {}", position.scores()[color.index()])),
+            (true, format!("score {}", self.scores[color.index()])),
             (self.passed.contains(seat), "has passed".to_owned()),
             (self.agreed.contains(seat), "agrees to end".to_owned()),
             (self.absent.contains(seat), "absent".to_owned()),
@@ -273,7 +281,7 @@ impl View {
         ];
         let facts: Vec<String> = facts.into_iter().filter(|(holds, _)| *holds).map(|(_, fact)| fact).collect();
         Panel {
-            title: position.names()[seat].to_owned(),
+            title: self.names[seat].to_owned(),
             paint: color.paint(),
             yours: self.you == Some(seat),
             awaited: position.awaited().contains(seat),
