@@ -1,0 +1,31 @@
+//! What every request and every worker shares.
+
+use std::sync::Arc;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::Pool;
+use crate::limits::Limits;
+use crate::secrets::Secrets;
+
+/// The server's shared parts. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// The settings.
+    pub config: Arc<Config>,
+    /// The time of day.
+    pub clock: Clock,
+    /// What signs tokens and links.
+    pub secrets: Arc<Secrets>,
+    /// The database.
+    pub db: Pool,
+    /// Who has asked how often.
+    pub limits: Arc<Limits>,
+}
+
+impl App {
+    /// The full address of a path of this server.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.config.public_url)
+    }
+}

@@ -1,0 +1,41 @@
+//! Users, how they sign in, and what acts for them.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, Found, statement};
+
+/// A personal access token that is good.
+#[derive(QueryableByName, Debug)]
+pub struct PersonalTokenUse {
+    /// Whose it is.
+    #[diesel(sql_type = sql::Uuid)]
+    pub user_id: Uuid,
+    /// What it may do.
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    pub scopes: Vec<String>,
+}
+
+statement! {
+    /// Marks the token as used, once a minute at most: a write for each request of a bot would cost more than the request.
+    UsePersonalToken<'a> { hash: &'a [u8] => sql::Binary, now: DateTime<Utc> => sql::Timestamptz } =
+    "WITH found AS (
+        SELECT id, user_id, scopes, last_used_at FROM personal_tokens
+        WHERE hash = $hash AND revoked_at IS NULL AND expires_at > $now
+     ), marked AS (
+        UPDATE personal_tokens SET last_used_at = $now
+        WHERE id = (SELECT id FROM found WHERE last_used_at IS NULL OR last_used_at < $now - interval '1 minute')
+     )
+     SELECT user_id, scopes FROM found"
+}
+
+/// The token with this hash, unless it is expired or revoked.
+pub async fn use_personal_token(
+    connection: &mut Connection,
+    hash: &[u8],
+    now: DateTime<Utc>,
+) -> Found<Option<PersonalTokenUse>> {
+    Ok(UsePersonalToken { hash, now }.get_result(connection).await.optional()?)
+}
