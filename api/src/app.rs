@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::Notify;
+
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Pool;
@@ -19,6 +21,8 @@ pub struct App {
     pub secrets: Arc<Secrets>,
     /// The database.
     pub db: Pool,
+    /// Rung when letters may be due, so that the senders need not wait for their next look.
+    pub letters: Arc<Notify>,
     /// Who has asked how often.
     pub limits: Arc<Limits>,
 }

@@ -229,3 +229,23 @@ impl From<engine::Fault> for Problem {
         }
     }
 }
+
+impl From<crate::play::Refusal> for Problem {
+    fn from(refusal: crate::play::Refusal) -> Problem {
+        use crate::play::Refusal;
+        match refusal {
+            Refusal::NotFound(what) => Problem::not_found(what),
+            Refusal::Forbidden(why) => Problem::new(Kind::FORBIDDEN, why),
+            Refusal::Conflict(why) => Problem::new(Kind::CONFLICT, why),
+            Refusal::Field(name, why) => Problem::field(name, why),
+            Refusal::Stale { quoted, turn } => {
+                let detail = format!("You answered turn {quoted}, but it is turn {turn}: look at the page again.");
+                Problem::new(Kind::STALE_TURN, detail).with("turn", turn)
+            }
+            Refusal::Rules(fault) => fault.into(),
+            Refusal::TooOften(seconds) => Problem::rate_limited(seconds),
+            Refusal::Database(trouble) => trouble.into(),
+            Refusal::Broken(cause) => Problem::internal(cause),
+        }
+    }
+}

@@ -52,6 +52,14 @@ macro_rules! operations {
 
 operations! {
     games { list_games, show_game, show_rules, show_sample_board }
+    invitations {
+        invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
+    }
+    lists { list_matches }
+    matches {
+        create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
+    }
+    moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
     operation { show_health, show_readiness, show_metrics }
 }
 

@@ -1,12 +1,21 @@
 //! The database: the only place that imports diesel. It knows rows and statements, no decisions.
 
+#![allow(missing_docs, reason = "the fields of rows are columns, and migrations/ says what they hold")]
+
+pub mod advance;
+pub mod invitations;
+pub mod lists;
+pub mod matches;
 pub mod people;
 mod statement;
 
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
-use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::{
+    AnsiTransactionManager, AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
+    SimpleAsyncConnection, TransactionManager,
+};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use statement::statement;
@@ -80,6 +89,35 @@ impl Pool {
         let mut connection = self.get().await?;
         Ok(connection.batch_execute("SELECT 1").await?)
     }
+}
+
+/// Runs statements that are done together or not at all; a refusal undoes them.
+pub async fn transaction<T, E, F>(connection: &mut Connection, work: F) -> Result<T, E>
+where
+    F: AsyncFnOnce(&mut Connection) -> Result<T, E>,
+    E: From<Trouble>,
+{
+    begin(connection).await?;
+    match work(connection).await {
+        Ok(done) => {
+            commit(connection).await?;
+            Ok(done)
+        }
+        Err(refusal) => {
+            AnsiTransactionManager::rollback_transaction(connection).await.map_err(Trouble::from)?;
+            Err(refusal)
+        }
+    }
+}
+
+/// Begins a transaction. If its end is never reached, the pool drops the connection and Postgres undoes it.
+pub async fn begin(connection: &mut Connection) -> Found<()> {
+    Ok(AnsiTransactionManager::begin_transaction(connection).await?)
+}
+
+/// Ends a transaction: everything in it is done.
+pub async fn commit(connection: &mut Connection) -> Found<()> {
+    Ok(AnsiTransactionManager::commit_transaction(connection).await?)
 }
 
 /// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.

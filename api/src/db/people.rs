@@ -39,3 +39,19 @@ pub async fn use_personal_token(
 ) -> Found<Option<PersonalTokenUse>> {
     Ok(UsePersonalToken { hash, now }.get_result(connection).await.optional()?)
 }
+
+statement! {
+    UserByHandle<'a> { handle: &'a str => sql::Text } = "SELECT id FROM users WHERE handle = $handle AND deleted_at IS NULL"
+}
+
+#[derive(QueryableByName)]
+struct IdRow {
+    #[diesel(sql_type = sql::Uuid)]
+    id: Uuid,
+}
+
+/// The user with this handle.
+pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Uuid>> {
+    let row: Option<IdRow> = UserByHandle { handle }.get_result(connection).await.optional()?;
+    Ok(row.map(|row| row.id))
+}

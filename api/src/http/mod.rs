@@ -1,7 +1,18 @@
 //! HTTP: one file per noun of the API. Handlers are a few lines: read, ask `play`, answer.
 
+#![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
+
+pub mod etag;
+pub mod extract;
 pub mod games;
+pub mod invitations;
+pub mod lists;
+pub mod match_page;
+pub mod matches;
+pub mod moves;
 pub mod operation;
+pub mod paging;
+pub mod words;
 
 use std::sync::LazyLock;
 
