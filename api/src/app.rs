@@ -8,6 +8,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Pool;
 use crate::limits::Limits;
+use crate::mail::Post;
 use crate::secrets::Secrets;
 
 /// The server's shared parts. Cheap to clone.
@@ -23,6 +24,8 @@ pub struct App {
     pub db: Pool,
     /// Rung when letters may be due, so that the senders need not wait for their next look.
     pub letters: Arc<Notify>,
+    /// The mail server; without one, letters are kept.
+    pub post: Option<Post>,
     /// Who has asked how often.
     pub limits: Arc<Limits>,
 }

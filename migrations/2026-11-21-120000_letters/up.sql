@@ -19,8 +19,9 @@ CREATE TABLE letters (
     done_at    timestamptz
 );
 CREATE INDEX letters_due ON letters (due_at) WHERE state = 'due';
+CREATE INDEX letters_failed ON letters (done_at) WHERE state = 'failed';
 CREATE INDEX letters_by_user ON letters (user_id, id);
-CREATE INDEX letters_by_match ON letters (match_id, user_id, id) WHERE state = 'sent';
+CREATE INDEX letters_by_match ON letters (match_id, user_id, id);
 
 CREATE TABLE deliveries (
     letter_id uuid        NOT NULL REFERENCES letters,
@@ -39,3 +40,4 @@ CREATE TABLE kept_letters (
     kept_at   timestamptz NOT NULL,
     message   bytea       NOT NULL
 );
+CREATE INDEX kept_letters_by_recipient ON kept_letters (recipient, id);

@@ -4,6 +4,7 @@
 
 pub mod advance;
 pub mod invitations;
+pub mod letters;
 pub mod lists;
 pub mod matches;
 pub mod people;
@@ -118,6 +119,20 @@ pub async fn begin(connection: &mut Connection) -> Found<()> {
 /// Ends a transaction: everything in it is done.
 pub async fn commit(connection: &mut Connection) -> Found<()> {
     Ok(AnsiTransactionManager::commit_transaction(connection).await?)
+}
+
+/// Makes a database if there is none of this name.
+pub async fn create_database(admin_url: &str, name: &'static str) -> Found<()> {
+    let mut connection =
+        AsyncPgConnection::establish(admin_url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let found = diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1")
+        .bind::<diesel::sql_types::Text, _>(name)
+        .execute(&mut connection)
+        .await?;
+    if found == 0 {
+        connection.batch_execute(&format!("CREATE DATABASE {name}")).await?;
+    }
+    Ok(())
 }
 
 /// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.

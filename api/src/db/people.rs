@@ -55,3 +55,49 @@ pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Optio
     let row: Option<IdRow> = UserByHandle { handle }.get_result(connection).await.optional()?;
     Ok(row.map(|row| row.id))
 }
+
+/// Letters that people can have no more of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LetterKind {
+    Turns = 0,
+    Matches = 1,
+    Invitations = 2,
+}
+
+/// stub
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub id: Uuid,
+    pub name: String,
+    pub address: Option<String>,
+    pub time_zone: String,
+    pub mail_turns: bool,
+    pub mail_matches: bool,
+    pub mail_invitations: bool,
+}
+/// stub
+pub struct SignIn {
+    pub address: String,
+    pub expires_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+}
+/// stub
+pub struct AddressChange {
+    pub old_address: String,
+    pub new_address: String,
+    pub expires_at: DateTime<Utc>,
+    pub old_confirmed_at: Option<DateTime<Utc>>,
+    pub new_confirmed_at: Option<DateTime<Utc>>,
+}
+/// stub
+pub async fn person(_: &mut Connection, _: Uuid) -> Found<Option<Person>> {
+    Ok(None)
+}
+/// stub
+pub async fn sign_in(_: &mut Connection, _: Uuid) -> Found<Option<SignIn>> {
+    Ok(None)
+}
+/// stub
+pub async fn address_change(_: &mut Connection, _: Uuid) -> Found<Option<AddressChange>> {
+    Ok(None)
+}

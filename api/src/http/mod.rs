@@ -75,7 +75,7 @@ impl Form {
         Ok(match self {
             Form::Text => answer.body(engine::text::paint(scene)),
             Form::Svg => answer.body(engine::svg::paint(scene)),
-            Form::Png => answer.body(crate::picture::png(&engine::svg::paint(scene)).map_err(Problem::internal)?),
+            Form::Png => answer.body(crate::picture::png(&engine::svg::paint(scene), None).map_err(Problem::internal)?),
         })
     }
 }

@@ -94,10 +94,11 @@ fn letters(m: &Match, advance: &Advance, anew: &dyn Fn(Seat) -> bool) -> Vec<New
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
             Some("match-over")
-        } else if advance.status.awaited.contains(seat) {
-            anew(seat).then_some("your-turn")
+        } else if started {
+            // It says so, too, if the reader is awaited at once.
+            Some("match-started")
         } else {
-            started.then_some("match-started")
+            (advance.status.awaited.contains(seat) && anew(seat)).then_some("your-turn")
         }
     };
     let letter = |seat: Seat| {
