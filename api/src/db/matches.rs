@@ -108,21 +108,28 @@ macro_rules! people {
     };
 }
 
-statement! {
-    FindMatch { id: Uuid => sql::Uuid, user: Option<Uuid> => sql::Nullable<sql::Uuid> } = concat!(
-        "SELECT ", match_columns!(), ",
+/// The statement that reads a match; public for the benchmark, which lets pgbench run the same.
+pub const FIND: &str = concat!(
+    "SELECT ",
+    match_columns!(),
+    ",
             CASE WHEN m.visibility = 'private' THEN EXISTS (
                 SELECT FROM invitations i JOIN users u ON u.id = $user
                 WHERE i.match_id = m.id AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
             ) ELSE false END AS invited,
             l.text AS last_text, l.turn AS last_turn
-         FROM matches m ", people!(), "
+         FROM matches m ",
+    people!(),
+    "
          LEFT JOIN LATERAL (
             SELECT v.text, v.turn FROM seats s JOIN moves v ON v.match_id = s.match_id AND v.seat = s.seat
             WHERE s.match_id = m.id AND s.user_id = $user AND v.cause = 'chosen' ORDER BY v.ply DESC LIMIT 1
          ) l ON true
          WHERE m.id = $id"
-    )
+);
+
+statement! {
+    FindMatch { id: Uuid => sql::Uuid, user: Option<Uuid> => sql::Nullable<sql::Uuid> } = FIND
 }
 
 /// The match with this id, as far as it concerns this user.

@@ -1,6 +1,6 @@
 //! Looking at a match: page, choices, preview.
 
-use engine::{Choice, Fault, Page};
+use engine::{Choice, Eye, Fault, Page};
 use uuid::Uuid;
 
 use super::{Match, Outcome, Phase, Refusal};
@@ -32,7 +32,11 @@ fn visible(row: Option<db::matches::MatchRow>, user: Option<Uuid>) -> Outcome<Ma
 pub fn page(m: &Match, user: Option<Uuid>) -> Outcome<Option<Page>> {
     match m.phase() {
         Phase::Open | Phase::Cancelled => Ok(None),
-        Phase::Running | Phase::Over => Ok(Some(m.rules.page(&m.frame()?, m.eye(user))?)),
+        Phase::Running | Phase::Over => {
+            // A page opens itself at the end, and still knows its reader.
+            let eye = user.and_then(|user| m.seat_of(user)).map_or(Eye::Public, Eye::Seat);
+            Ok(Some(m.rules.page(&m.frame()?, eye)?))
+        }
     }
 }
 

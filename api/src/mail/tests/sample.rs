@@ -1,5 +1,8 @@
 //! Letters to test with.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
@@ -48,6 +51,14 @@ fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, 
     (rules, frame, page)
 }
 
+/// As [`Board::of`], but each picture is drawn once: unoptimised that takes long.
+fn drawn(page: Page) -> Board {
+    static DRAWN: Mutex<BTreeMap<String, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+    let mut pictures = DRAWN.lock().unwrap();
+    let png = pictures.entry(page.text()).or_insert_with(|| Board::of(page.clone()).png).clone();
+    Board { text: page.text(), png, page }
+}
+
 fn table(taste: Taste) -> Table {
     let rules = engine::game("magma").unwrap();
     let chairs = rules.setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().chairs;
@@ -65,7 +76,7 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let notation = rules.info().notation.iter().map(|(code, words)| ((*code).to_owned(), (*words).to_owned()));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
-    (Board::of(page), ToMove { deadline, choices, notation: notation.collect() })
+    (drawn(page), ToMove { deadline, choices, notation: notation.collect() })
 }
 
 /// Every kind of letter, with the name of its golden file.
@@ -124,7 +135,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
             "match-started",
             Letter::MatchStarted(MatchStarted {
                 table: table(taste),
-                board: Board::of(onlooker),
+                board: drawn(onlooker),
                 settings: settings(),
                 to_move: None,
             }),
@@ -148,7 +159,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
                 to_move: plain_turn,
             }),
         ),
-        ("match-over", Letter::MatchOver(MatchOver { table: table(taste), board: Board::of(over), story: story() })),
+        ("match-over", Letter::MatchOver(MatchOver { table: table(taste), board: drawn(over), story: story() })),
     ]
 }
 

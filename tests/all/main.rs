@@ -1,0 +1,5 @@
+//! One test program; its modules mirror the addresses of the API.
+
+mod matches;
+mod moves;
+mod records;
