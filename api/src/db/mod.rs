@@ -1,6 +1,12 @@
 //! The database: the only place that imports diesel. It knows rows and statements, no decisions.
 
+pub mod address_changes;
+pub mod deletion;
+pub mod own;
 pub mod people;
+pub mod personal_tokens;
+pub mod sessions;
+pub mod sign_ins;
 mod statement;
 
 use diesel::result::{DatabaseErrorKind, Error};
@@ -13,6 +19,9 @@ use statement::statement;
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;
+
+/// A connection on loan from the pool.
+pub type Pooled = Object<Connection>;
 
 /// The migrations, inside the program.
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -71,7 +80,7 @@ impl Pool {
     }
 
     /// A connection, as soon as one is free.
-    pub async fn get(&self) -> Found<Object<Connection>> {
+    pub async fn get(&self) -> Found<Pooled> {
         self.0.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 
