@@ -1,7 +1,17 @@
 //! HTTP: one file per noun of the API. Handlers are a few lines: read, ask `play`, answer.
 
+pub mod address;
+pub mod export;
+pub mod extract;
 pub mod games;
+pub mod letters;
+pub mod me;
 pub mod operation;
+pub mod pages;
+pub mod paging;
+pub mod personal_tokens;
+pub mod sessions;
+pub mod sign_in;
 
 use std::sync::LazyLock;
 
