@@ -51,6 +51,16 @@ macro_rules! operations {
 }
 
 operations! {
+    sign_in { start_sign_in, enter_code, enter_link }
+    sessions { refresh_session, sign_out, list_sessions, end_session }
+    me { show_me, change_me, delete_me }
+    address { change_address, confirm_address }
+    personal_tokens { list_tokens, create_token, revoke_token }
+    letters { list_letters }
+    export { export_me }
+    pages {
+        show_sign_in_page, use_sign_in_page, show_confirm_page, use_confirm_page, show_unsubscribe_page, use_unsubscribe_page,
+    }
     games { list_games, show_game, show_rules, show_sample_board }
     invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
@@ -60,7 +70,7 @@ operations! {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
     moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
-    operation { show_health, show_readiness, show_metrics }
+    operation { show_health, show_readiness, show_metrics, show_document }
 }
 
 /// The OpenAPI document of everything in the list.

@@ -10,6 +10,7 @@ use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{App as ActixApp, Error, HttpServer, web};
 use tracing::Instrument;
+use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -17,6 +18,10 @@ use crate::routes;
 
 /// How long requests in hand may take once the server is told to stop, in seconds.
 const SHUTDOWN_SECONDS: u64 = 30;
+
+/// The browsable document is a program of its own, all of it from this server.
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                           connect-src 'self'; font-src 'self'; frame-ancestors 'none'";
 
 /// Starts answering requests; gives the server to await and the address it listens at.
 pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
@@ -29,6 +34,8 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
             .app_data(web::Data::new(shared.clone()))
             .configure(crate::http::extract::configure)
             .configure(routes::register)
+            .configure(crate::pages::register)
+            .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
             .default_service(web::to(routes::nothing_here))
             .wrap(Compress::default())
             .wrap(cors(&shared.config.origins))
@@ -74,6 +81,7 @@ async fn surround(
         "status" => status.to_string())
     .increment(1);
     metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
+    let in_docs = answer.request().path().starts_with("/docs/");
     let headers = answer.headers_mut();
     let mut set = |name: &'static str, value: &str| {
         let name = header::HeaderName::from_static(name);
@@ -88,7 +96,7 @@ async fn surround(
     set("x-frame-options", "DENY");
     set("referrer-policy", "no-referrer");
     set("cross-origin-opener-policy", "same-origin");
-    set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    set("content-security-policy", if in_docs { DOCS_POLICY } else { "default-src 'none'; frame-ancestors 'none'" });
     set("cache-control", "no-store");
     Ok(answer)
 }

@@ -117,7 +117,10 @@ async fn refusals_say_what_would_be_right_and_change_nothing() {
     assert_eq!(try_as(&bob, "pass").await.problem("illegal-move")["code"], "not-awaited");
     try_as(&cleo, "pass").await.problem("forbidden");
     anna.post(&path, &json!({"move": "pass", "turn": 7})).await.problem("stale-turn");
-    assert_eq!(server.request("POST", &path).json(&json!({"move": "pass", "turn": 0})).send().await.unwrap().status(), 401);
+    assert_eq!(
+        server.request("POST", &path).json(&json!({"move": "pass", "turn": 0})).send().await.unwrap().status(),
+        401
+    );
     assert_eq!(anna.sees(&id).await, before);
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE ply > 0").await, 0);
 }

@@ -69,7 +69,8 @@ impl<'a> Table<'a> {
             person.joins(&id).await;
         }
         let seen = people[0].sees(&id).await;
-        let chairs = seen["players"].as_array().unwrap().iter().map(|player| player["chair"].as_str().unwrap().to_owned());
+        let chairs =
+            seen["players"].as_array().unwrap().iter().map(|player| player["chair"].as_str().unwrap().to_owned());
         Table { server, people, chairs: chairs.collect(), id, now: 0 }
     }
 
@@ -164,14 +165,24 @@ impl<'a> Table<'a> {
 
     /// The stored log is the one that the engine gives.
     async fn compare(&self, log: &[Line]) {
-        let sql = format!("SELECT ply, seat, cause, text, moment, events FROM moves WHERE match_id = '{}' ORDER BY ply", self.id);
+        let sql = format!(
+            "SELECT ply, seat, cause, text, moment, events FROM moves WHERE match_id = '{}' ORDER BY ply",
+            self.id
+        );
         let stored = self.server.query(&sql).await;
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let expected = log.iter().map(|line| {
             let cause = text(&serde_json::to_value(line.cause).unwrap());
             let seat = line.seat.map(|seat| seat.to_string());
             let at = line.at.0.to_string();
-            vec![Some(line.ply.to_string()), seat, Some(cause), Some(line.text.clone()), Some(at), Some(line.events.clone())]
+            vec![
+                Some(line.ply.to_string()),
+                seat,
+                Some(cause),
+                Some(line.text.clone()),
+                Some(at),
+                Some(line.events.clone()),
+            ]
         });
         assert_eq!(stored, expected.collect::<Vec<_>>());
         let seen = self.people[0].sees(&self.id).await;

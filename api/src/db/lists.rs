@@ -46,8 +46,8 @@ pub struct SummaryRow {
 pub struct Part<'a> {
     /// Only this game.
     pub game: Option<&'a str>,
-    /// Only matches that come after this one in the list.
-    pub after: Option<Uuid>,
+    /// Only matches with smaller ids: those that come after it in the list.
+    pub before: Uuid,
     /// How many at most.
     pub most: i64,
 }
@@ -66,16 +66,16 @@ macro_rules! public_list {
     ($all:ident, $of_game:ident, $phase:literal) => {
         statement! {
             $all {
-                user: Option<Uuid> => sql::Nullable<sql::Uuid>, after: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+                user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
             } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
-                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.id < $after ORDER BY m.id DESC LIMIT $most")
+                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
         }
         statement! {
             $of_game<'a> {
-                user: Option<Uuid> => sql::Nullable<sql::Uuid>, after: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+                user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
                 game: &'a str => sql::Text,
             } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
-                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.game = $game AND m.id < $after
+                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.game = $game AND m.id < $before
                 ORDER BY m.id DESC LIMIT $most")
         }
     };
@@ -87,19 +87,19 @@ public_list!(ListOver, ListOverOfGame, "over");
 
 statement! {
     ListMine<'a> {
-        user: Uuid => sql::Uuid, after: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+        user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.match_id < $after AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
+        WHERE s.user_id = $user AND s.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
         ORDER BY s.match_id DESC LIMIT $most")
 }
 
 statement! {
     ListWaiting<'a> {
-        user: Uuid => sql::Uuid, after: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+        user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.match_id < $after AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
+        WHERE s.user_id = $user AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND m.game = coalesce($game, m.game)
         ORDER BY s.match_id DESC LIMIT $most")
 }
@@ -111,14 +111,14 @@ pub async fn public(
     user: Option<Uuid>,
     part: &Part<'_>,
 ) -> Found<Vec<SummaryRow>> {
-    let (after, most) = (part.after.unwrap_or(Uuid::max()), part.most);
+    let (before, most) = (part.before, part.most);
     Ok(match (phase, part.game) {
-        (Phase::Open, None) => ListOpen { user, after, most }.load(connection).await?,
-        (Phase::Open, Some(game)) => ListOpenOfGame { user, after, most, game }.load(connection).await?,
-        (Phase::Running, None) => ListRunning { user, after, most }.load(connection).await?,
-        (Phase::Running, Some(game)) => ListRunningOfGame { user, after, most, game }.load(connection).await?,
-        (Phase::Over, None) => ListOver { user, after, most }.load(connection).await?,
-        (Phase::Over, Some(game)) => ListOverOfGame { user, after, most, game }.load(connection).await?,
+        (Phase::Open, None) => ListOpen { user, before, most }.load(connection).await?,
+        (Phase::Open, Some(game)) => ListOpenOfGame { user, before, most, game }.load(connection).await?,
+        (Phase::Running, None) => ListRunning { user, before, most }.load(connection).await?,
+        (Phase::Running, Some(game)) => ListRunningOfGame { user, before, most, game }.load(connection).await?,
+        (Phase::Over, None) => ListOver { user, before, most }.load(connection).await?,
+        (Phase::Over, Some(game)) => ListOverOfGame { user, before, most, game }.load(connection).await?,
     })
 }
 
@@ -140,10 +140,10 @@ pub async fn of_user(
     only_waiting: bool,
     part: &Part<'_>,
 ) -> Found<Vec<SummaryRow>> {
-    let (after, most, game) = (part.after.unwrap_or(Uuid::max()), part.most, part.game);
+    let (before, most, game) = (part.before, part.most, part.game);
     Ok(if only_waiting {
-        ListWaiting { user, after, most, game }.load(connection).await?
+        ListWaiting { user, before, most, game }.load(connection).await?
     } else {
-        ListMine { user, after, most, game }.load(connection).await?
+        ListMine { user, before, most, game }.load(connection).await?
     })
 }

@@ -2,12 +2,18 @@
 
 #![allow(missing_docs, reason = "the fields of rows are columns, and migrations/ says what they hold")]
 
+pub mod address_changes;
 pub mod advance;
+pub mod deletion;
 pub mod invitations;
 pub mod letters;
 pub mod lists;
 pub mod matches;
+pub mod own;
 pub mod people;
+pub mod personal_tokens;
+pub mod sessions;
+pub mod sign_ins;
 mod statement;
 
 use diesel::result::{DatabaseErrorKind, Error};
@@ -23,6 +29,9 @@ use statement::statement;
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;
+
+/// A connection on loan from the pool.
+pub type Pooled = Object<Connection>;
 
 /// The migrations, inside the program.
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -81,7 +90,7 @@ impl Pool {
     }
 
     /// A connection, as soon as one is free.
-    pub async fn get(&self) -> Found<Object<Connection>> {
+    pub async fn get(&self) -> Found<Pooled> {
         self.0.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 

@@ -12,6 +12,7 @@ use super::match_page::MatchPage;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::db::invitations::InvitationRow;
+use crate::play::address::Address;
 use crate::play::invite::{self, Whom};
 use crate::problem::{Answer, Problem, ProblemDocument};
 use crate::token::Scope;
@@ -94,7 +95,7 @@ pub async fn invite_player(
     let NewInvitation { handle, address } = new.into_inner();
     let whom = match (handle, address) {
         (Some(handle), None) => Whom::Handle(handle.trim().to_lowercase()),
-        (None, Some(address)) => Whom::Address(super::words::address("address", &address)?),
+        (None, Some(address)) => Whom::Address(Address::read(&address)?),
         _ => return Err(Problem::field("handle", "Expected either a handle or an address.")),
     };
     invite::invite(&app, *match_id, caller.user, &whom).await?;

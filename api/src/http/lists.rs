@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::paging::{self, Paging};
+use super::paging::{Paging, PagingParameters};
 use crate::app::App;
 use crate::caller::{Anybody, Caller};
 use crate::db::lists::{self, Part, Phase, SummaryRow};
@@ -41,11 +41,14 @@ pub struct ListQuery {
     /// Only matches of this game.
     #[param(example = "magma")]
     game: Option<String>,
-    /// Where to go on, from the `next` of the page before.
-    cursor: Option<String>,
-    /// How many at most, 1 to 100.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<u32>,
+    /// Read by [`Paging`].
+    #[param(ignore)]
+    #[serde(rename = "cursor")]
+    _cursor: Option<String>,
+    /// Read by [`Paging`].
+    #[param(ignore)]
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
 }
 
 /// A match in a list.
@@ -121,30 +124,30 @@ fn signed_in(caller: Option<Caller>) -> Answer<Uuid> {
 }
 
 /// List matches, the newest first. `mine` and `waiting` need a token.
-#[utoipa::path(get, path = "/v1/matches", tag = "matches", security((), ("bearer" = [])), params(ListQuery),
+#[utoipa::path(get, path = "/v1/matches", tag = "matches", security((), ("bearer" = [])), params(ListQuery, PagingParameters),
     responses((status = 200, body = Matches, headers(("Link" = String, description = "The next page (RFC 8288)"))),
         (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
 pub async fn list_matches(
     app: web::Data<App>,
     anybody: Anybody,
     query: web::Query<ListQuery>,
+    paging: Paging,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let user = anybody.reader()?;
     if let Some(game) = &query.game {
         engine::game(game).ok_or_else(|| Problem::field("game", "There is no such game; GET /v1/games lists them."))?;
     }
-    let paging = Paging::read(query.cursor.as_deref(), query.limit)?;
-    let part = Part { game: query.game.as_deref(), after: paging.after, most: paging.most_and_one() };
+    let part = Part { game: query.game.as_deref(), before: paging.before, most: paging.rows() };
     let mut connection = app.db.get().await?;
-    let rows = match query.filter {
+    let mut rows = match query.filter {
         Filter::Open => lists::public(&mut connection, Phase::Open, user, &part).await?,
         Filter::Running => lists::public(&mut connection, Phase::Running, user, &part).await?,
         Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part).await?,
         Filter::Mine => lists::of_user(&mut connection, signed_in(anybody.0)?, false, &part).await?,
         Filter::Waiting => lists::of_user(&mut connection, signed_in(anybody.0)?, true, &part).await?,
     };
-    let (rows, next) = paging.cut(rows, |row| row.id);
+    let next = paging.cut(&mut rows, |row| row.id);
     let body = Matches { matches: rows.into_iter().map(MatchSummary::from).collect(), next: next.clone() };
-    Ok(paging::answer(&request, &body, next.as_deref()))
+    Ok(Paging::answer(&request, next.as_deref(), body))
 }

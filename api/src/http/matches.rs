@@ -12,7 +12,7 @@ use super::match_page::MatchPage;
 use super::{Form, Json};
 use crate::app::App;
 use crate::caller::{Anybody, Caller};
-use crate::play::{self, history, lobby, look};
+use crate::play::{self, history, lobby, look, names};
 use crate::problem::{Answer, Problem, ProblemDocument};
 use crate::token::Scope;
 
@@ -97,7 +97,7 @@ impl NewMatch {
         let move_time = self.move_time.map(|text| text.parse::<Span>()).transpose();
         Ok(lobby::Wish {
             game: self.game,
-            name: self.name.map(|name| super::words::title("name", &name, 80)).transpose()?,
+            name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
             options: self.options.unwrap_or_else(|| serde_json::json!({})),
             seats: self.seats,
             seating: match self.seating {

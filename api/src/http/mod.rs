@@ -2,17 +2,24 @@
 
 #![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
 
+pub mod address;
 pub mod etag;
+pub mod export;
 pub mod extract;
 pub mod games;
 pub mod invitations;
+pub mod letters;
 pub mod lists;
 pub mod match_page;
 pub mod matches;
+pub mod me;
 pub mod moves;
 pub mod operation;
+pub mod pages;
 pub mod paging;
-pub mod words;
+pub mod personal_tokens;
+pub mod sessions;
+pub mod sign_in;
 
 use std::sync::LazyLock;
 

@@ -63,6 +63,13 @@ pub async fn show_readiness(app: web::Data<App>) -> Json<Readiness> {
     Ok(web::Json(Readiness { status: "ready" }))
 }
 
+/// Show this document.
+#[utoipa::path(get, path = "/openapi.json", tag = "operation",
+    responses((status = 200, content_type = "application/json", body = Object)))]
+pub async fn show_document() -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(crate::document::text())
+}
+
 /// Figures for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "operation",
     responses((status = 200, content_type = "text/plain", body = String)))]

@@ -1,64 +1,139 @@
-//! Lists in pages: opaque cursors, and the `Link` header (RFC 8288).
+//! Lists come in pages: `?cursor=&limit=`, with the next page in a `Link` header (RFC 8288) and as `next`.
 
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::problem::{Answer, Problem};
+use crate::problem::Problem;
 
-/// Most entries of a page.
-const MOST: u32 = 100;
-/// How many if nothing is said.
-const USUAL: u32 = 20;
+/// How many a page has unless asked otherwise.
+const USUAL: usize = 20;
+/// Most of a page.
+const MOST: usize = 100;
 
-/// Which page.
-#[derive(Clone, Copy, Debug)]
+/// How a page is asked for, for the document.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PagingParameters {
+    /// Where the page begins: `next` of the page before. Nothing else makes a cursor.
+    #[param(required = false)]
+    pub cursor: Option<String>,
+    /// Most entries of the page.
+    #[param(required = false, minimum = 1, maximum = 100, default = 20)]
+    pub limit: Option<usize>,
+}
+
+/// A part of a list that is sorted by id, the newest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paging {
-    /// Only entries that come after this one.
-    pub after: Option<Uuid>,
-    most: u32,
+    /// Only what has a smaller id belongs to the page.
+    pub before: Uuid,
+    limit: usize,
 }
 
 impl Paging {
-    /// Reads the query.
-    pub fn read(cursor: Option<&str>, limit: Option<u32>) -> Answer<Paging> {
-        let most = limit.unwrap_or(USUAL);
-        if !(1..=MOST).contains(&most) {
-            return Err(Problem::field("limit", format!("Expected a number from 1 to {MOST}.")));
+    /// How many rows to ask the database for: one more than the page has, to learn whether another page follows.
+    pub fn rows(&self) -> i64 {
+        i64::try_from(self.limit).map_or(i64::MAX, |limit| limit.saturating_add(1))
+    }
+
+    /// Cuts the rows down to the page, and gives the cursor of the next one, if there is more.
+    pub fn cut<T>(&self, rows: &mut Vec<T>, id: impl Fn(&T) -> Uuid) -> Option<String> {
+        let more = rows.len() > self.limit;
+        rows.truncate(self.limit);
+        rows.last().filter(|_| more).map(|last| URL_SAFE_NO_PAD.encode(id(last)))
+    }
+
+    /// Answers with a page and the link to the next.
+    pub fn answer(request: &HttpRequest, next: Option<&str>, page: impl Serialize) -> HttpResponse {
+        let mut answer = HttpResponse::Ok();
+        if let Some(next) = next {
+            answer.insert_header((header::LINK, link(request, next)));
         }
-        let read = |cursor: &str| {
-            let bytes = URL_SAFE_NO_PAD.decode(cursor).ok().and_then(|bytes| Uuid::from_slice(&bytes).ok());
-            bytes.ok_or_else(|| Problem::field("cursor", "Expected the `next` of an earlier page, unchanged."))
+        answer.json(page)
+    }
+
+    fn read(query: &str) -> Result<Paging, Problem> {
+        let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
+        let pairs = pairs.unwrap_or_default();
+        let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+        let before = match get("cursor") {
+            None => Uuid::max(),
+            Some(text) => URL_SAFE_NO_PAD
+                .decode(text)
+                .ok()
+                .and_then(|bytes| Uuid::from_slice(&bytes).ok())
+                .ok_or_else(|| Problem::field("cursor", "This is no cursor: take `next` of the page before."))?,
         };
-        Ok(Paging { after: cursor.map(read).transpose()?, most })
-    }
-
-    /// One entry more than the page has, to see whether there is a next one.
-    pub fn most_and_one(self) -> i64 {
-        i64::from(self.most) + 1
-    }
-
-    /// The entries of the page, and the cursor of the next one.
-    pub fn cut<T>(self, mut rows: Vec<T>, id: impl Fn(&T) -> Uuid) -> (Vec<T>, Option<String>) {
-        let more = rows.len() > self.most as usize;
-        rows.truncate(self.most as usize);
-        let next = rows.last().filter(|_| more).map(|row| URL_SAFE_NO_PAD.encode(id(row).as_bytes()));
-        (rows, next)
+        let limit = match get("limit") {
+            None => USUAL,
+            Some(text) => text
+                .parse()
+                .ok()
+                .filter(|limit| (1..=MOST).contains(limit))
+                .ok_or_else(|| Problem::field("limit", format!("Expected a whole number from 1 to {MOST}.")))?,
+        };
+        Ok(Paging { before, limit })
     }
 }
 
-/// A page as JSON, with a link to the next one.
-pub fn answer(request: &HttpRequest, body: &impl Serialize, next: Option<&str>) -> HttpResponse {
-    let mut answer = HttpResponse::Ok();
-    if let Some(next) = next {
-        let kept = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
-        let query: Vec<String> = kept.map(str::to_owned).chain([format!("cursor={next}")]).collect();
-        // A query string as it was sent has no `>` that could end the address early.
-        let link = format!("<{}?{}>; rel=\"next\"", request.path(), query.join("&").replace('>', "%3E"));
-        answer.insert_header((header::LINK, link));
+/// The same address with another cursor; everything else of the query stays.
+fn link(request: &HttpRequest, next: &str) -> String {
+    let others = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
+    let query: Vec<&str> = others.collect();
+    let query: String = query.iter().map(|part| format!("{part}&")).collect();
+    format!("<{}?{query}cursor={next}>; rel=\"next\"", request.path())
+}
+
+impl FromRequest for Paging {
+    type Error = Problem;
+    type Future = Ready<Result<Paging, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Paging::read(request.query_string()))
     }
-    answer.json(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    #[test]
+    fn a_cursor_leads_to_what_follows() {
+        let paging = Paging::read("limit=2&game=magma").unwrap();
+        assert_eq!((paging.before, paging.rows()), (Uuid::max(), 3));
+        let mut rows: Vec<Uuid> = (1..=3).rev().map(Uuid::from_u128).collect();
+        let next = paging.cut(&mut rows, |id| *id).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(Paging::read(&format!("cursor={next}")).unwrap().before, Uuid::from_u128(2));
+        assert_eq!(paging.cut(&mut rows, |id| *id), None);
+        let request = TestRequest::with_uri("/v1/matches?game=magma&cursor=old&limit=2").to_http_request();
+        assert_eq!(link(&request, "new"), "</v1/matches?game=magma&limit=2&cursor=new>; rel=\"next\"");
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_its_name() {
+        for (query, field) in [
+            ("cursor=", "cursor"),
+            ("cursor=x&limit=1", "cursor"),
+            ("cursor=%00%ff", "cursor"),
+            ("limit=0", "limit"),
+            ("limit=101", "limit"),
+            ("limit=-1", "limit"),
+            ("limit=", "limit"),
+            ("limit=1e9", "limit"),
+        ] {
+            let told = Paging::read(query).unwrap_err().to_string();
+            assert!(told.starts_with("bad-field"), "{query}: {told} {field}");
+        }
+        assert_eq!(Paging::read("").unwrap().rows(), 21);
+    }
 }

@@ -11,9 +11,9 @@ use super::{
 use crate::app::App;
 use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
-use crate::db::{self, Connection};
+use crate::db::{self, Connection, address_changes, sign_ins};
+use crate::play::links::{self, MailKind, Side};
 use crate::play::{Match, Outcome, Phase, Refusal, history, look};
-use crate::secrets::Purpose;
 
 /// How many sentences of the story a letter tells at most.
 const MOST_SENTENCES: usize = 40;
@@ -27,7 +27,7 @@ pub(super) struct Drawn {
     /// What it says.
     pub(super) letter: Letter,
     /// Which kind of letters its reader can stop.
-    pub(super) stops: Option<(Uuid, people::LetterKind)>,
+    pub(super) stops: Option<(Uuid, MailKind)>,
 }
 
 /// Draws a letter as its reader may see things now; nothing if it is moot.
@@ -52,12 +52,11 @@ async fn sign_in(
     now: DateTime<Utc>,
 ) -> Outcome<Option<Drawn>> {
     let Some(id) = row.about else { return Ok(None) };
-    let found = people::sign_in(connection, id).await?;
+    let found = sign_ins::sign_in(connection, id).await?;
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
-    let token = app.secrets.link(Purpose::SignInLink, id.as_bytes());
     let letter = SignIn {
         code: app.secrets.code(id),
-        link: link(app, &format!("/sign-in/{token}"))?,
+        link: link(app, &links::sign_in_path(&app.secrets, id))?,
         valid_for: asked.expires_at - row.created_at,
     };
     Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Letter::SignIn(letter), stops: None }))
@@ -70,18 +69,16 @@ async fn confirm_address(
     now: DateTime<Utc>,
 ) -> Outcome<Option<Drawn>> {
     let (Some(id), at_new) = (row.about, row.seat == Some(1)) else { return Ok(None) };
-    let Some(change) = people::address_change(connection, id).await? else { return Ok(None) };
+    let Some(change) = address_changes::address_change(connection, id).await? else { return Ok(None) };
     let confirmed = if at_new { change.new_confirmed_at } else { change.old_confirmed_at };
-    if confirmed.is_some() || change.expires_at <= now {
+    if confirmed.is_some() || change.expires_at <= now || !change.newest {
         return Ok(None);
     }
-    let mut subject = id.as_bytes().to_vec();
-    subject.push(u8::from(at_new));
-    let token = app.secrets.link(Purpose::AddressLink, &subject);
+    let side = if at_new { Side::New } else { Side::Old };
     let letter = ConfirmAddress {
         new: change.new_address.clone(),
         at_new,
-        link: link(app, &format!("/confirm-address/{token}"))?,
+        link: link(app, &links::confirm_address_path(&app.secrets, id, side))?,
         valid_for: change.expires_at - row.created_at,
     };
     let address = if at_new { change.new_address } else { change.old_address };
@@ -116,7 +113,7 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         link: link(app, &format!("/matches/{}", m.row.id))?,
         account: person.is_some(),
     };
-    let stops = person.as_ref().map(|person| (person.id, people::LetterKind::Invitations));
+    let stops = person.as_ref().map(|person| (person.id, MailKind::Invitations));
     let name = person.map(|person| person.name).unwrap_or_default();
     Ok(Some(Drawn { name, address, letter: Letter::Invitation(letter), stops }))
 }
@@ -158,10 +155,10 @@ async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Ou
     let Some(seat) = m.seat_of(user) else { return Ok(None) };
     let awaited = m.phase() == Phase::Running && crate::play::seats_of(m.row.awaited).contains(seat);
     let (wanted, kind) = match row.kind.as_str() {
-        "your-turn" => (awaited && !row.overtaken && person.mail_turns, people::LetterKind::Turns),
-        "match-started" if awaited => (person.mail_matches || person.mail_turns, people::LetterKind::Matches),
-        "match-started" => (m.phase() == Phase::Running && person.mail_matches, people::LetterKind::Matches),
-        _ => (m.phase() == Phase::Over && person.mail_matches, people::LetterKind::Matches),
+        "your-turn" => (awaited && !row.overtaken && person.mail_turns, MailKind::Turns),
+        "match-started" if awaited => (person.mail_matches || person.mail_turns, MailKind::Matches),
+        "match-started" => (m.phase() == Phase::Running && person.mail_matches, MailKind::Matches),
+        _ => (m.phase() == Phase::Over && person.mail_matches, MailKind::Matches),
     };
     if !wanted {
         return Ok(None);

@@ -11,8 +11,9 @@ use super::{Envelope, Letter, Link, Mailbox, Message, Thread, compose, mailbox};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
+use crate::fault;
+use crate::play::links;
 use crate::play::{Outcome, Refusal};
-use crate::{fault, unsubscribe};
 
 /// How often a letter is tried before it is given up, over some twenty hours.
 const MOST_TRIES: i16 = 12;
@@ -71,7 +72,7 @@ async fn deliver(app: &App, connection: &mut Connection, row: &LetterRow, drawn:
 fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Letter, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
     let Drawn { name, address, letter, stops } = drawn;
-    let stop = stops.map(|(user, kind)| Link::new(app.url(&unsubscribe::path(&app.secrets, user, kind))));
+    let stop = stops.map(|(user, kind)| Link::new(app.url(&links::unsubscribe_path(&app.secrets, &user, kind))));
     let envelope = Envelope {
         id: row.id,
         from: app.config.mail_from.parse::<Mailbox>().map_err(|why| broken(&why))?,

@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::address::Address;
 use super::{Match, Outcome, Phase, Refusal};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
@@ -12,8 +13,8 @@ use crate::limits::Asker;
 pub enum Whom {
     /// By handle.
     Handle(String),
-    /// By mail address, checked.
-    Address(String),
+    /// By mail address.
+    Address(Address),
 }
 
 /// Invites somebody to a match that has not started. Asking twice changes nothing.
@@ -42,8 +43,8 @@ pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<
             db::invitations::invite(&mut connection, ids, Invitee::User(user), app.clock.now()).await?;
         }
         Whom::Address(address) => {
-            app.limits.letter(address, asker).map_err(Refusal::TooOften)?;
-            db::invitations::invite(&mut connection, ids, Invitee::Address(address), app.clock.now()).await?;
+            app.limits.letter(address.as_str(), asker).map_err(Refusal::TooOften)?;
+            db::invitations::invite(&mut connection, ids, Invitee::Address(address.as_str()), app.clock.now()).await?;
         }
     }
     app.letters.notify_waiters();

@@ -1,11 +1,18 @@
 //! Decisions about matches: no HTTP, no SQL text.
 
+pub mod account;
+pub mod address;
+pub mod address_change;
 pub mod clock;
 pub mod history;
 pub mod invite;
+pub mod links;
 pub mod lobby;
 pub mod look;
+pub mod names;
+pub mod personal_tokens;
 pub mod refusal;
+pub mod sign_in;
 pub mod step;
 pub mod submit;
 
