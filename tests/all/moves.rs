@@ -37,7 +37,9 @@ async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_eight_that_race_for_a_turn_one_is_accepted() {
     let server = Server::start().await;
-    let ([anna, _bob], id) = table(&server).await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+    bob.joins(&id).await;
     let moves = complete_moves(&anna, &id).await;
     assert!(moves.len() >= 8, "{moves:?}");
     let path = format!("/v1/matches/{id}/moves");
