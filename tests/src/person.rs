@@ -2,6 +2,10 @@
 
 use serde_json::{Value, json};
 
+use turnpost::app::App;
+use turnpost::token::{self, Bearer};
+use uuid::Uuid;
+
 use crate::Server;
 
 /// An answer of the server.
@@ -63,8 +67,10 @@ pub struct Person {
     pub handle: String,
     /// The mail address.
     pub address: String,
-    /// The access token.
+    /// The access token of the sign-in. Requests carry it as long as it is good, and afterwards one as a refresh would give.
     pub token: String,
+    bearer: Bearer,
+    app: App,
     /// The refresh token.
     pub refresh: String,
     url: String,
@@ -83,6 +89,8 @@ impl Person {
             handle: name.to_lowercase(),
             address,
             token: text("access_token"),
+            bearer: Bearer { user: id_of(&tokens["user"]["id"]), session: id_of(&tokens["session"]) },
+            app: server.app.clone(),
             refresh: text("refresh_token"),
             url: server.url.clone(),
             client: crate::server::client(),
@@ -94,7 +102,21 @@ impl Person {
     /// A request with the person's token.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token)
+        self.client.request(method, format!("{}{path}", self.url)).bearer_auth(self.access())
+    }
+
+    /// An access token that is good now.
+    pub fn access(&self) -> String {
+        let now = self.app.clock.now();
+        if token::read_access(&self.app.secrets, &self.token, now).is_some() {
+            return self.token.clone();
+        }
+        token::access(&self.app.secrets, self.bearer, now).unwrap().0
+    }
+
+    /// The id of the account.
+    pub fn id(&self) -> Uuid {
+        self.bearer.user
     }
 
     /// Asks.
@@ -155,4 +177,8 @@ async fn code(server: &Server, address: &str, id: &str) -> String {
     let letter =
         server.mailbox.wait_for(address, |letter| letter.link().is_some_and(|link| link.contains(&plain))).await;
     letter.code().unwrap()
+}
+
+fn id_of(value: &Value) -> Uuid {
+    value.as_str().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no id: {value}"))
 }
