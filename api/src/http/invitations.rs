@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Json;
+use super::extract::Body;
 use super::match_page::MatchPage;
 use crate::app::App;
 use crate::caller::Caller;
@@ -89,10 +90,10 @@ pub async fn invite_player(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<Uuid>,
-    new: web::Json<NewInvitation>,
+    Body(new): Body<NewInvitation>,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let NewInvitation { handle, address } = new.into_inner();
+    let NewInvitation { handle, address } = new;
     let whom = match (handle, address) {
         (Some(handle), None) => Whom::Handle(handle.trim().to_lowercase()),
         (None, Some(address)) => Whom::Address(Address::read(&address)?),
