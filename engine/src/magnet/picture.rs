@@ -72,7 +72,8 @@ impl View {
             None => None,
         };
         let ground = |paint, label: &str| Ground { paint, label: label.to_owned(), yours: false };
-        let ground = match (magnet, at == Vertex::CENTER) {
+        let ground = match (magnet && id.is_some(), at == Vertex::CENTER) {
+            // Where there is room, the magnet itself is drawn.
             (true, _) => ground(Paint::Black, MAGNET),
             (false, true) => ground(Paint::Yellow, CENTER),
             (false, false) => Ground::plain(),

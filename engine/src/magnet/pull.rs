@@ -99,8 +99,9 @@ impl Table {
             self.piece_mut(id).fate = Fate::Destroyed(pull.revealed);
         } else {
             self.piece_mut(id).fate = Fate::On(pull.to);
-            // Only what changed its vertex can be promoted (B9, B18), and it moves once a turn (B19).
-            if promote && pull.to != from && rank < kind.value() {
+            // Only what changed its vertex can be promoted (B9, B18), and it moves once a turn (B19); after the capture of a king
+            // nothing happens any more (B28).
+            if promote && pull.to != from && rank < kind.value() && !pull.took_king() {
                 pull.promoted = Some(rank + 1);
                 self.piece_mut(id).rank = rank + 1;
             }

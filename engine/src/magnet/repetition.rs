@@ -87,12 +87,6 @@ impl Table {
 }
 
 impl Arrangement {
-    /// Where the piece stood; nothing if it was off the board.
-    #[cfg(test)]
-    pub(super) fn at(&self, id: Id) -> Option<Vertex> {
-        Vertex::nth(self.0[id.index()])
-    }
-
     /// Can the pieces of the table have stood like this, since the last of them was lost?
     pub(super) fn fits(&self, table: &Table) -> bool {
         let mut seen = [false; VERTICES];
