@@ -176,7 +176,7 @@ fn b24_b33_twins_count_as_the_same_where_they_are_known() {
 fn a_capture_or_promotion_begins_the_count_anew() {
     let again = played(&position("K@1 k3, 2@1 e1", "K@1 a4, 2@1 e2"), "k4: k3; a3: a4; k3: k4; a4: a3");
     assert_eq!((again.view(Eye::Public).occurred, again.table.history.len()), (Some(2), 5));
-    for (text, length) in [("f1: e1", 6), ("f1: e1+", 1), ("e2: e1", 1)] {
+    for (text, length) in [("f1: e1", 6), ("f1: e1+", 1), ("e2: e1 k3", 1)] {
         let after = play(&again, text).unwrap();
         assert_eq!((after.view(Eye::Public).occurred, after.table.history.len()), (Some(1), length), "{text}");
     }
