@@ -132,8 +132,8 @@ impl View {
                 count => format!("{count} times"),
             };
             let words = format!(
-                "This position has occurred {times}, as far as you can tell; the third time is a draw. Pieces of one kind, \
-                 value and rank count as the same, whoever can see it."
+                "This position has occurred {times}, as far as you can tell; the third time is a draw. Pieces of one side that \
+                 are alike in kind and rank may have changed places."
             );
             ends.push(EndCondition { kind, words });
         }
