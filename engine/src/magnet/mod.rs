@@ -1,6 +1,6 @@
 //! Magnet, for two players. RULES.md beside this file is the specification; clauses such as (B14) are its.
 //!
-//! Everything that both players see is a [`Table`]; a position is a table and all kinds, a [`View`] is a table and the kinds
+//! Everything that both players see is a `Table`; a position is a table and all kinds, a [`View`] is a table and the kinds
 //! that one eye knows. One function plays on both, so that a preview is the move itself as far as the eye can know.
 
 mod checks;

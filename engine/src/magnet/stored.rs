@@ -20,6 +20,7 @@ impl Magnet {
         let table = &self.table;
         table.options.check().map_err(|bad| bad.to_string())?;
         sound(table.turns < MOST_TURNS, "turns")?;
+        sound(table.last.as_ref().is_none_or(|last| last.by.0 < 2), "a turn of a seat that is not there")?;
         let arranged = self.check_kinds()?;
         self.check_pieces()?;
         match &table.stage {

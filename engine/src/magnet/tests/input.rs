@@ -124,6 +124,8 @@ fn a_position_that_cannot_occur_is_refused() {
         damaged(&|p| p.table.piece_mut(of(p, "k3")).fate = Fate::Destroyed(None)),
         "a running match without a king"
     );
+    let turn = |by: u8| Some(LastTurn { by: Seat(by), magnet: vertex("f6"), pulls: Vec::new() });
+    assert_eq!(damaged(&|p| p.table.last = turn(5)), "a turn of a seat that is not there");
     assert_eq!(damaged(&|p| p.table.history.clear()), "a turn that nobody has counted");
     assert_eq!(damaged(&|p| p.table.stage = Stage::Pieces { pending: vec![vertex("f9")] }), "a turn without a magnet");
     assert_eq!(
