@@ -139,7 +139,7 @@ fn b24_the_third_time_is_a_draw() {
         (ranks(&drawn), reason(&drawn).as_str()),
         (Some(vec![1, 1]), "A draw: the same position has occurred three times.")
     );
-    // The start of a match counts as the first time (golden rule of B24, B33).
+    // The start of a match counts as the first time.
     assert_eq!(begun(json!({})).view(Eye::Public).occurred, Some(1));
 }
 

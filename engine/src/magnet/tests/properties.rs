@@ -1,6 +1,6 @@
 //! What holds in every match, checked in random ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::repetition::Strangers;
 use super::*;
@@ -130,5 +130,48 @@ fn a_turn_in_parts_leads_where_the_whole_one_leads() {
             }
             assert_eq!(&position, after, "{mv}");
         });
+    }
+}
+
+/// Everything that the choices lead to, as complete texts.
+fn offered(position: &Magnet, so_far: &str, found: &mut BTreeSet<String>) {
+    for choice in position.view(Eye::Seat(position.table.mover())).choices(so_far) {
+        if choice.complete {
+            found.insert(choice.text.clone());
+        }
+        offered(position, &choice.text, found);
+    }
+}
+
+#[test]
+fn the_choices_lead_to_all_legal_turns_and_to_nothing_else() {
+    let late = position("K@1 f6, 2@1 g6, 4@2 i6", "2@1 e6, T2@1 h6");
+    for position in [late.clone(), played(&late, "f7: f6"), begun(json!({}))] {
+        let own: Vec<Vertex> = Id::of(Seat(0)).filter_map(|id| position.table.piece(id).at()).take(4).collect();
+        let named: Vec<String> = own.iter().flat_map(|at| [at.to_string(), format!("{at}+")]).collect();
+        let mut ways = vec![String::new()];
+        for _ in 0..3 {
+            let longer: Vec<String> =
+                ways.iter().flat_map(|way| named.iter().map(move |name| format!("{way} {name}"))).collect();
+            ways.extend(longer);
+        }
+        let magnets = Vertex::all().map(|at| format!("{at}:")).chain([String::new()]);
+        let texts: Vec<String> =
+            magnets.flat_map(|magnet| ways.iter().map(move |way| format!("{magnet}{way}"))).collect();
+        let texts = texts.iter().map(String::as_str).chain(["declare"]);
+        let legal: BTreeSet<String> = texts
+            .filter_map(|text| text.parse::<Move>().ok())
+            .filter(|mv| position.table.after(&position.kinds, position.table.mover(), mv).is_ok())
+            .map(|mv| mv.to_string())
+            .collect();
+        let mut found = BTreeSet::new();
+        offered(&position, "", &mut found);
+        if position.table.is_opening() {
+            assert!(found.is_superset(&legal), "{:?}", legal.difference(&found));
+            found.iter().for_each(|text| assert!(play(&position, text).is_ok(), "{text}"));
+        } else {
+            assert_eq!(found, legal);
+            assert!(legal.len() > 1, "{legal:?}");
+        }
     }
 }
