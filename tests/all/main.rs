@@ -4,3 +4,4 @@ mod kill;
 mod matches;
 mod moves;
 mod records;
+mod secrecy;
