@@ -59,8 +59,15 @@ async fn letters(app: App, stop: CancellationToken) {
 async fn tidying(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();
+        if let Err(trouble) = forget_old(&app).await {
+            tracing::error!(%trouble, "old rows cannot be tidied");
+        }
         pause(TIDYING, &stop).await;
     }
+}
+
+async fn forget_old(app: &App) -> crate::db::Found<()> {
+    crate::db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

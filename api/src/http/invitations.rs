@@ -8,12 +8,14 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Json;
+use super::extract::Body;
 use super::match_page::MatchPage;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::db::invitations::InvitationRow;
 use crate::play::address::Address;
 use crate::play::invite::{self, Whom};
+use crate::play::names;
 use crate::problem::{Answer, Problem, ProblemDocument};
 use crate::token::Scope;
 
@@ -89,12 +91,12 @@ pub async fn invite_player(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<Uuid>,
-    new: web::Json<NewInvitation>,
+    Body(new): Body<NewInvitation>,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let NewInvitation { handle, address } = new.into_inner();
+    let NewInvitation { handle, address } = new;
     let whom = match (handle, address) {
-        (Some(handle), None) => Whom::Handle(handle.trim().to_lowercase()),
+        (Some(handle), None) => Whom::Handle(names::handle(handle.trim())?),
         (None, Some(address)) => Whom::Address(Address::read(&address)?),
         _ => return Err(Problem::field("handle", "Expected either a handle or an address.")),
     };

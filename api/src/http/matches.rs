@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::extract::Body;
 use super::match_page::MatchPage;
 use super::{Form, Json};
 use crate::app::App;
@@ -54,7 +55,7 @@ pub enum OnLapse {
 /// A match to be created.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed61"},
+#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
     "move_time": "P3D", "on_lapse": "pass", "visibility": "unlisted"}))]
 pub struct NewMatch {
     /// The id of a game.
@@ -123,9 +124,9 @@ impl NewMatch {
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = [])), request_body = NewMatch,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "Where the match is"))),
         (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
-pub async fn create_match(app: web::Data<App>, caller: Caller, new: web::Json<NewMatch>) -> Answer<HttpResponse> {
+pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let m = lobby::create(&app, caller.user, new.into_inner().wish()?).await?;
+    let m = lobby::create(&app, caller.user, new.wish()?).await?;
     let page = MatchPage::of(&app, &m, Some(caller.user), None)?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.row.id));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))

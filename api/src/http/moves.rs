@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Json;
+use super::extract::Body;
 use super::match_page::MatchPage;
 use crate::app::App;
 use crate::caller::Caller;
@@ -58,7 +59,7 @@ pub async fn submit_move(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<Uuid>,
-    new: web::Json<MoveRequest>,
+    Body(new): Body<MoveRequest>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
@@ -100,7 +101,7 @@ pub async fn agree_to_end(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<Uuid>,
-    new: web::Json<AgreeRequest>,
+    Body(new): Body<AgreeRequest>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
@@ -140,7 +141,7 @@ pub async fn preview_move(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<Uuid>,
-    new: web::Json<PreviewRequest>,
+    Body(new): Body<PreviewRequest>,
 ) -> Json<Preview> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
