@@ -76,3 +76,29 @@ pub async fn fresh() -> String {
     }
     panic!("the template is always busy");
 }
+
+fn name_of(url: &str) -> &str {
+    url.split('?').next().and_then(|url| url.rsplit('/').next()).unwrap()
+}
+
+/// Ends all connections to a database of a test and lets nobody in.
+pub async fn forbid(url: &str) {
+    let (admin, name) = (cluster().await.url("postgres"), name_of(url));
+    execute(&admin, &format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")).await;
+    query(&admin, &format!("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"))
+        .await;
+}
+
+/// Takes [`forbid`] back.
+pub async fn allow(url: &str) {
+    execute(&cluster().await.url("postgres"), &format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", name_of(url)))
+        .await;
+}
+
+/// A database with nothing in it, not even the schema.
+pub async fn empty() -> String {
+    let cluster = cluster().await;
+    let name = format!("empty_{}", COPIES.fetch_add(1, Ordering::Relaxed));
+    execute(&cluster.url("postgres"), &format!("CREATE DATABASE {name} TEMPLATE template0")).await;
+    cluster.url(&name)
+}

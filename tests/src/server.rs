@@ -57,13 +57,23 @@ impl Server {
         Server::on(&database::fresh().await, mailbox, change).await
     }
 
+    /// The same without a worker: no letter leaves, no clock is settled.
+    pub async fn quiet(change: impl FnOnce(&mut toml::Table)) -> Server {
+        let mailbox = Mailbox::open(Security::Plain).await;
+        Server::run(&database::fresh().await, mailbox, change, false).await
+    }
+
     /// A server on a database that may have something in it.
     pub async fn on(database: &str, mailbox: Mailbox, change: impl FnOnce(&mut toml::Table)) -> Server {
+        Server::run(database, mailbox, change, true).await
+    }
+
+    async fn run(database: &str, mailbox: Mailbox, change: impl FnOnce(&mut toml::Table), with_worker: bool) -> Server {
         let mut table = settings(&mailbox);
         change(&mut table);
         let config = Config::read(&table, |_| None).unwrap_or_else(|why| panic!("{why}"));
         let app = boot::app(config, Clock::standing(beginning()), database).await.unwrap();
-        let running = Running::start(app.clone(), true).unwrap();
+        let running = Running::start(app.clone(), with_worker).unwrap();
         let url = format!("http://{}", running.address);
         Server { url, database: database.to_owned(), mailbox, app, running: Some(running), client: client() }
     }

@@ -15,10 +15,12 @@ pub fn answer(request: &HttpRequest, status: StatusCode, body: &impl Serialize) 
     };
     let tag = format!("\"{}\"", hex(&hash(&text)[..12]));
     let known = request.headers().get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-    let unchanged = known.flat_map(|value| value.split(',')).any(|known| {
-        let known = known.trim();
-        known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
-    });
+    // Only for what is merely read: a move that was played is answered in full.
+    let unchanged = request.method().is_safe()
+        && known.flat_map(|value| value.split(',')).any(|known| {
+            let known = known.trim();
+            known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
+        });
     let mut answer =
         HttpResponse::build(if unchanged && status == StatusCode::OK { StatusCode::NOT_MODIFIED } else { status });
     answer.insert_header((header::ETAG, tag)).insert_header((header::CACHE_CONTROL, "private, no-cache"));

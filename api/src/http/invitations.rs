@@ -15,6 +15,7 @@ use crate::caller::Caller;
 use crate::db::invitations::InvitationRow;
 use crate::play::address::Address;
 use crate::play::invite::{self, Whom};
+use crate::play::names;
 use crate::problem::{Answer, Problem, ProblemDocument};
 use crate::token::Scope;
 
@@ -95,7 +96,7 @@ pub async fn invite_player(
     caller.may(Scope::MovesWrite)?;
     let NewInvitation { handle, address } = new;
     let whom = match (handle, address) {
-        (Some(handle), None) => Whom::Handle(handle.trim().to_lowercase()),
+        (Some(handle), None) => Whom::Handle(names::handle(handle.trim())?),
         (None, Some(address)) => Whom::Address(Address::read(&address)?),
         _ => return Err(Problem::field("handle", "Expected either a handle or an address.")),
     };

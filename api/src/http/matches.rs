@@ -55,7 +55,7 @@ pub enum OnLapse {
 /// A match to be created.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed61"},
+#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
     "move_time": "P3D", "on_lapse": "pass", "visibility": "unlisted"}))]
 pub struct NewMatch {
     /// The id of a game.

@@ -37,14 +37,16 @@ pub async fn send_one(app: &App) -> Outcome<Sent> {
         return Ok(Sent::NothingDue);
     };
     fault::point("letter-claimed");
-    match draw(app, connection, &row).await {
-        Ok(Some(drawn)) => deliver(app, connection, &row, drawn).await?,
+    let drawn = draw(app, connection, &row).await;
+    match drawn.and_then(|drawn| drawn.map(|drawn| envelope(app, &row, drawn)).transpose()) {
+        Ok(Some(ready)) => deliver(app, connection, &row, ready).await?,
         Ok(None) => {
             metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
             letters::drop_moot(connection, row.id, app.clock.now()).await?;
         }
         Err(Refusal::Database(trouble)) => return Err(trouble.into()),
         Err(refusal) => {
+            // Recorded, or this letter would be the first one due for ever, and no other would be sent.
             tracing::error!(letter = %row.id, %refusal, "a letter cannot be drawn");
             record(app, connection, &row, Err(("the letter could not be drawn".to_owned(), false))).await?;
         }
@@ -54,8 +56,12 @@ pub async fn send_one(app: &App) -> Outcome<Sent> {
     Ok(Sent::One)
 }
 
-async fn deliver(app: &App, connection: &mut Connection, row: &LetterRow, drawn: Drawn) -> Outcome<()> {
-    let (envelope, letter, address) = envelope(app, row, drawn)?;
+async fn deliver(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    (envelope, letter, address): (Envelope, Letter, String),
+) -> Outcome<()> {
     let message = compose(&envelope, &letter);
     fault::point("letter-drawn");
     let result = match &app.post {

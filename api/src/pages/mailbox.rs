@@ -100,7 +100,9 @@ pub(super) async fn list_json(
     only_here(&app, &request)?;
     let mut connection = app.db.get().await?;
     let mut list = Vec::new();
-    for row in letters::kept(&mut connection, query.to.as_deref()).await?.into_iter().take(20) {
+    // The database cannot hold a NUL, nor be asked about one.
+    let to = query.to.as_deref().map(|to| to.split('\0').next().unwrap_or_default());
+    for row in letters::kept(&mut connection, to).await?.into_iter().take(20) {
         if let Some(kept) = letters::find_kept(&mut connection, row.id).await? {
             let text = text(&kept.message);
             list.push(KeptLetter { id: kept.id, to: kept.recipient, subject: kept.subject, text });

@@ -46,7 +46,12 @@ impl Address {
         if !domain.split('.').all(label) {
             return Err("After the @: expected a domain such as example.org.");
         }
-        Ok(())
+        // What `mail::mailbox` cannot send to is refused here already, where somebody can be told.
+        let named = domain.contains('.') || domain.eq_ignore_ascii_case("localhost");
+        match url::Host::parse(domain) {
+            Ok(url::Host::Domain(_)) if named => Ok(()),
+            _ => Err("After the @: expected a domain such as example.org."),
+        }
     }
 
     /// As text.
@@ -69,7 +74,7 @@ mod tests {
     fn plain_addresses_are_read_in_small_letters() {
         for (text, read) in [
             ("Ada@Example.ORG", "ada@example.org"),
-            ("a.b+c@d", "a.b+c@d"),
+            ("a.b+c@d.example", "a.b+c@d.example"),
             ("o'brien_1@xn--bcher-kva.example", "o'brien_1@xn--bcher-kva.example"),
         ] {
             assert_eq!(Address::read(text).unwrap().as_str(), read);
@@ -90,6 +95,9 @@ mod tests {
             ("a@", "domain"),
             ("a@b..c", "domain"),
             ("a@-b", "domain"),
+            ("a@b", "domain"),
+            ("a@127.0.0.1", "domain"),
+            ("a@xn--a.example", "domain"),
             ("a@[127.0.0.1]", "domain"),
             ("a@b\r\nBcc: c@d", "line breaks"),
             ("a@b\n", "line breaks"),
