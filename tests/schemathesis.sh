@@ -5,6 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --quiet -p api
 folder=$(mktemp -d)
+# Postgres runs as another user where the server is run by root, and has to pass this folder.
+chmod 755 "$folder"
 port=18473
 url=http://127.0.0.1:$port
 TURNPOST_DATA_FOLDER=$folder/data TURNPOST_LISTEN=127.0.0.1:$port TURNPOST_REQUESTS_PER_MINUTE=1000000 \
