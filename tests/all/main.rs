@@ -3,6 +3,10 @@
 mod accounts;
 mod bad_input;
 mod document;
+mod invitations;
+mod letters;
+mod lists;
+mod lobby;
 mod matches;
 mod moves;
 mod problems;
