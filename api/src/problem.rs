@@ -223,6 +223,8 @@ impl From<engine::Fault> for Problem {
                     None => problem,
                 }
             }
+            // The options as a whole go by their own name.
+            Fault::Option(option) if option.name == "options" => Problem::field("options", option.why),
             Fault::Option(option) => Problem::field(&format!("options.{}", option.name), option.why),
             Fault::Seats { .. } => Problem::field("seats", why),
             Fault::Stored { .. } => Problem::internal(why),

@@ -3,7 +3,11 @@
 mod accounts;
 mod bad_input;
 mod document;
+mod invitations;
 mod kill;
+mod letters;
+mod lists;
+mod lobby;
 mod matches;
 mod moves;
 mod problems;

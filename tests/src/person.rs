@@ -99,6 +99,21 @@ impl Person {
         person
     }
 
+    /// The same person at another server on the same database.
+    #[must_use]
+    pub fn at(&self, server: &Server) -> Person {
+        Person {
+            handle: self.handle.clone(),
+            address: self.address.clone(),
+            token: self.token.clone(),
+            bearer: self.bearer,
+            app: server.app.clone(),
+            refresh: self.refresh.clone(),
+            url: server.url.clone(),
+            client: crate::server::client(),
+        }
+    }
+
     /// A request with the person's token.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();

@@ -220,28 +220,29 @@ pub async fn add_player(connection: &mut Connection, id: Uuid, user: Uuid, now: 
 }
 
 statement! {
-    RemovePlayer { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid } =
+    RemovePlayer { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "WITH gone AS (
         DELETE FROM seats USING matches m
         WHERE seats.match_id = $id AND seats.user_id = $user AND m.id = $id AND m.phase = 'open' RETURNING seats.user_id
      )
-     UPDATE matches SET players = players - 1, phase = CASE WHEN players = 1 THEN 'cancelled' ELSE phase END
+     UPDATE matches SET players = players - 1, phase = CASE WHEN players = 1 THEN 'cancelled' ELSE phase END,
+        ended_at = CASE WHEN players = 1 THEN $now ELSE ended_at END
      WHERE id = $id AND EXISTS (SELECT FROM gone)"
 }
 
 /// Takes the user's place away before the start; the last to leave cancels the match. `false` if there was no place.
-pub async fn remove_player(connection: &mut Connection, id: Uuid, user: Uuid) -> Found<bool> {
-    Ok(RemovePlayer { id, user }.execute(connection).await? == 1)
+pub async fn remove_player(connection: &mut Connection, id: Uuid, user: Uuid, now: DateTime<Utc>) -> Found<bool> {
+    Ok(RemovePlayer { id, user, now }.execute(connection).await? == 1)
 }
 
 statement! {
-    CancelMatch { id: Uuid => sql::Uuid, creator: Uuid => sql::Uuid } =
-    "UPDATE matches SET phase = 'cancelled' WHERE id = $id AND creator = $creator AND phase = 'open'"
+    CancelMatch { id: Uuid => sql::Uuid, creator: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'"
 }
 
 /// Calls a match off that has not started; `false` if it is not this creator's or not open.
-pub async fn cancel(connection: &mut Connection, id: Uuid, creator: Uuid) -> Found<bool> {
-    Ok(CancelMatch { id, creator }.execute(connection).await? == 1)
+pub async fn cancel(connection: &mut Connection, id: Uuid, creator: Uuid, now: DateTime<Utc>) -> Found<bool> {
+    Ok(CancelMatch { id, creator, now }.execute(connection).await? == 1)
 }
 
 statement! {

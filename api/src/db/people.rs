@@ -95,6 +95,16 @@ pub async fn person(connection: &mut Connection, id: Uuid) -> Found<Option<Perso
 }
 
 statement! {
+    PersonAt<'a> { address: &'a str => sql::Text } =
+    concat!("SELECT ", person_columns!(), " FROM users WHERE address = $address")
+}
+
+/// The person who has this address.
+pub async fn at(connection: &mut Connection, address: &str) -> Found<Option<Person>> {
+    Ok(PersonAt { address }.get_result(connection).await.optional()?)
+}
+
+statement! {
     FindPresent {
         id: Uuid => sql::Uuid,
         session: Option<Uuid> => sql::Nullable<sql::Uuid>,

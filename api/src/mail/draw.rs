@@ -91,9 +91,11 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
     if invited.answer.is_some() || invited.phase != Phase::Open.name() {
         return Ok(None);
     }
-    let person = match invited.user_id {
-        Some(user) => people::person(connection, user).await?,
-        None => None,
+    // Whoever has an account keeps their say in what is sent, also when invited by address.
+    let person = match (invited.user_id, &invited.address) {
+        (Some(user), _) => people::person(connection, user).await?,
+        (None, Some(address)) => people::at(connection, address).await?,
+        (None, None) => None,
     };
     let address = match (&person, invited.address) {
         (Some(person), _) if !person.mail_invitations => return Ok(None),
@@ -156,7 +158,8 @@ async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Ou
     let awaited = m.phase() == Phase::Running && crate::play::seats_of(m.row.awaited).contains(seat);
     let (wanted, kind) = match row.kind.as_str() {
         "your-turn" => (awaited && !row.overtaken && person.mail_turns, MailKind::Turns),
-        "match-started" if awaited => (person.mail_matches || person.mail_turns, MailKind::Matches),
+        // It says, too, that it is your turn; its link stops what it was sent for.
+        "match-started" if awaited && !person.mail_matches => (person.mail_turns, MailKind::Turns),
         "match-started" => (m.phase() == Phase::Running && person.mail_matches, MailKind::Matches),
         _ => (m.phase() == Phase::Over && person.mail_matches, MailKind::Matches),
     };

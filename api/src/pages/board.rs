@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::html;
 use crate::app::App;
-use crate::play::{Phase, look};
+use crate::play::{Phase, Refusal, look};
 use crate::problem::Answer;
 
 #[derive(Template)]
@@ -33,9 +33,11 @@ struct ClosedPage {
 
 /// The match, for somebody whom the server does not know.
 pub(super) async fn show(app: web::Data<App>, id: web::Path<Uuid>) -> Answer<HttpResponse> {
-    let Ok(m) = look::find(&app, *id, None).await else {
+    let m = match look::find(&app, *id, None).await {
+        Ok(m) => m,
         // The same for a match that is private and for one that is not there.
-        return html(&ClosedPage { id: *id });
+        Err(Refusal::NotFound(_)) => return html(&ClosedPage { id: *id }),
+        Err(refusal) => return Err(refusal.into()),
     };
     let page = look::page(&m, None)?;
     html(&MatchPage {

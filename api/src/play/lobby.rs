@@ -148,7 +148,7 @@ pub async fn leave(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
         if m.phase() == Phase::Open && !m.has_player(user) {
             return Err(Refusal::Conflict("You have no seat in this match.".to_owned()));
         }
-        if m.phase() != Phase::Open || !db::matches::remove_player(connection, id, user).await? {
+        if m.phase() != Phase::Open || !db::matches::remove_player(connection, id, user, app.clock.now()).await? {
             let why = "A match that has started cannot be left; `resign` is a move at any time.";
             return Err(Refusal::Conflict(why.to_owned()));
         }
@@ -165,7 +165,7 @@ pub async fn cancel(app: &App, id: Uuid, user: Uuid) -> Outcome<()> {
     if m.row.creator != user {
         return Err(Refusal::Forbidden("Only whoever created the match can call it off."));
     }
-    if db::matches::cancel(&mut connection, id, user).await? {
+    if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {
         Ok(())
     } else {
         Err(Refusal::Conflict("Only a match that has not started can be called off.".to_owned()))

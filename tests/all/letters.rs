@@ -1,0 +1,235 @@
+//! The letters that a match brings, as they come out of a real mail server.
+
+mod trouble;
+
+use serde_json::{Value, json};
+use tests::mailbox::Received;
+use tests::{Person, Reply, Server};
+
+/// A calm match of Magma between these, in the order of the list.
+async fn table(server: &Server, people: &[&Person]) -> String {
+    let new = json!({"game": "magma", "seats": people.len(), "seating": "joined", "name": "Spring cup",
+        "move_time": "P3D", "options": {"board": "pointed43"}});
+    let id = people[0].creates(new).await;
+    for person in &people[1..] {
+        server.later(chrono::Duration::seconds(1));
+        person.joins(&id).await;
+    }
+    id
+}
+
+/// Until nothing is owed any more.
+async fn all_sent(server: &Server) {
+    for _ in 0..400 {
+        if server.count("SELECT count(*) FROM letters WHERE state = 'due'").await == 0 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("letters stay due: {:?}", server.query("SELECT kind, state, attempts, due_at FROM letters").await);
+}
+
+/// The letters about matches to somebody, in order.
+fn of_matches(server: &Server, person: &Person) -> Vec<Received> {
+    let letters = server.mailbox.letters_to(&person.address);
+    letters.into_iter().filter(|letter| letter.subject().contains("Spring cup")).collect()
+}
+
+fn first_line(letter: &Received) -> String {
+    letter.text().lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_brings_each_player_the_letters_that_concern_them() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = table(&server, &[&anna, &bob, &cleo]).await;
+    all_sent(&server).await;
+    for person in [&anna, &bob, &cleo] {
+        assert_eq!(of_matches(&server, person).len(), 1, "one letter says that it has begun");
+    }
+    let started = &of_matches(&server, &anna)[0];
+    assert_eq!(started.subject(), "Magma: Spring cup");
+    assert_eq!(first_line(started), "Magma: Spring cup has begun, and it is your turn, Anna.");
+    assert!(started.text().contains("Move by Sunday 4 January 2026"), "{}", started.text());
+    let waits = &of_matches(&server, &bob)[0];
+    assert_eq!(first_line(waits), "Magma: Spring cup has begun, Bob.");
+    assert!(!waits.text().contains("Move by") && waits.text().contains("The match waits for Anna"), "{}", waits.text());
+
+    // Each pass brings one letter, to whoever is next.
+    anna.plays(&id, "pass").await;
+    all_sent(&server).await;
+    let counts = |server: &Server| [&anna, &bob, &cleo].map(|person| of_matches(server, person).len());
+    assert_eq!(counts(&server), [1, 2, 1]);
+    let turn = &of_matches(&server, &bob)[1];
+    assert!(first_line(turn).starts_with("It is your turn, Bob, in Magma: Spring cup (turn 1)"), "{}", turn.text());
+    assert!(turn.text().contains("Anna (") && turn.text().contains("pass"), "the story since: {}", turn.text());
+    // Sent again, previewed, refused: no letter.
+    let body = json!({"move": "pass", "turn": 0});
+    anna.post(&format!("/v1/matches/{id}/moves"), &body).await.expect(200);
+    anna.tries(&id, "pass").await.problem("illegal-move");
+    bob.post(&format!("/v1/matches/{id}/preview"), &json!({"move": "pass"})).await.expect(200);
+    // A word out of turn awaits nobody anew.
+    cleo.plays(&id, "agree").await;
+    all_sent(&server).await;
+    assert_eq!(counts(&server), [1, 2, 1]);
+    bob.plays(&id, "pass").await;
+    all_sent(&server).await;
+    assert_eq!(counts(&server), [1, 2, 2]);
+    // The end goes to all, and says how it ended for each.
+    let over = cleo.plays(&id, "pass").await;
+    assert_eq!(over["phase"], "over", "{over}");
+    all_sent(&server).await;
+    assert_eq!(counts(&server), [2, 3, 3]);
+    for person in [&anna, &bob, &cleo] {
+        let last = of_matches(&server, person).pop().unwrap();
+        assert!(first_line(&last).starts_with("Magma: Spring cup is over, "), "{}", first_line(&last));
+        let reason = over["page"]["outcome"]["reason"].as_str().unwrap();
+        assert!(last.text().replace('\n', " ").contains(reason), "{reason}: {}", last.text());
+    }
+    let listed = bob.get("/v1/me/letters").await.expect(200);
+    let kinds: Vec<&str> =
+        listed["letters"].as_array().unwrap().iter().map(|letter| letter["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["match-over", "your-turn", "match-started"]);
+    assert_eq!(listed["letters"][0]["deliveries"][0]["answer"], "250 2.0.0 taken");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    anna.plays(&id, "pass").await;
+    all_sent(&server).await;
+    bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    all_sent(&server).await;
+    let letters = of_matches(&server, &bob);
+    assert_eq!(letters.len(), 3);
+    let root = format!("<match.{id}@localhost>");
+    let mut before: Option<String> = None;
+    for letter in &letters {
+        let header = |name: &str| letter.header(name).unwrap_or_default();
+        assert!(header("Content-Type").starts_with("multipart/alternative"), "{}", header("Content-Type"));
+        let raw = String::from_utf8(letter.raw.clone()).unwrap();
+        assert!(raw.find("text/plain").unwrap() < raw.find("text/html").unwrap());
+        let board = server.get(&format!("/v1/matches/{id}/board.txt")).await.text();
+        let row = board.lines().find(|line| line.matches('.').count() > 4).unwrap().trim().to_owned();
+        assert!(letter.text().contains(&row), "{row}\n{}", letter.text());
+        let pictures = letter.pictures();
+        assert_eq!(pictures.len(), 1);
+        assert!(pictures[0].1.starts_with(b"\x89PNG\r\n\x1a\n"));
+        assert!(letter.html().contains(&format!("cid:{}", pictures[0].0)), "{}", letter.html());
+        assert_eq!(header("Auto-Submitted"), "auto-generated");
+        assert!(header("List-Unsubscribe").starts_with("<https://turnpost.example/unsubscribe/"));
+        assert_eq!(header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+        assert!(letter.text().contains(&format!("https://turnpost.example/matches/{id}")));
+        match &before {
+            None => {
+                assert_eq!((header("In-Reply-To"), header("References")), (root.clone(), root.clone()));
+                assert_eq!(letter.subject(), "Magma: Spring cup");
+            }
+            Some(earlier) => {
+                assert_eq!(
+                    (header("In-Reply-To"), header("References")),
+                    (earlier.clone(), format!("{root} {earlier}"))
+                );
+                assert_eq!(letter.subject(), "Re: Magma: Spring cup");
+            }
+        }
+        before = Some(header("Message-ID"));
+    }
+    // Nothing secret before the end: neither seed nor tokens, nor anybody's address but the reader's.
+    let seed = anna.sees(&id).await["seed"].as_str().unwrap().to_owned();
+    for letter in server.mailbox.all() {
+        let whole = format!("{}{}", String::from_utf8_lossy(&letter.raw), letter.html());
+        assert!(!whole.contains(&seed) && !whole.contains("tpr_") && !whole.contains("eyJ"), "{whole}");
+        let other = if letter.is_to(&anna.address) { &bob.address } else { &anna.address };
+        assert!(!whole.contains(other.as_str()), "{whole}");
+    }
+}
+
+/// The path that one click posts to.
+fn stop_path(letter: &Received) -> String {
+    let header = letter.header("List-Unsubscribe").unwrap();
+    header.trim_matches(['<', '>']).strip_prefix("https://turnpost.example").unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_click_stops_one_kind_and_reading_the_link_stops_none() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    anna.plays(&id, "pass").await;
+    let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("It is your turn, Bob")).await;
+    let path = stop_path(&turn);
+    server.get(&path).await.expect(200);
+    let mail = async || bob.get("/v1/me").await.expect(200)["mail"].clone();
+    assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true}));
+    let click = server.request("POST", &path).header("content-type", "application/x-www-form-urlencoded");
+    Reply::of(click.body("List-Unsubscribe=One-Click")).await.expect(200);
+    assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true}));
+    bob.plays(&id, "agree").await;
+    anna.tries(&id, "pass").await.problem("illegal-move");
+    let count = of_matches(&server, &bob).len();
+    bob.tries(&id, "pass").await.expect(200);
+    all_sent(&server).await;
+    let after = of_matches(&server, &bob);
+    assert!(after[count..].iter().all(|letter| !letter.text().starts_with("It is your turn")));
+    // The other kind still comes, and its link stops that one.
+    let next = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    let started = of_matches(&server, &bob).pop().unwrap();
+    assert_eq!(first_line(&started), "Magma: Spring cup has begun, Bob.");
+    Reply::of(server.request("POST", &stop_path(&started))).await.expect(200);
+    assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": true}));
+    let count = of_matches(&server, &bob).len();
+    anna.plays(&next, "pass").await;
+    anna.act(&format!("/v1/matches/{next}/resign")).await.expect(200);
+    all_sent(&server).await;
+    assert_eq!(of_matches(&server, &bob).len(), count);
+    // Whoever wants letters of turns only learns of the start if it is their turn, with a link that stops those.
+    bob.patch("/v1/me", &json!({"mail": {"turns": true}})).await.expect(200);
+    table(&server, &[&bob, &anna]).await;
+    all_sent(&server).await;
+    let begins = of_matches(&server, &bob).pop().unwrap();
+    assert_eq!(first_line(&begins), "Magma: Spring cup has begun, and it is your turn, Bob.");
+    Reply::of(server.request("POST", &stop_path(&begins))).await.expect(200);
+    assert_eq!(mail().await["turns"], json!(false));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn times_are_given_in_the_readers_zone_and_names_do_no_harm() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    anna.patch("/v1/me", &json!({"time_zone": "Asia/Kathmandu", "name": "<b>Anna</b> evil.example"})).await.expect(200);
+    table(&server, &[&anna, &bob]).await;
+    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.subject().contains("Spring cup")).await;
+    assert!(letter.text().contains("05:45 (Asia/Kathmandu)"), "{}", letter.text());
+    assert!(!letter.html().contains("<b>Anna") && !letter.html().contains("evil.example"), "{}", letter.html());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_left_gets_no_letters() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = table(&server, &[&anna, &bob, &cleo]).await;
+    all_sent(&server).await;
+    let count = server.mailbox.letters_to(&bob.address).len();
+    bob.delete("/v1/me").await.expect(204);
+    anna.plays(&id, "pass").await;
+    all_sent(&server).await;
+    assert_eq!(server.mailbox.letters_to(&bob.address).len(), count);
+    let players = anna.sees(&id).await["players"].clone();
+    assert_eq!(players[1]["name"], "deleted player", "{players}");
+    anna.post("/v1/matches", &json!({"game": "magma"})).await.expect(201);
+    // The match goes on: its clock puts the seat of whoever has left out of it.
+    server.later(chrono::Duration::days(4));
+    let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("It is your turn, Cleo")).await;
+    assert!(letter.text().contains("deleted player"), "{}", letter.text());
+    assert_eq!(server.mailbox.letters_to(&bob.address).len(), count);
+    let state = server.query("SELECT state FROM letters WHERE kind = 'your-turn' ORDER BY id LIMIT 1").await;
+    assert_eq!(state[0][0].as_deref(), Some("moot"));
+    let seen: Value = anna.sees(&id).await;
+    assert_eq!(seen["players"][1]["left"], true, "{seen}");
+}

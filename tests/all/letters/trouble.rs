@@ -1,0 +1,178 @@
+//! Letters when the mail server refuses, breaks off, or is away.
+
+use chrono::Duration;
+use serde_json::{Value, json};
+use tests::Server;
+use tests::mailbox::{Mailbox, Received, Security, Trouble};
+
+use super::{all_sent, of_matches, table};
+
+/// Until so many tries of deliveries are on record.
+async fn tries(server: &Server, many: i64) {
+    for _ in 0..800 {
+        if server.count("SELECT count(*) FROM deliveries WHERE NOT accepted").await >= many {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("there were fewer than {many} failed tries: {:?}", server.query("SELECT * FROM deliveries").await);
+}
+
+fn turns(letters: &[Received]) -> usize {
+    letters.iter().filter(|letter| letter.text().starts_with("It is your turn")).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_for_now_is_tried_again_later_and_later() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    server.mailbox.trouble(3, &Trouble::RefuseData("451 4.3.0 come back later".to_owned()));
+    anna.plays(&id, "pass").await;
+    for (tried, wait) in [(1, 30), (2, 60), (3, 120)] {
+        tries(&server, tried).await;
+        let due = server.query("SELECT extract(epoch FROM due_at)::bigint FROM letters WHERE state = 'due'").await;
+        let due: i64 = due[0][0].as_deref().unwrap().parse().unwrap();
+        assert_eq!(due - server.app.clock.now().timestamp(), wait);
+        assert_eq!(turns(&of_matches(&server, &bob)), 0);
+        server.later(Duration::seconds(wait));
+    }
+    server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    all_sent(&server).await;
+    let letter = bob.get("/v1/me/letters?limit=1").await.expect(200)["letters"][0].clone();
+    assert_eq!(letter["state"], "sent");
+    let answers: Vec<&str> =
+        letter["deliveries"].as_array().unwrap().iter().map(|one| one["answer"].as_str().unwrap()).collect();
+    assert_eq!(answers[0], "451 4.3.0 come back later");
+    assert_eq!((answers.len(), answers[3]), (4, "250 2.0.0 taken"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_nobody_needs_any_more_is_dropped() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    server.mailbox.trouble(1, &Trouble::RefuseData("451 4.3.0 later".to_owned()));
+    anna.plays(&id, "pass").await;
+    tries(&server, 1).await;
+    // Bob looks by himself and moves; the letter that waits has nothing more to say.
+    bob.plays(&id, "agree").await;
+    bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    all_but_one_sent(&server).await;
+    server.later(Duration::minutes(5));
+    all_sent(&server).await;
+    let letters = of_matches(&server, &bob);
+    assert_eq!((letters.len(), turns(&letters)), (2, 0), "started and over");
+    let state = server.query("SELECT state FROM letters WHERE kind = 'your-turn'").await;
+    assert_eq!(state, [[Some("moot".to_owned())]]);
+    let listed = bob.get("/v1/me/letters").await.expect(200);
+    assert!(listed["letters"].as_array().unwrap().iter().any(|letter| letter["state"] == "moot"), "{listed}");
+}
+
+async fn all_but_one_sent(server: &Server) {
+    for _ in 0..400 {
+        if server.count("SELECT count(*) FROM letters WHERE state = 'due'").await <= 1 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("letters stay due");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_for_good_fails_at_once_and_its_reader_can_see_why() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 <bob@example.org>: nobody of this name".to_owned()));
+    anna.plays(&id, "pass").await;
+    tries(&server, 1).await;
+    all_sent(&server).await;
+    let letter = bob.get("/v1/me/letters?limit=1").await.expect(200)["letters"][0].clone();
+    assert_eq!((&letter["state"], &letter["kind"]), (&json!("failed"), &json!("your-turn")));
+    assert_eq!(letter["deliveries"][0]["answer"], "550 5.1.1 <bob@example.org>: nobody of this name");
+    assert_eq!(letter["deliveries"][0]["accepted"], false);
+    let health = server.get("/healthz").await.expect(200);
+    assert_eq!((&health["status"], &health["letters_failed"]), (&json!("letters-failed"), &json!(1)));
+    let metrics = server.get("/metrics").await;
+    assert!(metrics.text().contains("turnpost_letters_failed 1") || metrics.text().contains("turnpost_letters_failed"));
+    server.later(Duration::days(2));
+    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok", "a failure is news for a day");
+    assert_eq!(turns(&of_matches(&server, &bob)), 0, "it is not tried again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_that_breaks_is_tried_again_with_the_same_message_id() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    // Taken, but the answer is lost: kept by the server, and its connection is gone before it can say so.
+    server.mailbox.trouble(1, &Trouble::HangUp);
+    anna.plays(&id, "pass").await;
+    tries(&server, 1).await;
+    let owed = server.query("SELECT id::text FROM letters WHERE state = 'due'").await;
+    server.later(Duration::seconds(30));
+    let came = server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    assert_eq!(came.header("Message-ID").unwrap(), format!("<{}@localhost>", owed[0][0].as_deref().unwrap()));
+    all_sent(&server).await;
+    assert_eq!(turns(&of_matches(&server, &bob)), 1);
+    assert_eq!(server.count("SELECT attempts FROM letters WHERE kind = 'your-turn'").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_mail_server_is_away_nothing_is_lost_and_it_shows() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let (database, gone) = server.stop().await;
+    let (url, place) = (gone.url(), gone.url().replace("smtp://", ""));
+    drop(gone);
+    for _ in 0..100 {
+        if tokio::net::TcpStream::connect(&place).await.is_err() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    let spare = Mailbox::open(Security::Plain).await;
+    let server = Server::on(&database, spare, |table| drop(table.insert("smtp_url".to_owned(), url.into()))).await;
+    let (anna, bob) = (anna.at(&server), bob.at(&server));
+    table(&server, &[&anna, &bob]).await;
+    tries(&server, 2).await;
+    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok");
+    server.later(Duration::minutes(11));
+    let health = server.get("/healthz").await.expect(200);
+    assert_eq!((&health["status"], &health["letters_late"]), (&json!("letters-late"), &json!(2)), "{health}");
+    server.get("/metrics").await.expect(200);
+    // Another start, with a mail server again: both letters come, once.
+    let (database, spare) = server.stop().await;
+    let again = Server::on(&database, spare, |_| {}).await;
+    again.later(Duration::hours(1));
+    for person in [&anna, &bob] {
+        again.mailbox.wait_for(&person.address, |letter| letter.subject().contains("Spring cup")).await;
+    }
+    all_sent(&again).await;
+    assert_eq!(of_matches(&again, &anna).len() + of_matches(&again, &bob).len(), 2);
+    let health: Value = again.get("/healthz").await.expect(200);
+    assert_eq!((&health["status"], &health["letters_due"]), (&json!("ok"), &json!(0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_cannot_be_written_holds_up_no_other() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    // No letter can be sent there; such an address is refused today, and may stand in a database all the same.
+    server.post("/v1/sign-in", &json!({"address": "a@b"})).await.problem("bad-field");
+    let now = "to_timestamp(1767225600)";
+    let user = anna.id();
+    server.query(&format!("UPDATE users SET address = 'a@b' WHERE id = '{user}'")).await;
+    let bob = server.person("Bob").await;
+    let id = table(&server, &[&anna, &bob]).await;
+    server.query(&format!("UPDATE letters SET due_at = {now} - interval '1 hour' WHERE state = 'due'")).await;
+    server.mailbox.wait_for(&bob.address, |letter| letter.subject().contains("Spring cup")).await;
+    tries(&server, 1).await;
+    anna.plays(&id, "pass").await;
+    server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+}

@@ -1,0 +1,150 @@
+//! GET /v1/matches: which matches are listed, for whom, and in pages.
+
+use serde_json::{Value, json};
+use tests::{Person, Reply, Server};
+
+fn ids(list: &Value) -> Vec<String> {
+    list["matches"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn list(person: &Person, query: &str) -> Vec<String> {
+    ids(&person.get(&format!("/v1/matches?{query}")).await.expect(200))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_list_holds_what_it_says() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let new = async |visibility: &str, game: &str| {
+        anna.creates(json!({"game": game, "visibility": visibility, "seating": "joined", "move_time": "P1D"})).await
+    };
+    let open = new("public", "magma").await;
+    let (unlisted, private) = (new("unlisted", "magma").await, new("private", "magma").await);
+    let running = new("public", "magnapoco").await;
+    bob.joins(&running).await;
+    let over = new("public", "magma").await;
+    bob.joins(&over).await;
+    bob.act(&format!("/v1/matches/{over}/resign")).await.expect(200);
+    let cancelled = new("public", "magma").await;
+    anna.delete(&format!("/v1/matches/{cancelled}")).await.expect(204);
+
+    assert_eq!(list(&cleo, "filter=open").await, [open.clone()]);
+    assert_eq!(list(&cleo, "").await, [open.clone()]);
+    assert_eq!(list(&cleo, "filter=running").await, [running.clone()]);
+    assert_eq!(list(&cleo, "filter=finished").await, [over.clone()]);
+    assert_eq!(ids(&server.get("/v1/matches?filter=finished").await.expect(200)), [over.clone()]);
+    assert_eq!(list(&cleo, "filter=mine").await, Vec::<String>::new());
+    assert_eq!(
+        list(&anna, "filter=mine").await,
+        [over.clone(), running.clone(), private.clone(), unlisted.clone(), open.clone()]
+    );
+    assert_eq!(list(&bob, "filter=mine").await, [over, running.clone()]);
+    assert_eq!(list(&anna, "filter=waiting").await, [running.clone()]);
+    assert_eq!(list(&bob, "filter=waiting").await, Vec::<String>::new());
+    assert_eq!(list(&anna, "filter=mine&game=magnapoco").await, [running.clone()]);
+    assert_eq!(list(&cleo, "filter=running&game=magma").await, Vec::<String>::new());
+    assert_eq!(list(&cleo, "filter=open&game=magma").await, [open]);
+    for filter in ["mine", "waiting"] {
+        server.get(&format!("/v1/matches?filter={filter}")).await.problem("unauthenticated");
+    }
+    assert_eq!(server.get("/v1/matches?game=chess").await.problem("bad-field")["field"], "game");
+
+    // What a list says of a match is what the match says of itself, for this reader.
+    let seen = anna.get("/v1/matches?filter=waiting").await.expect(200)["matches"][0].clone();
+    let page = anna.sees(&running).await;
+    assert_eq!((&seen["you"], &seen["awaited"]), (&json!(0), &json!(true)));
+    assert_eq!(seen["deadline"], page["page"]["deadlines"][0]["at"]);
+    for field in ["name", "game", "phase", "visibility", "seats", "options", "move_time", "created_at"] {
+        assert_eq!(seen[field], page[field], "{field}");
+    }
+    let strange = cleo.get("/v1/matches?filter=running").await.expect(200)["matches"][0].clone();
+    assert_eq!(
+        (&strange["you"], &strange["awaited"], &strange["deadline"]),
+        (&Value::Null, &json!(false), &Value::Null)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_see_a_match_at_its_address() {
+    let server = Server::start().await;
+    let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
+    for (visibility, anonymous, stranger) in [("public", 200, 200), ("unlisted", 200, 200), ("private", 404, 404)] {
+        let id = anna.creates(json!({"game": "magma", "visibility": visibility})).await;
+        anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "dan"})).await.expect(202);
+        for running in [false, true] {
+            if running {
+                if visibility == "private" {
+                    anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
+                }
+                bob.joins(&id).await;
+            }
+            for what in ["", "/log", "/board.txt"] {
+                let path = format!("/v1/matches/{id}{what}");
+                let seen = |status: u16| if what == "/board.txt" && !running && status == 200 { 409 } else { status };
+                assert_eq!(server.get(&path).await.status, seen(anonymous), "{visibility} {path}");
+                assert_eq!(cleo.get(&path).await.status, seen(stranger), "{visibility} {path}");
+                assert_eq!(anna.get(&path).await.status, seen(200), "{visibility} {path}");
+            }
+        }
+        // Whoever is still invited may look on; whoever has said no may not.
+        assert_eq!(dan.get(&format!("/v1/matches/{id}")).await.status, 200);
+        let open = dan.get("/v1/me/invitations").await.expect(200);
+        assert_eq!(open["invitations"], json!([]), "an invitation to a match that has started is of no use");
+        let page = server.get(&format!("/matches/{id}")).await;
+        // The page for browsers says the same of a match that is private and of one that is not there.
+        let nothing = uuid::Uuid::nil().to_string();
+        let closed = server.get(&format!("/matches/{nothing}")).await.text().replace(&nothing, &id);
+        assert_eq!(page.text() == closed, anonymous == 404, "{visibility}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_follow_each_other_without_gaps_or_repetition() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let mut made = Vec::new();
+    for at in 0..25 {
+        made.push(anna.creates(json!({"game": if at % 5 == 0 { "magnapoco" } else { "magma" }})).await);
+    }
+    made.reverse();
+    for (query, per_page, expected) in [
+        ("filter=open&limit=10", 10, made.clone()),
+        ("limit=5", 5, made.clone()),
+        ("limit=100", 100, made.clone()),
+        ("", 20, made.clone()),
+        ("filter=mine&limit=7", 7, made.clone()),
+        ("game=magnapoco&filter=open&limit=2", 2, made.iter().rev().step_by(5).rev().cloned().collect()),
+    ] {
+        let (mut path, mut found, mut pages) = (format!("/v1/matches?{query}"), Vec::new(), 0);
+        loop {
+            let reply = anna.get(&path).await;
+            let page = reply.expect(200);
+            let here = ids(&page);
+            pages += 1;
+            found.extend(here.clone());
+            let link = reply.header("link");
+            assert_eq!(link.is_empty(), page["next"].is_null(), "{link}");
+            if link.is_empty() {
+                break;
+            }
+            assert_eq!(here.len(), per_page);
+            let next = link.strip_prefix('<').and_then(|link| link.split_once(">; rel=\"next\"")).unwrap().0;
+            assert!(next.contains(page["next"].as_str().unwrap()), "{next}");
+            next.clone_into(&mut path);
+            // What comes new in between does not disturb the pages that follow.
+            if query.starts_with("limit=5") && pages == 2 {
+                bob.creates(json!({"game": "magma"})).await;
+            }
+        }
+        let expected: Vec<String> = expected;
+        let known: Vec<String> = found.into_iter().filter(|id| made.contains(id)).collect();
+        assert_eq!(known, expected, "{query}");
+        assert_eq!(pages, expected.len().div_ceil(per_page), "{query}");
+        if query.starts_with("limit=5") {
+            let newest = ids(&anna.get("/v1/matches?limit=1").await.expect(200));
+            bob.delete(&format!("/v1/matches/{}", newest[0])).await.expect(204);
+        }
+    }
+    let reply = Reply::of(server.request("GET", "/v1/matches?cursor=AAAAAAAAAAAAAAAAAAAAAA")).await;
+    assert_eq!(ids(&reply.expect(200)), Vec::<String>::new());
+}

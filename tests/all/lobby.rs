@@ -1,0 +1,218 @@
+//! /v1/matches before the start: create, join, leave, call off; and the start itself.
+
+use engine::{Dice, Seed};
+use serde_json::{Value, json};
+use tests::{Person, Reply, Server};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_created_with_everything_that_can_be_chosen() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let new = json!({"game": "magma", "name": "  Tuesday   club ", "seats": 4, "seating": "joined", "move_time": "PT36H",
+        "on_lapse": "pass", "visibility": "unlisted", "options": {"board": "hexhex6", "tempo": "hot", "sand": "PT12H"}});
+    let reply = anna.post("/v1/matches", &new).await;
+    let made = reply.expect(201);
+    let id = made["id"].as_str().unwrap();
+    assert_eq!(reply.header("location"), format!("/v1/matches/{id}"));
+    for (field, value) in [
+        ("name", json!("Tuesday club")),
+        ("seats", json!(4)),
+        ("seating", json!("joined")),
+        ("move_time", json!("P1DT12H")),
+        ("on_lapse", json!("pass")),
+        ("visibility", json!("unlisted")),
+        ("phase", json!("open")),
+        ("seed", Value::Null),
+        ("page", Value::Null),
+    ] {
+        assert_eq!(made[field], value, "{field}");
+    }
+    assert_eq!((&made["options"]["board"], &made["options"]["sand"]), (&json!("hexhex6"), &json!("PT12H")));
+    assert!(made["options"]["final_round"].is_null() || made["options"].as_object().unwrap().len() > 3, "{made}");
+    assert_eq!(made["players"][0]["handle"], "anna");
+    assert_eq!(anna.sees(id).await, made);
+    // As little as can be said.
+    let least = anna.post("/v1/matches", &json!({"game": "magnapoco"})).await.expect(201);
+    assert_eq!((&least["name"], &least["seats"]), (&json!("Magnapoco"), &json!(2)));
+    assert_eq!((&least["seating"], &least["on_lapse"]), (&json!("random"), &json!("forfeit")));
+    assert_eq!((&least["visibility"], &least["move_time"]), (&json!("public"), &Value::Null));
+    // Without a seat for oneself.
+    let aside = anna.post("/v1/matches", &json!({"game": "magma", "join": false})).await.expect(201);
+    assert_eq!(aside["players"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_cannot_be_is_refused_by_field() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    for (change, field) in [
+        (json!({"game": "chess"}), "game"),
+        (json!({"game": ""}), "game"),
+        (json!({"seats": 0}), "seats"),
+        (json!({"seats": 1}), "seats"),
+        (json!({"seats": 7}), "seats"),
+        (json!({"seats": 255}), "seats"),
+        (json!({"game": "magnapoco", "seats": 3}), "seats"),
+        (json!({"options": {"board": "round"}}), "options.board"),
+        (json!({"options": {"colour": "red"}}), "options.colour"),
+        (json!({"options": {"sand": "PT0.5S"}}), "options.sand"),
+        (json!({"options": {"sand": 5}}), "options.sand"),
+        (json!({"options": "none"}), "options"),
+        (json!({"options": [1]}), "options"),
+        (json!({"move_time": "PT9S"}), "move_time"),
+        (json!({"move_time": "P401D"}), "move_time"),
+        (json!({"move_time": "P1Y"}), "move_time"),
+        (json!({"move_time": "three days"}), "move_time"),
+        (json!({"move_time": "P99999999999999999999D"}), "move_time"),
+        (json!({"move_time": "-P1D"}), "move_time"),
+        (json!({"name": "x".repeat(81)}), "name"),
+        (json!({"name": ""}), "name"),
+        (json!({"seating": "circle"}), "seating"),
+        (json!({"on_lapse": "shrug"}), "on_lapse"),
+        (json!({"visibility": "secret"}), "visibility"),
+        (json!({"join": "yes"}), "join"),
+        (json!({"seed": "00"}), "seed"),
+    ] {
+        let mut new = json!({"game": "magma"});
+        new.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        let problem = anna.post("/v1/matches", &new).await.problem("bad-field");
+        assert_eq!(problem["field"], field, "{change}: {problem}");
+    }
+    for right in ["PT10S", "P400D"] {
+        anna.post("/v1/matches", &json!({"game": "magma", "move_time": right})).await.expect(201);
+    }
+    assert_eq!(server.count("SELECT count(*) FROM matches").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_join_leave_and_call_off() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 3})).await;
+    let act = async |person: &Person, what: &str| person.act(&format!("/v1/matches/{id}/{what}")).await;
+    let seen = bob.joins(&id).await;
+    assert_eq!(seen["players"].as_array().unwrap().len(), 2);
+    assert_eq!(bob.joins(&id).await, seen, "joining twice changes nothing");
+    assert_eq!(server.count("SELECT players FROM matches").await, 2);
+    act(&cleo, "leave").await.problem("conflict");
+    act(&bob, "leave").await.expect(200);
+    act(&bob, "leave").await.problem("conflict");
+    assert_eq!(server.count("SELECT players FROM matches").await, 1);
+    cleo.delete(&format!("/v1/matches/{id}")).await.problem("forbidden");
+    // Nothing can be played yet.
+    for path in ["moves", "preview"] {
+        let body = if path == "moves" { json!({"move": "pass", "turn": 0}) } else { json!({"move": "pass"}) };
+        anna.post(&format!("/v1/matches/{id}/{path}"), &body).await.problem("conflict");
+    }
+    act(&anna, "resign").await.problem("conflict");
+    anna.get(&format!("/v1/matches/{id}/choices")).await.problem("conflict");
+    anna.get(&format!("/v1/matches/{id}/board")).await.problem("conflict");
+    anna.get(&format!("/v1/matches/{id}/record")).await.problem("conflict");
+    assert_eq!(anna.get(&format!("/v1/matches/{id}/log")).await.expect(200)["lines"], json!([]));
+    anna.delete(&format!("/v1/matches/{id}")).await.expect(204);
+    anna.delete(&format!("/v1/matches/{id}")).await.problem("conflict");
+    act(&bob, "join").await.problem("conflict");
+    let gone = anna.sees(&id).await;
+    assert_eq!(gone["phase"], "cancelled");
+    assert!(gone["ended_at"].is_string(), "{gone}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_to_leave_calls_the_match_off_and_a_started_one_cannot_be_left() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma"})).await;
+    let left = anna.act(&format!("/v1/matches/{id}/leave")).await.expect(200);
+    assert_eq!(left["phase"], "cancelled");
+    assert!(left["ended_at"].is_string(), "{left}");
+    bob.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
+    let id = anna.creates(json!({"game": "magma"})).await;
+    bob.joins(&id).await;
+    bob.act(&format!("/v1/matches/{id}/leave")).await.problem("conflict");
+    anna.delete(&format!("/v1/matches/{id}")).await.problem("conflict");
+    assert_eq!(anna.sees(&id).await["phase"], "running");
+    let cleo = server.person("Cleo").await;
+    cleo.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_race_for_the_last_seat_one_gets_it() {
+    let server = Server::start().await;
+    let people = server.people(["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"]).await;
+    let id = people[0].creates(json!({"game": "magma", "seats": 3})).await;
+    people[1].joins(&id).await;
+    let path = format!("/v1/matches/{id}/join");
+    let racing: Vec<_> =
+        people[2..].iter().map(|person| tokio::spawn(Reply::of(person.request("POST", &path)))).collect();
+    let (mut seated, mut refused) = (0, 0);
+    for reply in racing {
+        let reply = reply.await.unwrap();
+        if reply.status == 200 {
+            assert_eq!(reply.json()["phase"], "running");
+            seated += 1;
+        } else {
+            reply.problem("conflict");
+            refused += 1;
+        }
+    }
+    assert_eq!((seated, refused), (1, 5));
+    assert_eq!(server.count("SELECT count(*) FROM seats").await, 3);
+    assert_eq!(server.count("SELECT count(*) FROM moves").await, 1, "the match starts once");
+    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'match-started'").await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seats_are_drawn_from_the_seed_or_follow_the_order_of_joining() {
+    let server = Server::start().await;
+    let people = server.people(["Anna", "Bob", "Cleo", "Dan", "Eve"]).await;
+    let mut orders = Vec::new();
+    for seed in 1..=4_u8 {
+        let id = people[0].creates(json!({"game": "magma", "seats": 5})).await;
+        let seed = Seed::new([seed; 32]);
+        server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", seed.to_hex())).await;
+        for person in &people[1..] {
+            // The clock stands still: whoever joins at the same moment is ordered by id.
+            server.later(chrono::Duration::seconds(1));
+            person.joins(&id).await;
+        }
+        let seen = people[0].sees(&id).await;
+        let mut places: Vec<usize> = (0..5).collect();
+        Dice::seating(&seed).shuffle(&mut places);
+        let seat_of = |at: usize| {
+            let player = seen["players"].as_array().unwrap().iter().find(|one| one["handle"] == people[at].handle);
+            player.unwrap()["seat"].as_u64().unwrap() as usize
+        };
+        let found: Vec<usize> = (0..5).map(seat_of).collect();
+        assert_eq!(found, places);
+        orders.push(found);
+    }
+    orders.dedup();
+    assert!(orders.len() > 1, "the seats follow the seed");
+    let id = people[0].creates(json!({"game": "magma", "seats": 5, "seating": "joined"})).await;
+    for person in people[1..].iter().rev() {
+        server.later(chrono::Duration::seconds(1));
+        person.joins(&id).await;
+    }
+    let seen = people[0].sees(&id).await;
+    let order: Vec<&str> =
+        seen["players"].as_array().unwrap().iter().map(|one| one["handle"].as_str().unwrap()).collect();
+    assert_eq!(order, ["anna", "eve", "dan", "cleo", "bob"]);
+    assert_eq!(seen["page"]["awaited"], json!([0]), "seat 0 begins");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seed_is_promised_from_the_start_and_shown_after_the_end() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma"})).await;
+    let promised = anna.sees(&id).await["seed_commitment"].clone();
+    assert_eq!(promised.as_str().unwrap().len(), 64);
+    let started = bob.joins(&id).await;
+    assert_eq!((&started["seed_commitment"], &started["seed"]), (&promised, &Value::Null));
+    let over = bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    let seed = Seed::from_hex(over["match"]["seed"].as_str().unwrap()).unwrap();
+    assert_eq!(seed.commitment(), promised.as_str().unwrap());
+    // Nobody can choose it, and no two matches share one.
+    let other = anna.creates(json!({"game": "magma"})).await;
+    assert_ne!(anna.sees(&other).await["seed_commitment"], promised);
+}
