@@ -67,12 +67,13 @@ impl Public {
     }
 
     /// The size that a piece of the seat can grow to on this space, if one can: to medium on an own 2, if the stash has one
-    /// (D13), to large on an own 3 (D14).
+    /// (D13), to large on an own 3, of
+    /// which the stash has one before the match is won (D14).
     pub(super) fn growth(&self, by: Seat, at: Cell) -> Option<(Size, Size)> {
         let stands = |size| self.spaces.count(by, size, at) > 0;
         if self.is_own(by, at, 2) && stands(Size::Small) && self.spaces.stash(by, Size::Medium) > 0 {
             Some((Size::Small, Size::Medium))
-        } else if self.is_own(by, at, 3) && stands(Size::Medium) && self.spaces.stash(by, Size::Large) > 0 {
+        } else if self.is_own(by, at, 3) && stands(Size::Medium) {
             Some((Size::Medium, Size::Large))
         } else {
             None

@@ -8,6 +8,8 @@ mod field;
 mod legal;
 mod notation;
 mod options;
+#[cfg(test)]
+mod oracle;
 mod public;
 mod refusals;
 mod result;
@@ -15,6 +17,8 @@ mod spaces;
 mod stored;
 mod story;
 mod suggest;
+#[cfg(test)]
+mod tests;
 mod turns;
 mod view;
 
@@ -65,13 +69,12 @@ impl Ice {
         if !ready.contains_all(public.remaining()) {
             return;
         }
-        for seat in Seat::all(public.seats) {
-            let Some(at) = self.sealed[seat.index()].take() else { continue };
-            for cell in at.into_iter().filter_map(|name| board.find(name)) {
+        for (seat, at) in Seat::all(MAX_SEATS).zip(self.sealed) {
+            for cell in at.into_iter().flatten().filter_map(|name| board.find(name)) {
                 public.spaces.put(seat, Size::Small, cell);
             }
-            events.push(Event::Started { seat, at });
         }
+        events.push(Event::Started { at: std::mem::take(&mut self.sealed) });
         public.begin_play(events);
     }
 

@@ -6,29 +6,72 @@ use super::chips::Chip;
 use super::spaces::Size;
 use crate::game::{Leaving, Names};
 use crate::notation::Name;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// Something that happened in a match of the Ice Machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "each is told in words below")]
 pub enum Event {
-    Drew { seat: Seat, chip: Chip },
-    TookOver { seat: Seat, chip: Chip },
-    Placed { seat: Seat, chip: Chip, at: Name },
+    Drew {
+        seat: Seat,
+        chip: Chip,
+    },
+    TookOver {
+        seat: Seat,
+        chip: Chip,
+    },
+    Placed {
+        seat: Seat,
+        chip: Chip,
+        at: Name,
+    },
     Laid,
     AllPlaced,
-    Ready { seat: Seat },
-    Started { seat: Seat, at: [Name; 2] },
-    Begins { seat: Seat },
-    Stepped { seat: Seat, from: Name, to: Name, size: Size },
-    Jumped { seat: Seat, from: Name, to: Name, size: Size },
-    Grew { seat: Seat, at: Name, to: Size },
-    Spawned { seat: Seat, at: Name },
-    Passed { seat: Seat },
-    CannotAct { seat: Seat },
-    Left { seat: Seat, why: Reason },
-    Ended { ending: Ending },
+    Ready {
+        seat: Seat,
+    },
+    /// The spaces of each seat's first two pyramids.
+    Started {
+        at: [Option<[Name; 2]>; MAX_SEATS as usize],
+    },
+    Begins {
+        seat: Seat,
+    },
+    Stepped {
+        seat: Seat,
+        from: Name,
+        to: Name,
+        size: Size,
+    },
+    Jumped {
+        seat: Seat,
+        from: Name,
+        to: Name,
+        size: Size,
+    },
+    Grew {
+        seat: Seat,
+        at: Name,
+        to: Size,
+    },
+    Spawned {
+        seat: Seat,
+        at: Name,
+    },
+    Passed {
+        seat: Seat,
+    },
+    CannotAct {
+        seat: Seat,
+    },
+    Left {
+        seat: Seat,
+        why: Reason,
+    },
+    Ended {
+        ending: Ending,
+    },
 }
 
 /// How a match ended.
@@ -81,11 +124,10 @@ impl Event {
                 "All chips are on the board: everybody now chooses where to start, in secret.".to_owned()
             }
             Event::Ready { seat } => format!("{} has chosen where to start.", &names[seat]),
-            Event::Started { seat, at: [one, other] } if one == other => {
-                format!("{} starts with two small pyramids on {one}.", &names[seat])
-            }
-            Event::Started { seat, at: [one, other] } => {
-                format!("{} starts with small pyramids on {one} and {other}.", &names[seat])
+            Event::Started { at } => {
+                let starts = Seat::all(MAX_SEATS).zip(at).filter_map(|(seat, at)| Some((seat, at?)));
+                let listed = starts.map(|(seat, [one, other])| format!("{} on {one} and {other}", &names[seat]));
+                format!("The first pyramids, all small: {}.", listed.collect::<Vec<_>>().join("; "))
             }
             Event::Begins { seat } => format!("{} moves first.", &names[seat]),
             Event::Stepped { seat, from, to, size } => {
