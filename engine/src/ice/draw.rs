@@ -6,7 +6,7 @@ use super::spaces::Size;
 use super::view::View;
 use crate::board::Cell;
 use crate::notation::Name;
-use crate::scene::{Ground, Layout, Mark, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
 /// With more pieces than this on a space, equal ones are drawn once, with their number.
@@ -27,8 +27,8 @@ impl View {
                        red one, 2Bm two medium blue ones, Gl a large green one. * marks who is to move; < and > mark the \
                        last change."
                 .to_owned(),
-            picture_key: "Squares are chips, R1 a red 1, N the neutral one. Triangles are pyramids in three sizes. A star \
-                          marks your own chips, dark rings the last change."
+            picture_key: "R1 is a red chip of value 1, N the neutral one. Triangles are pyramids: Rs a small red one, Bm a \
+                          medium, Gl a large one. A star marks your own chips, dark rings the last change."
                 .to_owned(),
         }
     }
@@ -61,6 +61,10 @@ impl View {
         self.public().spaces.pieces(cell).chain(starting.filter(|(.., count)| *count > 0)).collect()
     }
 
+    fn has_pieces(&self) -> bool {
+        !self.starts.is_empty() || self.public().has_pieces()
+    }
+
     fn spot(&self, cell: Cell) -> Spot {
         let public = self.public();
         let name = public.name(cell);
@@ -70,20 +74,22 @@ impl View {
             name: name.to_string(),
             at: public.field().board.place(cell),
             ground: chip.map_or_else(Ground::plain, |chip| Ground {
-                paint: chip.color().map_or(crate::scene::Paint::Plain, Color::paint),
+                paint: chip.color().map_or(Paint::White, Color::paint),
                 label: chip.to_string(),
                 yours: self.you.is_some() && public.owner(chip) == self.you,
             }),
-            glyph: glyph(chip, &pieces),
+            glyph: glyph(chip, &pieces, self.has_pieces()),
             tokens: tokens(&pieces),
             mark: self.mark(name),
         }
     }
 
     fn mark(&self, name: Name) -> Option<Mark> {
-        let chosen = self.starts.iter().any(|start| start.at.contains(&name));
+        // What the reader has chosen is news to nobody else, and later than any chip.
+        if let [_, ..] = self.starts.as_slice() {
+            return self.starts.iter().any(|start| start.at.contains(&name)).then_some(Mark::To);
+        }
         match self.public().last {
-            _ if chosen => Some(Mark::To),
             Some(Change::Stepped { from, .. } | Change::Jumped { from, .. }) if from == name => Some(Mark::From),
             Some(Change::Stepped { to: at, .. } | Change::Jumped { to: at, .. }) if at == name => Some(Mark::To),
             Some(Change::Placed { at, .. } | Change::Grew { at, .. } | Change::Spawned { at, .. }) if at == name => {
@@ -143,7 +149,7 @@ impl View {
         };
         let facts = [
             (started, format!("{} of 5 large on the board", self.larges[seat.index()])),
-            (started, format!("in the stash {} small, {} medium, {} large", stash.small, stash.medium, stash.large)),
+            (started, format!("stash {}s {}m {}l", stash.small, stash.medium, stash.large)),
             (ready.contains(seat), "has chosen where to start".to_owned()),
             (self.passed.contains(seat), "has passed".to_owned()),
             (self.absent.contains(seat), "absent".to_owned()),
@@ -164,22 +170,25 @@ impl View {
 }
 
 /// The chip, and below it the pieces: `R1`, then `Rs 2Bm`.
-fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)]) -> String {
+///
+/// An empty line below keeps the rows of the board apart once there are pieces.
+fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)], apart: bool) -> String {
     let kind = |&(seat, size, count): &(Seat, Size, u8)| {
         let number = if count > 1 { count.to_string() } else { String::new() };
         format!("{number}{}{}", Color::of(seat).letter(), size.letter())
     };
     let lines = pieces.chunks(KINDS_IN_A_LINE).map(|kinds| kinds.iter().map(kind).collect::<Vec<_>>().join(" "));
     let first = chip.map_or_else(|| ".".to_owned(), |chip| chip.to_string());
-    std::iter::once(first).chain(lines).collect::<Vec<_>>().join("\n")
+    let below = apart.then(|| " ".to_owned());
+    std::iter::once(first).chain(lines).chain(below).collect::<Vec<_>>().join("\n")
 }
 
 fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {
     let crowded = pieces.iter().map(|(.., count)| count).sum::<u8>() > DRAWN_APART;
     let token = |&(seat, size, count): &(Seat, Size, u8)| {
         let color = Color::of(seat);
-        let label =
-            if crowded && count > 1 { format!("{}{count}", color.letter()) } else { color.letter().to_string() };
+        let number = if crowded && count > 1 { count.to_string() } else { String::new() };
+        let label = format!("{number}{}{}", color.letter(), size.letter());
         let drawn = if crowded { 1 } else { count };
         let token = Token { shape: Shape::Pyramid(size as u8 + 1), paint: color.paint(), label };
         std::iter::repeat_n(token, drawn.into())

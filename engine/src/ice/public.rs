@@ -100,6 +100,11 @@ impl Public {
         }
     }
 
+    /// Is any pyramid on the board?
+    pub(super) fn has_pieces(&self) -> bool {
+        Seat::all(MAX_SEATS).any(|seat| Size::ALL.into_iter().any(|size| self.spaces.on_board(seat, size) > 0))
+    }
+
     /// Has the seat won? Five is all that a player has of a size (D21).
     pub(super) fn has_five_larges(&self, seat: Seat) -> bool {
         self.spaces.on_board(seat, Size::Large) == STASH

@@ -53,10 +53,6 @@ impl Ice {
 }
 
 impl Public {
-    fn has_pieces(&self) -> bool {
-        Seat::all(MAX_SEATS).any(|seat| Size::ALL.into_iter().any(|size| self.spaces.on_board(seat, size) > 0))
-    }
-
     fn check_spaces(&self) -> Result<(), String> {
         sound(self.spaces.kind() == self.options.board_for(self.seats), "board")?;
         sound(self.spaces.bag().is_some(), "too many chips of one kind")?;
