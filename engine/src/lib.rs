@@ -43,7 +43,7 @@ pub use seat::{MAX_SEATS, Seat, Seats};
 
 /// Every game there is: one line each.
 pub static GAMES: &[&dyn Rules] =
-    &[&Erased::<ice::Ice>::NEW, &Erased::<magma::Magma>::NEW, &Erased::<magnapoco::Magnapoco>::NEW];
+    &[&Erased::<magma::Magma>::NEW, &Erased::<magnapoco::Magnapoco>::NEW, &Erased::<ice::Ice>::NEW];
 
 /// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn Rules> {

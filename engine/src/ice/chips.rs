@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::options::BoardKind;
 use crate::dice::Dice;
+use crate::game::Names;
 use crate::scene::Paint;
 use crate::seat::Seat;
 
@@ -52,6 +53,11 @@ impl Color {
     /// The capital letter that doubles the colour.
     pub fn letter(self) -> char {
         self.name().chars().next().unwrap_or('?')
+    }
+
+    /// The seats by the names of their colours.
+    pub(super) fn names() -> Names {
+        Names(Color::ALL.map(|color| color.name().to_owned()).into())
     }
 
     pub(super) fn of_letter(letter: char) -> Option<Color> {

@@ -1,10 +1,12 @@
 //! The picture of a view.
 
 use super::chips::{Chip, Color};
-use super::public::{Change, Stage};
+use super::public::Stage;
 use super::spaces::Size;
+use super::story::Event;
 use super::view::View;
 use crate::board::Cell;
+use crate::game::Names;
 use crate::notation::Name;
 use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
@@ -43,8 +45,8 @@ impl View {
         match self.public().stage {
             Stage::Draft { by, hand } => format!("{} to place {}", self.called(by), hand.words()),
             Stage::Start { .. } => {
-                let awaited: Vec<String> = self.public().awaited().iter().map(|seat| self.called(seat)).collect();
-                format!("To choose where to start: {}", awaited.join(", "))
+                let names = Names(Seat::all(self.public().seats).map(|seat| self.called(seat)).collect());
+                format!("{} to choose where to start", names.list(self.public().awaited()))
             }
             Stage::Play { turn } => format!("{} to move", self.called(turn)),
             Stage::Over(_) => self.public().outcome().map_or_else(String::new, |outcome| outcome.reason),
@@ -86,13 +88,13 @@ impl View {
 
     fn mark(&self, name: Name) -> Option<Mark> {
         // What the reader has chosen is news to nobody else, and later than any chip.
-        if let [_, ..] = self.starts.as_slice() {
+        if !self.starts.is_empty() {
             return self.starts.iter().any(|start| start.at.contains(&name)).then_some(Mark::To);
         }
         match self.public().last {
-            Some(Change::Stepped { from, .. } | Change::Jumped { from, .. }) if from == name => Some(Mark::From),
-            Some(Change::Stepped { to: at, .. } | Change::Jumped { to: at, .. }) if at == name => Some(Mark::To),
-            Some(Change::Placed { at, .. } | Change::Grew { at, .. } | Change::Spawned { at, .. }) if at == name => {
+            Some(Event::Stepped { from, .. } | Event::Jumped { from, .. }) if from == name => Some(Mark::From),
+            Some(Event::Stepped { to: at, .. } | Event::Jumped { to: at, .. }) if at == name => Some(Mark::To),
+            Some(Event::Placed { at, .. } | Event::Grew { at, .. } | Event::Spawned { at, .. }) if at == name => {
                 Some(Mark::To)
             }
             _ => None,
@@ -100,22 +102,7 @@ impl View {
     }
 
     fn last_change(&self) -> Option<String> {
-        let name = |seat: Seat| Color::of(seat).name();
-        Some(match self.public().last? {
-            Change::Placed { seat, chip, at } => {
-                format!("Last change: {} placed {} on {at}.", name(seat), chip.words())
-            }
-            Change::Stepped { seat, from, to, size } => {
-                format!("Last change: {} moved a {} pyramid from {from} to {to}.", name(seat), size.name())
-            }
-            Change::Jumped { seat, from, to, size } => {
-                format!("Last change: {} teleported a {} pyramid from {from} to {to}.", name(seat), size.name())
-            }
-            Change::Grew { seat, at, to } => {
-                format!("Last change: {} grew a pyramid on {at} to a {} one.", name(seat), to.name())
-            }
-            Change::Spawned { seat, at } => format!("Last change: {} spawned a small pyramid on {at}.", name(seat)),
-        })
+        self.public().last.map(|event| format!("Last change: {}", event.tell(&Color::names())))
     }
 
     /// The draft: what can still be drawn.

@@ -6,7 +6,7 @@ use super::chips::{Chip, Color};
 use super::field::Field;
 use super::options::Options;
 use super::spaces::{STASH, Size, Spaces};
-use super::story::Ending;
+use super::story::{Ending, Event};
 use crate::board::Cell;
 use crate::notation::Name;
 use crate::seat::{MAX_SEATS, Seat, Seats};
@@ -32,7 +32,7 @@ pub(super) struct Public {
     /// Who has resigned or been forfeited (D25).
     pub(super) left: Seats,
     /// What the last change of the board was, for pictures.
-    pub(super) last: Option<Change>,
+    pub(super) last: Option<Event>,
 }
 
 /// What the match waits for.
@@ -47,17 +47,6 @@ pub(super) enum Stage {
     Play { turn: Seat },
     /// Nothing any more.
     Over(Ending),
-}
-
-/// A change of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Change {
-    Placed { seat: Seat, chip: Chip, at: Name },
-    Stepped { seat: Seat, from: Name, to: Name, size: Size },
-    Jumped { seat: Seat, from: Name, to: Name, size: Size },
-    Grew { seat: Seat, at: Name, to: Size },
-    Spawned { seat: Seat, at: Name },
 }
 
 impl Public {

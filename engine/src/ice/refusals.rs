@@ -37,7 +37,7 @@ impl Public {
                 format!("Now {} is to place {}: `place c3`.", Color::of(by).name(), hand.words())
             }
             Stage::Start { .. } => {
-                "Now everybody chooses two chips of value 1 of the own colour to start on: `start b2 d4`.".to_owned()
+                "Now everybody chooses two chips of value 1 of their own colour to start on: `start b2 d4`.".to_owned()
             }
             Stage::Play { turn } => format!("It is the turn of {}.", Color::of(turn).name()),
             Stage::Over(_) => "The match is over.".to_owned(),
@@ -142,14 +142,13 @@ impl Public {
     /// The way of a step (D6, D9-D12).
     pub(super) fn check_step(&self, by: Seat, from: Name, to: Name, size: Size) -> Result<[Cell; 2], Illegal> {
         let (origin, end) = (self.check_piece(by, from, size)?, self.find(to)?);
-        let open = self.open_to(by);
+        let open = self.steps(origin, self.open_to(by));
         if !self.field().board.adjacent(origin).contains(end) {
-            let ways = self.listed(self.steps(origin, open));
+            let ways = self.listed(open);
             let why = format!("{to} is not adjacent to {from}. The pyramid on {from} can move to: {ways}.");
             return refuse("not-adjacent", why);
         }
-        self.check_open(by, to, end, &format!("can move to: {}", self.listed(self.steps(origin, open))))?;
-        Ok([origin, end])
+        if open.contains(end) { Ok([origin, end]) } else { self.refuse_closed(by, to, end, "can move", open) }
     }
 
     /// The way of a teleported piece (D17-D20).
@@ -170,18 +169,13 @@ impl Public {
         if origin == end {
             return refuse("same-cell", format!("It has to go to another space than {from}: {}.", self.listed(open)));
         }
-        self.check_open(by, to, end, &format!("can be teleported to: {}", self.listed(open)))?;
-        Ok([origin, end])
+        if open.contains(end) { Ok([origin, end]) } else { self.refuse_closed(by, to, end, "can be teleported", open) }
     }
 
-    /// Refuses a space that is closed to the seat.
-    fn check_open(&self, by: Seat, to: Name, end: Cell, ways: &str) -> Result<(), Illegal> {
+    /// Refuses a space that is closed to the seat, and says what its piece can do instead.
+    fn refuse_closed<T>(&self, by: Seat, to: Name, end: Cell, can: &str, open: Cells) -> Result<T, Illegal> {
         let chip = self.spaces.chip(end).map_or_else(String::new, |chip| chip.to_string());
         let (code, why) = match self.closed(by, end) {
-            None => return Ok(()),
-            Some(Closed::Full) => {
-                ("space-full", format!("Two pieces or more stand on {to}, and it is not the neutral chip."))
-            }
             Some(Closed::OwnedBy(owner)) => (
                 "not-your-chip",
                 format!("A piece stands on {to}, and the chip there, {chip}, is {}'s.", Color::of(owner).name()),
@@ -190,8 +184,11 @@ impl Public {
                 "not-your-chip",
                 format!("A piece stands on {to}, and the chip there, {chip}, has no owner in this match."),
             ),
+            Some(Closed::Full) | None => {
+                ("space-full", format!("Two pieces or more stand on {to}, and it is not the neutral chip."))
+            }
         };
-        refuse(code, format!("{why} Your piece {ways}."))
+        refuse(code, format!("{why} Your piece {can} to: {}.", self.listed(open)))
     }
 
     /// The sizes before and after a growth (D13, D14).

@@ -5,7 +5,7 @@ use super::public::{Public, Stage};
 use super::spaces::Size;
 use super::story::Ending;
 use crate::game::Outcome;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 impl Public {
     /// The result, once the match is over.
@@ -35,24 +35,21 @@ impl Public {
     }
 
     fn reason(&self, ending: Ending, rank: &impl Fn(Seat) -> u8) -> String {
-        let best: Vec<&str> =
-            Seat::all(self.seats).filter(|&seat| rank(seat) == 1).map(|seat| Color::of(seat).name()).collect();
+        let names = Color::names();
+        let best: Seats = Seat::all(self.seats).filter(|&seat| rank(seat) == 1).collect();
         match ending {
             Ending::FiveLarges(winner) => {
                 format!("{} wins: five large pyramids are on the board.", Color::of(winner).name())
             }
             Ending::AllPassed => "Everybody passed in sequence: the match is drawn.".to_owned(),
             Ending::Stuck => "Nobody can do anything: the match is drawn.".to_owned(),
-            Ending::LastSeat => format!("{} wins: everybody else has left.", best.join(" and ")),
+            Ending::LastSeat => format!("{} wins: everybody else has left.", names.list(best)),
             Ending::Rounds => {
                 let mut seats: Vec<Seat> = Seat::all(self.seats).collect();
                 seats.sort_by_key(|&seat| rank(seat));
                 let listed: Vec<String> = seats.into_iter().map(|seat| self.counted(seat)).collect();
-                let verdict = match best.as_slice() {
-                    [winner] => format!("{winner} wins"),
-                    several => format!("{} share the win", several.join(" and ")),
-                };
-                format!("The last round was played: {}. {verdict}.", listed.join("; "))
+                let verdict = if best.only().is_some() { "wins" } else { "share the win" };
+                format!("The last round was played: {}. {} {verdict}.", listed.join("; "), names.list(best))
             }
         }
     }

@@ -126,7 +126,10 @@ impl Event {
             Event::Ready { seat } => format!("{} has chosen where to start.", &names[seat]),
             Event::Started { at } => {
                 let starts = Seat::all(MAX_SEATS).zip(at).filter_map(|(seat, at)| Some((seat, at?)));
-                let listed = starts.map(|(seat, [one, other])| format!("{} on {one} and {other}", &names[seat]));
+                let listed = starts.map(|(seat, [one, other])| match one == other {
+                    true => format!("{} two on {one}", &names[seat]),
+                    false => format!("{} on {one} and {other}", &names[seat]),
+                });
                 format!("The first pyramids, all small: {}.", listed.collect::<Vec<_>>().join("; "))
             }
             Event::Begins { seat } => format!("{} moves first.", &names[seat]),

@@ -11,7 +11,7 @@ use crate::notation::Name;
 use crate::seat::Seat;
 
 impl Public {
-    /// A legal move at random; half of those of a turn have a purpose, or random matches would hardly ever be won.
+    /// A legal move at random; most of those of a turn have a purpose, or random matches would hardly ever be won.
     pub(super) fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
         if !self.awaited().contains(by) {
             return None;
@@ -45,7 +45,7 @@ impl Public {
             return Move::Pass;
         }
         let acts = self.acts(by);
-        let aimed = dice.one_in(2);
+        let aimed = !dice.one_in(4);
         let useful = acts.iter().copied().filter(|act| aimed && self.is_useful(by, *act));
         let count = useful.clone().count() as u32;
         let found = if count > 0 { useful.clone().nth(dice.below(count) as usize) } else { dice.pick(&acts).copied() };

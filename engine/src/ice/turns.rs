@@ -3,7 +3,7 @@
 use super::chips::{Bag, Chip};
 use super::notation::Move;
 use super::options::AllPass;
-use super::public::{Change, Public, Stage};
+use super::public::{Public, Stage};
 use super::spaces::Size;
 use super::story::{Ending, Event};
 use crate::dice::Dice;
@@ -46,8 +46,9 @@ impl Public {
         let (cell, chip) = self.check_place(by, at)?;
         let bag = self.bag();
         self.spaces.lay(cell, chip);
-        self.last = Some(Change::Placed { seat: by, chip, at });
-        events.push(Event::Placed { seat: by, chip, at });
+        let placed = Event::Placed { seat: by, chip, at };
+        self.last = Some(placed);
+        events.push(placed);
         self.draw(self.next_after(by), bag, dice, events);
         Ok(())
     }
@@ -114,60 +115,27 @@ impl Public {
         self.stage = Stage::Play { turn };
     }
 
-    /// The board has changed, which breaks the run of passes (D8).
-    fn change(&mut self, change: Change) {
-        self.passed = Seats::NONE;
-        self.by_choice = false;
-        self.last = Some(change);
-    }
-
     /// Plays a move of a turn; no chance is in it.
     pub(super) fn act(&mut self, by: Seat, mv: Move, events: &mut Events<Event>) -> Result<(), Illegal> {
         self.check_turn(by)?;
         let forced = mv == Move::Pass && !self.can_act(by);
-        let mut arrived = None;
-        match mv {
-            Move::Step { from, to, size } => {
-                let [origin, end] = self.check_step(by, from, to, size)?;
-                self.spaces.take(by, size, origin);
-                self.spaces.put(by, size, end);
-                arrived = (self.spaces.neutral() == Some(end)).then_some(size);
-                self.change(Change::Stepped { seat: by, from, to, size });
-                events.push(Event::Stepped { seat: by, from, to, size });
-            }
-            Move::Jump { from, to, size } => {
-                let [origin, end] = self.check_jump(by, from, to, size)?;
-                self.spaces.take(by, size, origin);
-                self.spaces.put(by, size, end);
-                self.change(Change::Jumped { seat: by, from, to, size });
-                events.push(Event::Jumped { seat: by, from, to, size });
-            }
-            Move::Grow { at } => {
-                let (cell, from, to) = self.check_grow(by, at)?;
-                self.spaces.take(by, from, cell);
-                self.spaces.put(by, to, cell);
-                self.change(Change::Grew { seat: by, at, to });
-                events.push(Event::Grew { seat: by, at, to });
-            }
-            Move::Spawn { at } => {
-                let cell = self.check_spawn(by, at)?;
-                self.spaces.put(by, Size::Small, cell);
-                self.change(Change::Spawned { seat: by, at });
-                events.push(Event::Spawned { seat: by, at });
-            }
-            Move::Pass => {
-                self.passed.insert(by);
-                self.by_choice |= !forced;
-                events.push(if forced { Event::CannotAct { seat: by } } else { Event::Passed { seat: by } });
-            }
-            // These have their own stages, and the turn was checked above.
-            Move::Place { .. } | Move::Start { .. } => {}
+        if mv == Move::Pass {
+            self.passed.insert(by);
+            self.by_choice |= !forced;
+            events.push(if forced { Event::CannotAct { seat: by } } else { Event::Passed { seat: by } });
+        } else {
+            let event = self.carry_out(by, mv)?;
+            // The board has changed, which breaks the run of passes (D8).
+            self.passed = Seats::NONE;
+            self.by_choice = false;
+            self.last = Some(event);
+            events.push(event);
         }
+        self.arrived[by.index()] = self.arrival(mv);
         // Whatever a seat sends ends its absence, but what is forced was not sent (D7).
         if !forced {
             self.absent.remove(by);
         }
-        self.arrived[by.index()] = arrived;
         if self.has_five_larges(by) {
             self.end(Ending::FiveLarges(by), events);
         } else if mv == Move::Pass && self.all_have_passed() {
@@ -175,6 +143,45 @@ impl Public {
         }
         self.next_turn(events);
         Ok(())
+    }
+
+    /// Does on the board what a move of a turn does there.
+    fn carry_out(&mut self, by: Seat, mv: Move) -> Result<Event, Illegal> {
+        Ok(match mv {
+            Move::Step { from, to, size } => {
+                let [origin, end] = self.check_step(by, from, to, size)?;
+                self.spaces.take(by, size, origin);
+                self.spaces.put(by, size, end);
+                Event::Stepped { seat: by, from, to, size }
+            }
+            Move::Jump { from, to, size } => {
+                let [origin, end] = self.check_jump(by, from, to, size)?;
+                self.spaces.take(by, size, origin);
+                self.spaces.put(by, size, end);
+                Event::Jumped { seat: by, from, to, size }
+            }
+            Move::Grow { at } => {
+                let (cell, from, to) = self.check_grow(by, at)?;
+                self.spaces.take(by, from, cell);
+                self.spaces.put(by, to, cell);
+                Event::Grew { seat: by, at, to }
+            }
+            Move::Spawn { at } => {
+                let cell = self.check_spawn(by, at)?;
+                self.spaces.put(by, Size::Small, cell);
+                Event::Spawned { seat: by, at }
+            }
+            Move::Place { .. } | Move::Start { .. } | Move::Pass => {
+                return Err(Illegal::new("not-now", "This is no action of a turn."));
+            }
+        })
+    }
+
+    /// The size of the piece that a move brought to the neutral chip, if it did (D17).
+    fn arrival(&self, mv: Move) -> Option<Size> {
+        let Move::Step { to, size, .. } = mv else { return None };
+        let neutral = self.spaces.neutral().map(|cell| self.name(cell));
+        (neutral == Some(to)).then_some(size)
     }
 
     /// Does the run hold a pass of everybody present, one of them chosen (D8)?

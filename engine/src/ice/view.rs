@@ -6,7 +6,7 @@ use super::chips::{Chip, Color};
 use super::notation::Move;
 use super::options::{AllPass, BoardKind, Options};
 use super::public::{Public, Stage};
-use super::spaces::{STASH, Size};
+use super::spaces::Size;
 use crate::board::Cell;
 use crate::dice::{Dice, Seed};
 use crate::game::{EndCondition, EndKind, Events, Eye};
@@ -207,16 +207,13 @@ impl View {
         match self.public.stage {
             Stage::Over(_) => Vec::new(),
             Stage::Draft { .. } | Stage::Start { .. } => {
-                vec![other(format!("The first player with {STASH} large pyramids on the board will win."))]
+                vec![other("The first player with five large pyramids on the board will win.".to_owned())]
             }
             Stage::Play { .. } => {
-                let counts = Seat::all(self.public.seats)
-                    .map(|seat| format!("{} {}", Color::of(seat).name(), self.larges[seat.index()]));
-                let counts: Vec<String> = counts.collect();
-                let words = format!(
-                    "The first player with {STASH} large pyramids on the board wins; now: {}.",
-                    counts.join(", ")
-                );
+                let count = |seat: Seat| format!("{} {}", Color::of(seat).name(), self.larges[seat.index()]);
+                let counts: Vec<String> = self.public.remaining().iter().map(count).collect();
+                let words =
+                    format!("The first player with five large pyramids on the board wins; now: {}.", counts.join(", "));
                 let passes = (self.options.allpass == AllPass::Draw).then(|| self.passes());
                 let rounds = self.options.max_rounds.map(|limit| self.rounds(limit));
                 [Some(other(words)), passes, rounds].into_iter().flatten().collect()
@@ -227,7 +224,7 @@ impl View {
     /// How near the match is to a draw by passes (D8).
     fn passes(&self) -> EndCondition {
         let missing = self.public.present().without(self.passed);
-        let names = crate::game::Names(Color::ALL.map(|color| color.name().to_owned()).into());
+        let names = Color::names();
         let have = if self.passed.len() == 1 { "has" } else { "have" };
         let passed = names.list(self.passed);
         let words = if self.passed.is_empty() {

@@ -129,19 +129,19 @@ impl Match {
         text
     }
 
-    fn did(&mut self, step: Step<Ice>) {
+    fn did(&mut self, step: &Step<Ice>) {
         self.fast = step.position;
         self.tell(&step.events);
     }
 
     fn leave(&mut self, by: usize, why: Leaving, dice: &mut Dice) {
         self.slow.leave(by, if why == Leaving::Lapsed { Deed::Lapsed } else { Deed::Left });
-        self.did(self.fast.leave(seat(by), why, Moment(0), dice));
+        self.did(&self.fast.leave(seat(by), why, Moment(0), dice));
     }
 
     fn play(&mut self, by: usize, text: &str, dice: &mut Dice) {
         self.slow.act(by, text);
-        self.did(self.fast.play(seat(by), &text.parse().unwrap(), Moment(0), dice).unwrap());
+        self.did(&self.fast.play(seat(by), &text.parse().unwrap(), Moment(0), dice).unwrap());
     }
 
     /// One act at random, the same for both.
@@ -149,7 +149,7 @@ impl Match {
         if let Some((by, mv)) = self.fast.forced() {
             assert!(self.slow.acts(self.slow.turn).is_empty(), "{by} is forced");
             self.slow.pass(self.slow.turn, Deed::Forced);
-            self.did(self.fast.play(by, &mv, Moment(0), dice).unwrap());
+            self.did(&self.fast.play(by, &mv, Moment(0), dice).unwrap());
             return;
         }
         assert!(self.slow.phase != Phase::Play || !self.slow.acts(self.slow.turn).is_empty(), "nobody is forced");

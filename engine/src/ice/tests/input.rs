@@ -28,7 +28,7 @@ fn moves_in_the_wrong_stage() {
     let starting = start(2, json!({"setup": "random"}));
     assert_eq!(
         why(&starting, 0, "place a1"),
-        "not-now: No chip is to be placed: all are on the board. Now everybody chooses two chips of value 1 of the own \
+        "not-now: No chip is to be placed: all are on the board. Now everybody chooses two chips of value 1 of their own \
          colour to start on: `start b2 d4`."
     );
     let playing = red("a1=R1[Rs] b2=B1[Bs]");
