@@ -56,11 +56,6 @@ pub struct Ice {
 type Sealed = [Option<[Name; 2]>; MAX_SEATS as usize];
 
 impl Ice {
-    /// The position that this seat can make of what it sees, which is all of it but for others' choices.
-    fn known(public: Public) -> Ice {
-        Ice { public, sealed: [None; MAX_SEATS as usize] }
-    }
-
     /// Everybody has chosen where to start, or left: the pyramids are put on the board together (D5, D30).
     fn start_if_all_ready(&mut self, events: &mut Events<Event>) {
         let public = &mut self.public;
@@ -137,7 +132,8 @@ impl Game for Ice {
                 events.extend([Event::Laid, Event::Drew { seat: first, chip: Chip::NEUTRAL }, Event::AllPlaced]);
             }
         }
-        Ok(Step { position: Ice::known(public), events, moved_on: false })
+        let position = Ice { public, sealed: [None; MAX_SEATS as usize] };
+        Ok(Step { position, events, moved_on: false })
     }
 
     fn check(&self, seats: u8) -> Result<(), String> {
