@@ -140,6 +140,23 @@ fn d8_forced_passes_count_if_one_was_chosen() {
 }
 
 #[test]
+fn d8_a_run_without_a_chosen_pass_draws_nothing() {
+    let ice = with(2, json!({}), 1, STUCK);
+    assert_eq!(played(&ice, "1 lapse, 0 pass").outcome(), None, "red is forced, blue is absent");
+    // Blue sits between the two others and can do nothing.
+    let three = with(3, json!({}), 0, "a1=Y1[Bs] a2=Y1[Rs] b1=Y2[Gs] e5=G1[Gs]");
+    let changed = played(&three, "0 pass, 1 pass, 2 move e5-e4 s, 0 lapse, 1 pass, 2 lapse, 0 lapse");
+    assert_eq!(changed.forced(), Some((Seat(1), Move::Pass)));
+    assert_eq!(played(&changed, "1 pass").outcome(), None, "the chosen pass was in an earlier run");
+    // With nobody present a forced pass does not end it, though one of the run was chosen.
+    let mut absent = three;
+    absent.public.absent.insert(Seat(1));
+    let absent = played(&absent, "0 pass, 1 pass, 2 lapse, 0 lapse");
+    assert!(absent.public.present().is_empty() && absent.public.by_choice);
+    assert_eq!(played(&absent, "1 pass").outcome(), None);
+}
+
+#[test]
 fn d8_nobody_can_act() {
     // Red sits in one corner behind closed spaces, Blue in the other; the pieces that close them are Green's, who leaves.
     let wall = "a1=Y1[Rs] a2=Y1[Gs,Gm] b1=Y1[Gs,Gm] e5=Y2[Bs] e4=R1[Gs,Gm] d5=R1[Gs,Gm]";
