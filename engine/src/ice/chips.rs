@@ -143,7 +143,15 @@ impl FromStr for Chip {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Chip, String> {
-        Chip::all().find(|chip| chip.to_string() == text).ok_or_else(|| format!("no chip is {text:?}"))
+        let mut letters = text.chars();
+        let chip = match (letters.next(), letters.next(), letters.next()) {
+            (Some('N'), None, None) => Some(Chip::NEUTRAL),
+            (Some(letter), Some(value), None) => Color::of_letter(letter)
+                .zip(value.to_digit(10))
+                .and_then(|(color, value)| Chip::new(color, u8::try_from(value).ok()?)),
+            _ => None,
+        };
+        chip.ok_or_else(|| format!("no chip is {text:?}"))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::chips::{Chip, Color};
 use super::field::Cells;
+use super::legal::Acts;
 use super::notation::Move;
 use super::public::{Public, Stage};
 use super::spaces::Size;
@@ -45,21 +46,19 @@ impl Public {
             return Move::Pass;
         }
         let acts = self.acts(by);
+        let aims = Size::ALL.map(|size| self.aims(by, size));
         let aimed = !dice.one_in(4);
-        let useful = acts.iter().copied().filter(|act| aimed && self.is_useful(by, *act));
-        let count = useful.clone().count() as u32;
-        let found = if count > 0 { useful.clone().nth(dice.below(count) as usize) } else { dice.pick(&acts).copied() };
-        found.unwrap_or(Move::Pass)
+        let useful: Acts = acts.iter().copied().filter(|act| aimed && self.is_useful(*act, &aims)).collect();
+        dice.pick(if useful.is_empty() { &acts } else { &useful }).copied().unwrap_or(Move::Pass)
     }
 
     /// Does the move grow or spawn, or bring a piece nearer to a chip where it could?
-    fn is_useful(&self, by: Seat, mv: Move) -> bool {
+    fn is_useful(&self, mv: Move, aims: &[Cells; 3]) -> bool {
         match mv {
             Move::Grow { .. } | Move::Spawn { .. } => true,
             Move::Step { from, to, size } | Move::Jump { from, to, size } => {
-                let aims = self.aims(by, size);
                 let board = &self.field().board;
-                let way = |name: Name| board.find(name).map_or(u16::MAX, |cell| self.way_to(cell, aims));
+                let way = |name| board.find(name).map_or(u16::MAX, |cell| self.way_to(cell, aims[size as usize]));
                 way(to) < way(from)
             }
             Move::Place { .. } | Move::Start { .. } | Move::Pass => false,
@@ -73,8 +72,7 @@ impl Public {
             Size::Medium => 3,
             Size::Large => 1,
         };
-        let color = Color::of(by);
-        Chip::new(color, value).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
+        Chip::new(Color::of(by), value).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
     }
 
     fn way_to(&self, from: Cell, aims: Cells) -> u16 {
