@@ -74,6 +74,13 @@ impl Dice {
         Dice(chacha)
     }
 
+    /// The dice that say who sits where, before there is any log line. No ply ever has this stream: plies have 32 bits.
+    pub fn seating(seed: &Seed) -> Dice {
+        let mut chacha = ChaCha20Rng::from_seed(seed.0);
+        chacha.set_stream(u64::MAX);
+        Dice(chacha)
+    }
+
     /// A number from 0 to `sides - 1`, all equally likely (Lemire's multiplication with rejection).
     ///
     /// # Panics

@@ -1,0 +1,172 @@
+//! From settings to a running server, and back to nothing.
+
+use std::fs;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use actix_web::dev::ServerHandle;
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::{self, Pool};
+use crate::limits::Limits;
+use crate::mail::Post;
+use crate::postgres::{Cluster, Settings};
+use crate::secrets::Secrets;
+use crate::{fault, figures, server, worker};
+
+/// The database of the private Postgres.
+const DATABASE: &str = "turnpost";
+/// The file of the generated secret in the data folder.
+const SECRETS_FILE: &str = "secrets";
+
+/// Why the server does not start, in words for whoever runs it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NoStart(String);
+
+fn no_start(why: impl std::fmt::Display) -> NoStart {
+    NoStart(why.to_string())
+}
+
+/// The database to use, and the private Postgres if it is that.
+pub struct Database {
+    /// Where it is.
+    pub url: String,
+    cluster: Option<Cluster>,
+}
+
+impl Database {
+    /// The database that the settings name, or else a private Postgres in the data folder, started now.
+    pub async fn open(config: &Config) -> Result<Database, NoStart> {
+        if let Some(url) = &config.database_url {
+            return Ok(Database { url: url.reveal().to_owned(), cluster: None });
+        }
+        Database::private(config, false).await
+    }
+
+    /// A private Postgres in the data folder, which is removed with everything in it at the end.
+    pub async fn temporary(config: &Config) -> Result<Database, NoStart> {
+        Database::private(config, true).await
+    }
+
+    async fn private(config: &Config, temporary: bool) -> Result<Database, NoStart> {
+        let settings = Settings {
+            folder: config.data_folder.clone(),
+            programs: config.postgres_programs.clone(),
+            durable: !temporary,
+            temporary,
+        };
+        let started = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.map_err(no_start)?;
+        let cluster = started.map_err(no_start)?;
+        db::create_database(&cluster.url("postgres"), DATABASE).await.map_err(no_start)?;
+        Ok(Database { url: cluster.url(DATABASE), cluster: Some(cluster) })
+    }
+
+    /// Stops the private Postgres, once everything is written.
+    pub async fn close(self) -> Result<(), NoStart> {
+        match self.cluster {
+            None => Ok(()),
+            Some(cluster) => tokio::task::spawn_blocking(|| cluster.stop()).await.map_err(no_start)?.map_err(no_start),
+        }
+    }
+}
+
+/// The secrets that the settings name, or else those in the data folder, made now if there are none.
+fn secrets(config: &Config) -> Result<Secrets, NoStart> {
+    let text = match &config.secrets {
+        Some(secrets) => secrets.reveal().to_owned(),
+        None => kept_secrets(&config.data_folder)
+            .map_err(|why| no_start(format!("{}: {why}", config.data_folder.join(SECRETS_FILE).display())))?,
+    };
+    Secrets::parse(text.trim()).map_err(|why| no_start(format!("secrets: {why}")))
+}
+
+fn kept_secrets(folder: &Path) -> std::io::Result<String> {
+    let file = folder.join(SECRETS_FILE);
+    match fs::read_to_string(&file) {
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => {}
+        found => return found,
+    }
+    fs::create_dir_all(folder)?;
+    let made = Secrets::generate();
+    // Under another name first: a file that is only half written must never be taken for the secret.
+    let unfinished = folder.join(format!("{SECRETS_FILE}.new"));
+    let mut out = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+    out.write_all(made.as_bytes())?;
+    out.sync_all()?;
+    fs::rename(unfinished, file)?;
+    Ok(made)
+}
+
+/// The shared parts of a server on this database, with its schema up to date.
+pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
+    db::migrate(database_url).await.map_err(no_start)?;
+    let certificate = match &config.smtp_certificate {
+        None => None,
+        Some(path) => Some(fs::read(path).map_err(|why| no_start(format!("{}: {why}", path.display())))?),
+    };
+    let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), certificate.as_deref()));
+    Ok(App {
+        secrets: Arc::new(secrets(&config)?),
+        db: Pool::new(database_url, config.connections).map_err(no_start)?,
+        letters: Arc::new(Notify::new()),
+        post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
+        limits: Arc::new(Limits::new(&config)),
+        config: Arc::new(config),
+        clock,
+    })
+}
+
+/// A server that answers requests.
+pub struct Running {
+    /// What it shares with whoever started it.
+    pub app: App,
+    /// Where it listens.
+    pub address: SocketAddr,
+    handle: ServerHandle,
+    workers: JoinSet<()>,
+    stop: CancellationToken,
+}
+
+impl Running {
+    /// Starts answering requests, and settling clocks and sending letters if `with_worker`.
+    pub fn start(app: App, with_worker: bool) -> Result<Running, NoStart> {
+        figures::install();
+        if let Some(point) = &app.config.fault {
+            fault::arm(point).map_err(no_start)?;
+        }
+        let stop = CancellationToken::new();
+        let (server, address) =
+            server::start(&app).map_err(|why| no_start(format!("cannot listen at {}: {why}", app.config.listen)))?;
+        let handle = server.handle();
+        let mut workers = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
+        workers.spawn(async move {
+            if let Err(why) = server.await {
+                tracing::error!(%why, "the HTTP server ended");
+            }
+        });
+        Ok(Running { app, address, handle, workers, stop })
+    }
+
+    /// Stops without waiting for anything.
+    pub fn abort(&self) {
+        self.stop.cancel();
+        // The command is on its way when `stop` returns; only its end would have to be awaited.
+        drop(self.handle.stop(false));
+    }
+
+    /// Finishes the requests and letters in hand, then stops.
+    pub async fn stop(mut self) {
+        self.stop.cancel();
+        self.handle.stop(true).await;
+        while self.workers.join_next().await.is_some() {}
+    }
+}

@@ -1,0 +1,152 @@
+//! Who is asking. Having a [`Caller`] is the proof of being signed in.
+
+use std::net::IpAddr;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::db;
+use crate::limits::Asker;
+use crate::problem::{Kind, Problem};
+use crate::token::{self, Bearer, Scope};
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The person.
+    pub user: Uuid,
+    /// The session, or nothing for a personal access token.
+    pub session: Option<Uuid>,
+    /// What a personal access token may do; nothing limits a session.
+    scopes: Option<Vec<Scope>>,
+}
+
+impl Caller {
+    /// Refuses a personal access token without this scope.
+    pub fn may(&self, scope: Scope) -> Result<(), Problem> {
+        match &self.scopes {
+            Some(scopes) if !scopes.contains(&scope) => Err(Problem::new(
+                Kind::SCOPE_MISSING,
+                format!("This needs a token with the scope {}, or a session.", scope.name()),
+            )
+            .with("scope", scope.name())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The session; personal access tokens are refused.
+    pub fn needs_session(&self) -> Result<Uuid, Problem> {
+        self.session.ok_or_else(|| {
+            Problem::new(Kind::SCOPE_MISSING, "No personal access token may do this; sign in.").with("scope", "session")
+        })
+    }
+}
+
+/// Anybody: somebody who is signed in, or not. A token that is sent has to be good all the same.
+#[derive(Clone, Debug)]
+pub struct Anybody(pub Option<Caller>);
+
+impl Anybody {
+    /// The person, if signed in and, with a personal access token, allowed to read matches.
+    pub fn reader(&self) -> Result<Option<Uuid>, Problem> {
+        if let Some(caller) = &self.0 {
+            caller.may(Scope::MatchesRead)?;
+        }
+        Ok(self.0.as_ref().map(|caller| caller.user))
+    }
+}
+
+/// Where the request comes from, for limits.
+#[derive(Clone, Copy, Debug)]
+pub struct From(pub Asker);
+
+/// The network address of the client: of the connection, or the last that is not one of our own proxies.
+pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
+    let peer = request.peer_addr().map_or(IpAddr::from([0, 0, 0, 0]), |address| address.ip());
+    if proxies == 0 {
+        return peer;
+    }
+    let forwarded = request.headers().get_all("x-forwarded-for").filter_map(|value| value.to_str().ok());
+    let list: Vec<IpAddr> =
+        forwarded.flat_map(|value| value.split(',')).filter_map(|part| part.trim().parse().ok()).collect();
+    // Only what our own proxies have written can be believed, and they append.
+    list.len().checked_sub(proxies as usize).map_or(peer, |at| list[at])
+}
+
+fn app(request: &HttpRequest) -> Result<&App, Problem> {
+    request.app_data::<web::Data<App>>().map(web::Data::get_ref).ok_or_else(|| Problem::internal("no App"))
+}
+
+fn unauthenticated(why: &str) -> Problem {
+    Problem::new(Kind::UNAUTHENTICATED, why)
+}
+
+async fn identify(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
+    let app = app(request)?;
+    let from = Asker::network(network_address(request, app.config.proxies));
+    let Some(value) = request.headers().get(header::AUTHORIZATION) else {
+        app.limits.request(from).map_err(Problem::rate_limited)?;
+        return Ok(None);
+    };
+    let token = value
+        .to_str()
+        .ok()
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.trim())
+        .ok_or_else(|| unauthenticated("Expected `Authorization: Bearer` and a token."))?;
+    let wrong = || match app.limits.guess(from) {
+        Ok(()) => unauthenticated("The token is forged, expired, or has been ended."),
+        Err(seconds) => Problem::rate_limited(seconds),
+    };
+    let caller = if token.starts_with(token::PERSONAL_PREFIX) {
+        let mut connection = app.db.get().await?;
+        let found =
+            db::people::use_personal_token(&mut connection, &crate::secrets::hash(token), app.clock.now()).await?;
+        let row = found.ok_or_else(wrong)?;
+        let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
+        Caller { user: row.user_id, session: None, scopes: Some(scopes) }
+    } else {
+        let Bearer { user, session } = token::read_access(&app.secrets, token, app.clock.now()).ok_or_else(wrong)?;
+        Caller { user, session: Some(session), scopes: None }
+    };
+    app.limits.request(Asker::Account(caller.user)).map_err(Problem::rate_limited)?;
+    Ok(Some(caller))
+}
+
+type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Problem>>>>;
+
+impl FromRequest for Caller {
+    type Error = Problem;
+    type Future = Extracted<Caller>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            identify(&request).await?.ok_or_else(|| unauthenticated("Sign in: POST /v1/sign-in, or send a token."))
+        })
+    }
+}
+
+impl FromRequest for Anybody {
+    type Error = Problem;
+    type Future = Extracted<Anybody>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { identify(&request).await.map(Anybody) })
+    }
+}
+
+impl FromRequest for From {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<From, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(app(request).map(|app| From(Asker::network(network_address(request, app.config.proxies)))))
+    }
+}

@@ -1,0 +1,139 @@
+//! Changes of address, confirmed at both. Only the newest of a person counts.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, Found, statement};
+
+/// A change of address that was asked for.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct AddressChange {
+    /// The id.
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    /// Whose address it is.
+    #[diesel(sql_type = sql::Uuid)]
+    pub user_id: Uuid,
+    /// The address before.
+    #[diesel(sql_type = sql::Text)]
+    pub old_address: String,
+    /// The address wished for.
+    #[diesel(sql_type = sql::Text)]
+    pub new_address: String,
+    /// When it was asked for.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    /// When it is of no more use.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub expires_at: DateTime<Utc>,
+    /// When it was confirmed at the old address.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub old_confirmed_at: Option<DateTime<Utc>>,
+    /// When it was confirmed at the new address.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub new_confirmed_at: Option<DateTime<Utc>>,
+    /// Has the person asked for no other since?
+    #[diesel(sql_type = sql::Bool)]
+    pub newest: bool,
+}
+
+macro_rules! newest {
+    () => {
+        "changes.id = (SELECT others.id FROM address_changes others WHERE others.user_id = changes.user_id
+            ORDER BY others.created_at DESC, others.id DESC LIMIT 1)"
+    };
+}
+
+statement! {
+    FindAddressChange { id: Uuid => sql::Uuid } =
+    concat!("SELECT id, user_id, old_address, new_address, created_at, expires_at, old_confirmed_at, new_confirmed_at, ",
+        newest!(), " AS newest FROM address_changes changes WHERE id = $id")
+}
+
+/// The change with this id, expired or done or not.
+pub async fn address_change(connection: &mut Connection, id: Uuid) -> Found<Option<AddressChange>> {
+    Ok(FindAddressChange { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    ListAddressChanges { user: Uuid => sql::Uuid } =
+    concat!("SELECT id, user_id, old_address, new_address, created_at, expires_at, old_confirmed_at, new_confirmed_at, ",
+        newest!(), " AS newest FROM address_changes changes WHERE user_id = $user ORDER BY created_at, id")
+}
+
+/// Every change of this person that is still stored.
+pub async fn list(connection: &mut Connection, user: Uuid) -> Found<Vec<AddressChange>> {
+    Ok(ListAddressChanges { user }.load(connection).await?)
+}
+
+statement! {
+    /// The same whether the new address has an account or not: that shows only when both have confirmed.
+    AskAddressChange<'a> {
+        id: Uuid => sql::Uuid,
+        user: Uuid => sql::Uuid,
+        to_old: Uuid => sql::Uuid,
+        to_new: Uuid => sql::Uuid,
+        address: &'a str => sql::Text,
+        now: DateTime<Utc> => sql::Timestamptz,
+        expires_at: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "WITH change AS (
+        INSERT INTO address_changes (id, user_id, old_address, new_address, created_at, expires_at)
+        SELECT $id, id, address, $address, $now, $expires_at FROM users WHERE id = $user AND deleted_at IS NULL
+        RETURNING id, user_id
+     )
+     INSERT INTO letters (id, kind, user_id, about, seat, dedupe, created_at, due_at)
+     SELECT letter, 'confirm-address', user_id, change.id, side, 'confirm-address:' || change.id || ':' || side, $now, $now
+     FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (letter, side)"
+}
+
+/// Asks for a change and owes a letter to the old and one to the new address. It replaces any earlier one.
+pub async fn ask(
+    connection: &mut Connection,
+    user: Uuid,
+    address: &str,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Found<()> {
+    let [id, to_old, to_new] = std::array::from_fn(|_| Uuid::now_v7());
+    AskAddressChange { id, user, to_old, to_new, address, now, expires_at }.execute(connection).await?;
+    Ok(())
+}
+
+/// How far a change is.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+pub struct Confirmed {
+    /// Is it confirmed at both, and has the address been changed?
+    #[diesel(sql_type = sql::Bool)]
+    pub done: bool,
+}
+
+statement! {
+    ConfirmAddress {
+        id: Uuid => sql::Uuid,
+        new: bool => sql::Bool,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } =
+    concat!("WITH change AS (
+        UPDATE address_changes changes SET
+            old_confirmed_at = coalesce(old_confirmed_at, CASE WHEN NOT $new THEN $now END),
+            new_confirmed_at = coalesce(new_confirmed_at, CASE WHEN $new THEN $now END)
+        FROM users
+        WHERE changes.id = $id AND changes.expires_at > $now AND users.id = changes.user_id AND users.deleted_at IS NULL
+          AND ", newest!(), "
+        RETURNING changes.user_id, old_address, new_address,
+            old_confirmed_at IS NOT NULL AND new_confirmed_at IS NOT NULL AS done
+     ), moved AS (
+        UPDATE users SET address = change.new_address FROM change
+        WHERE change.done AND users.id = change.user_id AND users.address = change.old_address
+     )
+     SELECT done FROM change")
+}
+
+/// Confirms a change at one side, and changes the address when both are confirmed; nothing if it is no good. The address
+/// may be taken: `users_address_key`; then nothing is confirmed either.
+pub async fn confirm(connection: &mut Connection, id: Uuid, new: bool, now: DateTime<Utc>) -> Found<Option<Confirmed>> {
+    Ok(ConfirmAddress { id, new, now }.get_result(connection).await.optional()?)
+}

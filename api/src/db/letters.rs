@@ -1,0 +1,190 @@
+//! Letters owed, and what became of each try.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, Found, statement};
+
+/// A letter that is due.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct LetterRow {
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    #[diesel(sql_type = sql::Text)]
+    pub kind: String,
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    pub user_id: Option<Uuid>,
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    pub match_id: Option<Uuid>,
+    /// The sign-in, the change of address or the invitation it is about.
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    pub about: Option<Uuid>,
+    /// The seat; for a change of address 0 for the old one and 1 for the new one.
+    #[diesel(sql_type = sql::Nullable<sql::SmallInt>)]
+    pub seat: Option<i16>,
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    #[diesel(sql_type = sql::SmallInt)]
+    pub attempts: i16,
+    /// The letter of the same match that this reader got last.
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    pub earlier: Option<Uuid>,
+    /// Is there a later letter of the same kind about the same match for this reader?
+    #[diesel(sql_type = sql::Bool)]
+    pub overtaken: bool,
+}
+
+statement! {
+    ClaimLetter { now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.created_at, l.attempts,
+        (SELECT e.id FROM letters e WHERE e.match_id = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
+            AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
+        EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.match_id = l.match_id
+            AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken
+     FROM letters l WHERE l.state = 'due' AND l.due_at <= $now ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
+}
+
+/// The letter that has been due longest; nobody else gets it until the transaction ends.
+pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Found<Option<LetterRow>> {
+    Ok(ClaimLetter { now }.get_result(connection).await.optional()?)
+}
+
+/// What became of a try.
+#[derive(Clone, Debug)]
+pub struct Try<'a> {
+    pub id: Uuid,
+    /// Did the mail server take it?
+    pub accepted: bool,
+    /// What the mail server said.
+    pub answer: &'a str,
+    /// When to try again; nothing if that is no use.
+    pub again_at: Option<DateTime<Utc>>,
+    pub now: DateTime<Utc>,
+}
+
+statement! {
+    RecordTry<'a> {
+        id: Uuid => sql::Uuid, state: &'a str => sql::Text, accepted: bool => sql::Bool, answer: &'a str => sql::Text,
+        again_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
+    } = "WITH at AS (SELECT $now AS now), tried AS (
+            UPDATE letters SET attempts = attempts + 1, state = $state, due_at = coalesce($again_at, due_at),
+                done_at = CASE WHEN $state = 'due' THEN NULL ELSE at.now END
+            FROM at WHERE id = $id RETURNING id, attempts
+         )
+         INSERT INTO deliveries (letter_id, attempt, at, accepted, answer)
+         SELECT t.id, t.attempts, at.now, $accepted, $answer FROM tried t, at"
+}
+
+/// Records a try of a letter that is claimed.
+pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Found<()> {
+    let state = match (tried.accepted, tried.again_at) {
+        (true, _) => "sent",
+        (false, Some(_)) => "due",
+        (false, None) => "failed",
+    };
+    let Try { id, accepted, answer, again_at, now } = *tried;
+    RecordTry { id, state, accepted, answer, again_at, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    DropLetter { id: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE letters SET state = 'moot', done_at = $now WHERE id = $id"
+}
+
+/// Drops a letter that nobody needs any more.
+pub async fn drop_moot(connection: &mut Connection, id: Uuid, now: DateTime<Utc>) -> Found<()> {
+    DropLetter { id, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    KeepLetter<'a> {
+        id: Uuid => sql::Uuid, recipient: &'a str => sql::Text, subject: &'a str => sql::Text,
+        now: DateTime<Utc> => sql::Timestamptz, message: &'a [u8] => sql::Binary,
+    } = "INSERT INTO kept_letters (id, recipient, subject, kept_at, message) VALUES ($id, $recipient, $subject, $now, $message)
+         ON CONFLICT (id) DO NOTHING"
+}
+
+/// Keeps a letter where there is no mail server.
+pub async fn keep(
+    connection: &mut Connection,
+    id: Uuid,
+    (recipient, subject): (&str, &str),
+    message: &[u8],
+    now: DateTime<Utc>,
+) -> Found<()> {
+    KeepLetter { id, recipient, subject, now, message }.execute(connection).await?;
+    Ok(())
+}
+
+/// A kept letter in the list.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct KeptRow {
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    #[diesel(sql_type = sql::Text)]
+    pub recipient: String,
+    #[diesel(sql_type = sql::Text)]
+    pub subject: String,
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub kept_at: DateTime<Utc>,
+    /// The whole message (RFC 5322); empty in lists.
+    #[diesel(sql_type = sql::Binary)]
+    pub message: Vec<u8>,
+}
+
+statement! {
+    ListKept<'a> { recipient: Option<&'a str> => sql::Nullable<sql::Text> } =
+    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters
+     WHERE recipient = coalesce($recipient, recipient) ORDER BY id DESC LIMIT 200"
+}
+
+/// The letters kept last, the newest first, of all recipients or of one.
+pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Found<Vec<KeptRow>> {
+    Ok(ListKept { recipient }.load(connection).await?)
+}
+
+statement! {
+    FindKept { id: Uuid => sql::Uuid } =
+    "SELECT id, recipient, subject, kept_at, message FROM kept_letters WHERE id = $id"
+}
+
+/// A kept letter with its message.
+pub async fn find_kept(connection: &mut Connection, id: Uuid) -> Found<Option<KeptRow>> {
+    Ok(FindKept { id }.get_result(connection).await.optional()?)
+}
+
+/// How the letters are doing.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+pub struct LetterFigures {
+    /// Due now, the late ones among them.
+    #[diesel(sql_type = sql::BigInt)]
+    pub due: i64,
+    /// Owed for so long that something must be wrong.
+    #[diesel(sql_type = sql::BigInt)]
+    pub late: i64,
+    /// Given up in the last day.
+    #[diesel(sql_type = sql::BigInt)]
+    pub failed: i64,
+}
+
+statement! {
+    CountLetters {
+        late_before: DateTime<Utc> => sql::Timestamptz, failed_after: DateTime<Utc> => sql::Timestamptz,
+    } = "SELECT count(*) FILTER (WHERE state = 'due') AS due,
+            count(*) FILTER (WHERE state = 'due' AND created_at < $late_before) AS late,
+            count(*) FILTER (WHERE state = 'failed') AS failed
+         FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $failed_after)"
+}
+
+/// Counts letters that are due, late, or lately given up.
+pub async fn figures(
+    connection: &mut Connection,
+    late_before: DateTime<Utc>,
+    failed_after: DateTime<Utc>,
+) -> Found<LetterFigures> {
+    Ok(CountLetters { late_before, failed_after }.get_result(connection).await?)
+}

@@ -1,0 +1,149 @@
+//! Lists of matches, newest first, by keyset: an index gives each list its order.
+
+use chrono::{DateTime, Utc};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, Found, statement};
+
+/// A match in a list.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct SummaryRow {
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    #[diesel(sql_type = sql::Text)]
+    pub game: String,
+    #[diesel(sql_type = sql::Text)]
+    pub name: String,
+    #[diesel(sql_type = sql::Text)]
+    pub options: String,
+    #[diesel(sql_type = sql::SmallInt)]
+    pub seats: i16,
+    #[diesel(sql_type = sql::SmallInt)]
+    pub players: i16,
+    #[diesel(sql_type = sql::Text)]
+    pub visibility: String,
+    #[diesel(sql_type = sql::Text)]
+    pub phase: String,
+    #[diesel(sql_type = sql::Nullable<sql::BigInt>)]
+    pub move_time_ms: Option<i64>,
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub ended_at: Option<DateTime<Utc>>,
+    /// The asking user's own seat and deadline, if seated.
+    #[diesel(sql_type = sql::Nullable<sql::SmallInt>)]
+    pub seat: Option<i16>,
+    #[diesel(sql_type = sql::Bool)]
+    pub awaited: bool,
+    #[diesel(sql_type = sql::Nullable<sql::BigInt>)]
+    pub deadline: Option<i64>,
+}
+
+/// Which part of a list.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    /// Only this game.
+    pub game: Option<&'a str>,
+    /// Only matches with smaller ids: those that come after it in the list.
+    pub before: Uuid,
+    /// How many at most.
+    pub most: i64,
+}
+
+macro_rules! columns {
+    () => {
+        "SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.move_time_ms, m.created_at,
+            m.ended_at, s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
+            nullif(m.deadlines[s.seat + 1], 0) AS deadline "
+    };
+}
+
+/// A list of public matches in one phase, of all games or of one. The phase stands in the text so that the partial index
+/// for it is used.
+macro_rules! public_list {
+    ($all:ident, $of_game:ident, $phase:literal) => {
+        statement! {
+            $all {
+                user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+            } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
+        }
+        statement! {
+            $of_game<'a> {
+                user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+                game: &'a str => sql::Text,
+            } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.game = $game AND m.id < $before
+                ORDER BY m.id DESC LIMIT $most")
+        }
+    };
+}
+
+public_list!(ListOpen, ListOpenOfGame, "open");
+public_list!(ListRunning, ListRunningOfGame, "running");
+public_list!(ListOver, ListOverOfGame, "over");
+
+statement! {
+    ListMine<'a> {
+        user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+        game: Option<&'a str> => sql::Nullable<sql::Text>,
+    } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
+        WHERE s.user_id = $user AND s.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
+        ORDER BY s.match_id DESC LIMIT $most")
+}
+
+statement! {
+    ListWaiting<'a> {
+        user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+        game: Option<&'a str> => sql::Nullable<sql::Text>,
+    } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
+        WHERE s.user_id = $user AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
+            AND m.game = coalesce($game, m.game)
+        ORDER BY s.match_id DESC LIMIT $most")
+}
+
+/// Public matches in one phase.
+pub async fn public(
+    connection: &mut Connection,
+    phase: Phase,
+    user: Option<Uuid>,
+    part: &Part<'_>,
+) -> Found<Vec<SummaryRow>> {
+    let (before, most) = (part.before, part.most);
+    Ok(match (phase, part.game) {
+        (Phase::Open, None) => ListOpen { user, before, most }.load(connection).await?,
+        (Phase::Open, Some(game)) => ListOpenOfGame { user, before, most, game }.load(connection).await?,
+        (Phase::Running, None) => ListRunning { user, before, most }.load(connection).await?,
+        (Phase::Running, Some(game)) => ListRunningOfGame { user, before, most, game }.load(connection).await?,
+        (Phase::Over, None) => ListOver { user, before, most }.load(connection).await?,
+        (Phase::Over, Some(game)) => ListOverOfGame { user, before, most, game }.load(connection).await?,
+    })
+}
+
+/// The phases by which public matches are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Waiting for players.
+    Open,
+    /// Being played.
+    Running,
+    /// Finished.
+    Over,
+}
+
+/// The matches at whose table the user sits, or in which the user is awaited.
+pub async fn of_user(
+    connection: &mut Connection,
+    user: Uuid,
+    only_waiting: bool,
+    part: &Part<'_>,
+) -> Found<Vec<SummaryRow>> {
+    let (before, most, game) = (part.before, part.most, part.game);
+    Ok(if only_waiting {
+        ListWaiting { user, before, most, game }.load(connection).await?
+    } else {
+        ListMine { user, before, most, game }.load(connection).await?
+    })
+}

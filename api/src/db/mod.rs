@@ -1,0 +1,164 @@
+//! The database: the only place that imports diesel. It knows rows and statements, no decisions.
+
+#![allow(missing_docs, reason = "the fields of rows are columns, and migrations/ says what they hold")]
+
+pub mod address_changes;
+pub mod advance;
+pub mod deletion;
+pub mod invitations;
+pub mod letters;
+pub mod lists;
+pub mod matches;
+pub mod own;
+pub mod people;
+pub mod personal_tokens;
+pub mod sessions;
+pub mod sign_ins;
+mod statement;
+
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
+use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
+use diesel_async::{
+    AnsiTransactionManager, AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
+    SimpleAsyncConnection, TransactionManager,
+};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use statement::statement;
+
+/// A connection to the database.
+pub type Connection = AsyncPgConnection;
+
+/// A connection on loan from the pool.
+pub type Pooled = Object<Connection>;
+
+/// The migrations, inside the program.
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
+
+/// The number of the advisory lock under which migrations run: two servers that start at once must not both migrate.
+const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
+
+/// What can go wrong with the database.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// It cannot be reached.
+    #[error("the database cannot be reached: {0}")]
+    Unavailable(String),
+    /// The row would break this constraint: somebody else was first.
+    #[error("constraint {0}")]
+    Taken(String),
+    /// A fault of ours, or of the stored data.
+    #[error("database: {0}")]
+    Fault(String),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Trouble {
+        match error {
+            Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => {
+                Trouble::Taken(info.constraint_name().unwrap_or_default().to_owned())
+            }
+            Error::DatabaseError(
+                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+                info,
+            ) => Trouble::Unavailable(info.message().to_owned()),
+            other => Trouble::Fault(other.to_string()),
+        }
+    }
+}
+
+/// The answer of the database.
+pub type Found<T> = Result<T, Trouble>;
+
+/// Connections to the database, shared by all requests.
+#[derive(Clone)]
+pub struct Pool(Deadpool<Connection>);
+
+impl Pool {
+    /// A pool of so many connections at most; none is opened before it is needed.
+    pub fn new(url: &str, most: u32) -> Found<Pool> {
+        let mut settings = ManagerConfig::default();
+        // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
+        settings.recycling_method = RecyclingMethod::Fast;
+        let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
+        Deadpool::builder(manager)
+            .max_size(most as usize)
+            .build()
+            .map(Pool)
+            .map_err(|why| Trouble::Fault(why.to_string()))
+    }
+
+    /// A connection, as soon as one is free.
+    pub async fn get(&self) -> Found<Pooled> {
+        self.0.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
+    }
+
+    /// Can the database be asked?
+    pub async fn ready(&self) -> Found<()> {
+        let mut connection = self.get().await?;
+        Ok(connection.batch_execute("SELECT 1").await?)
+    }
+}
+
+/// Runs statements that are done together or not at all; a refusal undoes them.
+pub async fn transaction<T, E, F>(connection: &mut Connection, work: F) -> Result<T, E>
+where
+    F: AsyncFnOnce(&mut Connection) -> Result<T, E>,
+    E: From<Trouble>,
+{
+    begin(connection).await?;
+    match work(connection).await {
+        Ok(done) => {
+            commit(connection).await?;
+            Ok(done)
+        }
+        Err(refusal) => {
+            AnsiTransactionManager::rollback_transaction(connection).await.map_err(Trouble::from)?;
+            Err(refusal)
+        }
+    }
+}
+
+/// Begins a transaction. If its end is never reached, the pool drops the connection and Postgres undoes it.
+pub async fn begin(connection: &mut Connection) -> Found<()> {
+    Ok(AnsiTransactionManager::begin_transaction(connection).await?)
+}
+
+/// Ends a transaction: everything in it is done.
+pub async fn commit(connection: &mut Connection) -> Found<()> {
+    Ok(AnsiTransactionManager::commit_transaction(connection).await?)
+}
+
+/// Makes a database if there is none of this name.
+pub async fn create_database(admin_url: &str, name: &'static str) -> Found<()> {
+    let mut connection =
+        AsyncPgConnection::establish(admin_url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let found = diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1")
+        .bind::<diesel::sql_types::Text, _>(name)
+        .execute(&mut connection)
+        .await?;
+    if found == 0 {
+        connection.batch_execute(&format!("CREATE DATABASE {name}")).await?;
+    }
+    Ok(())
+}
+
+/// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.
+pub async fn migrate(url: &str) -> Found<()> {
+    let mut connection =
+        AsyncPgConnection::establish(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
+    // The lock ends with the connection.
+    let mut harness = AsyncMigrationHarness::new(connection);
+    harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(|why| Trouble::Fault(why.to_string()))
+}
+
+/// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.
+pub async fn migrate_down_and_up(url: &str) -> Found<()> {
+    let connection = AsyncPgConnection::establish(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let mut harness = AsyncMigrationHarness::new(connection);
+    let fault = |why: Box<dyn std::error::Error + Send + Sync>| Trouble::Fault(why.to_string());
+    harness.revert_all_migrations(MIGRATIONS).map_err(fault)?;
+    harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(fault)
+}

@@ -1,0 +1,174 @@
+//! Users, and what acts for them.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, Found, statement};
+
+pub use super::address_changes::{AddressChange, address_change};
+pub use super::sign_ins::{SignIn, sign_in};
+
+/// A personal access token that is good.
+#[derive(QueryableByName, Debug)]
+pub struct PersonalTokenUse {
+    /// Whose it is.
+    #[diesel(sql_type = sql::Uuid)]
+    pub user_id: Uuid,
+    /// What it may do.
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    pub scopes: Vec<String>,
+}
+
+statement! {
+    /// Marks the token as used, once a minute at most: a write for each request of a bot would cost more than the request.
+    UsePersonalToken<'a> { hash: &'a [u8] => sql::Binary, now: DateTime<Utc> => sql::Timestamptz } =
+    "WITH found AS (
+        SELECT id, user_id, scopes, last_used_at FROM personal_tokens
+        WHERE hash = $hash AND revoked_at IS NULL AND expires_at > $now
+     ), marked AS (
+        UPDATE personal_tokens SET last_used_at = $now
+        WHERE id = (SELECT id FROM found WHERE last_used_at IS NULL OR last_used_at < $now - interval '1 minute')
+     )
+     SELECT user_id, scopes FROM found"
+}
+
+/// The token with this hash, unless it is expired or revoked.
+pub async fn use_personal_token(
+    connection: &mut Connection,
+    hash: &[u8],
+    now: DateTime<Utc>,
+) -> Found<Option<PersonalTokenUse>> {
+    Ok(UsePersonalToken { hash, now }.get_result(connection).await.optional()?)
+}
+
+/// Somebody who has, or had, an account.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct Person {
+    /// The id.
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    /// The unique name in addresses and commands.
+    #[diesel(sql_type = sql::Text)]
+    pub handle: String,
+    /// The name for people.
+    #[diesel(sql_type = sql::Text)]
+    pub name: String,
+    /// Where letters go; nowhere once the account is deleted.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub address: Option<String>,
+    /// The IANA name.
+    #[diesel(sql_type = sql::Text)]
+    pub time_zone: String,
+    /// Letters when it is their turn.
+    #[diesel(sql_type = sql::Bool)]
+    pub mail_turns: bool,
+    /// Letters when a match starts or is over.
+    #[diesel(sql_type = sql::Bool)]
+    pub mail_matches: bool,
+    /// Letters when they are invited.
+    #[diesel(sql_type = sql::Bool)]
+    pub mail_invitations: bool,
+    /// When they first signed in.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    /// Is the account deleted?
+    #[diesel(sql_type = sql::Bool)]
+    pub deleted: bool,
+}
+
+macro_rules! person_columns {
+    () => {
+        "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, created_at,
+         deleted_at IS NOT NULL AS deleted"
+    };
+}
+
+statement! {
+    FindPerson { id: Uuid => sql::Uuid } = concat!("SELECT ", person_columns!(), " FROM users WHERE id = $id")
+}
+
+/// The person with this id, deleted or not.
+pub async fn person(connection: &mut Connection, id: Uuid) -> Found<Option<Person>> {
+    Ok(FindPerson { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    FindPresent {
+        id: Uuid => sql::Uuid,
+        session: Option<Uuid> => sql::Nullable<sql::Uuid>,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } =
+    concat!("SELECT ", person_columns!(), " FROM users
+     WHERE id = $id AND deleted_at IS NULL AND ($session IS NULL OR EXISTS (
+        SELECT FROM sessions WHERE id = $session AND user_id = $id AND ended_at IS NULL AND expires_at > $now))")
+}
+
+/// The person, unless the account is deleted or the session has ended meanwhile: an access token alone does not know.
+pub async fn present(
+    connection: &mut Connection,
+    id: Uuid,
+    session: Option<Uuid>,
+    now: DateTime<Utc>,
+) -> Found<Option<Person>> {
+    Ok(FindPresent { id, session, now }.get_result(connection).await.optional()?)
+}
+
+/// What is to be changed of a person; the rest stays.
+#[derive(Default, Debug)]
+pub struct Changes<'a> {
+    /// The unique name.
+    pub handle: Option<&'a str>,
+    /// The name for people.
+    pub name: Option<&'a str>,
+    /// The IANA name.
+    pub time_zone: Option<&'a str>,
+    /// Letters when it is their turn.
+    pub mail_turns: Option<bool>,
+    /// Letters when a match starts or is over.
+    pub mail_matches: Option<bool>,
+    /// Letters when they are invited.
+    pub mail_invitations: Option<bool>,
+}
+
+statement! {
+    ChangePerson<'a> {
+        id: Uuid => sql::Uuid,
+        handle: Option<&'a str> => sql::Nullable<sql::Text>,
+        name: Option<&'a str> => sql::Nullable<sql::Text>,
+        time_zone: Option<&'a str> => sql::Nullable<sql::Text>,
+        mail_turns: Option<bool> => sql::Nullable<sql::Bool>,
+        mail_matches: Option<bool> => sql::Nullable<sql::Bool>,
+        mail_invitations: Option<bool> => sql::Nullable<sql::Bool>,
+    } =
+    concat!("UPDATE users SET handle = coalesce($handle, handle), name = coalesce($name, name),
+        time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
+        mail_matches = coalesce($mail_matches, mail_matches),
+        mail_invitations = coalesce($mail_invitations, mail_invitations)
+     WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
+}
+
+/// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
+pub async fn change(connection: &mut Connection, id: Uuid, changes: &Changes<'_>) -> Found<Option<Person>> {
+    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations } = *changes;
+    let statement = ChangePerson { id, handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
+    Ok(statement.get_result(connection).await.optional()?)
+}
+
+statement! {
+    UserByHandle<'a> { handle: &'a str => sql::Text } =
+    "SELECT id FROM users WHERE handle = $handle AND deleted_at IS NULL"
+}
+
+#[derive(QueryableByName)]
+struct IdRow {
+    #[diesel(sql_type = sql::Uuid)]
+    id: Uuid,
+}
+
+/// The user with this handle.
+pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Uuid>> {
+    let row: Option<IdRow> = UserByHandle { handle }.get_result(connection).await.optional()?;
+    Ok(row.map(|row| row.id))
+}

@@ -1,0 +1,105 @@
+//! Sessions and the refresh tokens that keep them going.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::sign_ins::SignedIn;
+use super::{Connection, Found, statement};
+
+/// A session.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct Session {
+    /// The id.
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    /// What the client called itself.
+    #[diesel(sql_type = sql::Text)]
+    pub client: String,
+    /// When it began.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    /// When it was last refreshed.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub last_used_at: DateTime<Utc>,
+    /// When it ends unless it is refreshed.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub expires_at: DateTime<Utc>,
+    /// When it was ended.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    /// The row of the shown token is locked by the first `UPDATE`, so of two at once the later sees that it was used.
+    RefreshSession<'a> {
+        shown: &'a [u8] => sql::Binary,
+        fresh: &'a [u8] => sql::Binary,
+        now: DateTime<Utc> => sql::Timestamptz,
+        expires_at: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "WITH shown AS (
+        UPDATE refresh_tokens SET used_at = coalesce(used_at, $now) WHERE hash = $shown
+        RETURNING session_id, used_at + interval '30 seconds' >= $now AS good
+     ), session AS (
+        UPDATE sessions SET
+            last_used_at = CASE WHEN shown.good THEN $now ELSE last_used_at END,
+            expires_at = CASE WHEN shown.good THEN $expires_at ELSE expires_at END,
+            ended_at = CASE WHEN NOT shown.good THEN $now END
+        FROM shown
+        WHERE sessions.id = shown.session_id AND sessions.ended_at IS NULL AND sessions.expires_at > $now
+        RETURNING sessions.id, sessions.user_id, shown.good
+     ), person AS (
+        SELECT session.id AS session, users.id AS user_id, handle, name FROM session
+        JOIN users ON users.id = session.user_id AND users.deleted_at IS NULL
+        WHERE session.good
+     ), issued AS (
+        INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $fresh, session, $now FROM person
+     )
+     SELECT session, user_id, handle, name, false AS new_account FROM person"
+}
+
+/// Takes a refresh token for a fresh one. A token that comes again later than 30 s after its first use ends its session;
+/// before, the answer may have been lost, and a fresh one is given once more.
+pub async fn refresh(
+    connection: &mut Connection,
+    shown: &[u8],
+    fresh: &[u8],
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Found<Option<SignedIn>> {
+    Ok(RefreshSession { shown, fresh, now, expires_at }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    ListSessions { user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT id, client, created_at, last_used_at, expires_at, ended_at FROM sessions
+     WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now ORDER BY last_used_at DESC, id DESC"
+}
+
+/// The sessions that go on, the last used first.
+pub async fn list(connection: &mut Connection, user: Uuid, now: DateTime<Utc>) -> Found<Vec<Session>> {
+    Ok(ListSessions { user, now }.load(connection).await?)
+}
+
+statement! {
+    ListAllSessions { user: Uuid => sql::Uuid } =
+    "SELECT id, client, created_at, last_used_at, expires_at, ended_at FROM sessions WHERE user_id = $user ORDER BY id"
+}
+
+/// Every session that is still stored.
+pub async fn list_all(connection: &mut Connection, user: Uuid) -> Found<Vec<Session>> {
+    Ok(ListAllSessions { user }.load(connection).await?)
+}
+
+statement! {
+    EndSession { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE sessions SET ended_at = $now
+     WHERE id = $id AND user_id = $user AND ended_at IS NULL AND expires_at > $now"
+}
+
+/// Ends a session of this person; false if there was none.
+pub async fn end(connection: &mut Connection, id: Uuid, user: Uuid, now: DateTime<Utc>) -> Found<bool> {
+    Ok(EndSession { id, user, now }.execute(connection).await? > 0)
+}

@@ -1,0 +1,202 @@
+//! Signing in: what was asked for, and the session that comes of it.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{Connection, Found, statement};
+
+/// A sign-in that was asked for.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct SignIn {
+    /// The id, of which code and link are made.
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    /// Where the letter goes.
+    #[diesel(sql_type = sql::Text)]
+    pub address: String,
+    /// When it was asked for.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    /// When it is of no more use.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub expires_at: DateTime<Utc>,
+    /// How many wrong codes came.
+    #[diesel(sql_type = sql::SmallInt)]
+    pub attempts: i16,
+    /// When it was used.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    FindSignIn { id: Uuid => sql::Uuid } =
+    "SELECT id, address, created_at, expires_at, attempts, used_at FROM sign_ins WHERE id = $id"
+}
+
+/// The sign-in with this id, used or expired or not.
+pub async fn sign_in(connection: &mut Connection, id: Uuid) -> Found<Option<SignIn>> {
+    Ok(FindSignIn { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    ListSignIns<'a> { address: &'a str => sql::Text } =
+    "SELECT id, address, created_at, expires_at, attempts, used_at FROM sign_ins WHERE address = $address
+     ORDER BY created_at, id"
+}
+
+/// Every sign-in with this address that is still stored.
+pub async fn list(connection: &mut Connection, address: &str) -> Found<Vec<SignIn>> {
+    Ok(ListSignIns { address }.load(connection).await?)
+}
+
+statement! {
+    /// The same whether the address has an account or not, so that neither the answer nor its time tells.
+    AskSignIn<'a> {
+        id: Uuid => sql::Uuid,
+        letter: Uuid => sql::Uuid,
+        address: &'a str => sql::Text,
+        now: DateTime<Utc> => sql::Timestamptz,
+        expires_at: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "WITH asked AS (
+        INSERT INTO sign_ins (id, address, created_at, expires_at) VALUES ($id, $address, $now, $expires_at) RETURNING id
+     )
+     INSERT INTO letters (id, kind, about, dedupe, created_at, due_at)
+     SELECT $letter, 'sign-in', id, 'sign-in:' || id, $now, $now FROM asked"
+}
+
+/// Asks for a sign-in and owes its letter.
+pub async fn ask(
+    connection: &mut Connection,
+    id: Uuid,
+    address: &str,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Found<()> {
+    AskSignIn { id, letter: Uuid::now_v7(), address, now, expires_at }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    CountWrongCode { id: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE sign_ins SET attempts = attempts + 1
+     WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5"
+}
+
+/// Counts a wrong code; the fifth ends the sign-in.
+pub async fn count_wrong_code(connection: &mut Connection, id: Uuid, now: DateTime<Utc>) -> Found<()> {
+    CountWrongCode { id, now }.execute(connection).await?;
+    Ok(())
+}
+
+/// Who signs in for the first time, unless the address has an account.
+#[derive(Clone, Copy, Debug)]
+pub struct Newcomer<'a> {
+    /// The id.
+    pub id: Uuid,
+    /// The unique name.
+    pub handle: &'a str,
+    /// The name for people.
+    pub name: &'a str,
+}
+
+/// A session that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSession<'a> {
+    /// The id.
+    pub id: Uuid,
+    /// What the client calls itself.
+    pub client: &'a str,
+    /// The hash of the first refresh token.
+    pub hash: &'a [u8],
+    /// Now.
+    pub now: DateTime<Utc>,
+    /// When it ends unless it is used.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Who has signed in.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct SignedIn {
+    /// The session.
+    #[diesel(sql_type = sql::Uuid)]
+    pub session: Uuid,
+    /// The id of the person.
+    #[diesel(sql_type = sql::Uuid)]
+    pub user_id: Uuid,
+    /// The unique name.
+    #[diesel(sql_type = sql::Text)]
+    pub handle: String,
+    /// The name for people.
+    #[diesel(sql_type = sql::Text)]
+    pub name: String,
+    /// Was the account made just now?
+    #[diesel(sql_type = sql::Bool)]
+    pub new_account: bool,
+}
+
+statement! {
+    /// `DO UPDATE` and not `DO NOTHING`: of two first sign-ins at once, the later has to see the account of the earlier.
+    /// Codes are counted by address as well, else each new letter would bring five new guesses; links cannot be guessed.
+    UseSignIn<'a> {
+        id: Uuid => sql::Uuid,
+        by_code: bool => sql::Bool,
+        user: Uuid => sql::Uuid,
+        handle: &'a str => sql::Text,
+        name: &'a str => sql::Text,
+        session: Uuid => sql::Uuid,
+        client: &'a str => sql::Text,
+        hash: &'a [u8] => sql::Binary,
+        now: DateTime<Utc> => sql::Timestamptz,
+        expires_at: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "WITH used AS (
+        UPDATE sign_ins SET used_at = $now
+        WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5
+          AND (NOT $by_code OR (SELECT sum(attempts) FROM sign_ins others
+               WHERE others.address = sign_ins.address AND others.created_at > $now - interval '1 day') < 20)
+        RETURNING address
+     ), person AS (
+        INSERT INTO users (id, handle, name, address, time_zone, created_at)
+        SELECT $user, $handle, $name, address, 'UTC', $now FROM used
+        ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
+        RETURNING id, handle, name
+     ), session AS (
+        INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
+        SELECT $session, id, $client, $now, $now, $expires_at FROM person
+     ), token AS (
+        INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person
+     )
+     SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account FROM person"
+}
+
+/// Uses a sign-in up, makes the account if there is none, and begins a session; nothing if the sign-in is no good.
+/// The newcomer's handle may be taken: `users_handle_key`.
+pub async fn use_up(
+    connection: &mut Connection,
+    id: Uuid,
+    by_code: bool,
+    newcomer: Newcomer<'_>,
+    session: NewSession<'_>,
+) -> Found<Option<SignedIn>> {
+    let Newcomer { id: user, handle, name } = newcomer;
+    let NewSession { id: session, client, hash, now, expires_at } = session;
+    let statement = UseSignIn { id, by_code, user, handle, name, session, client, hash, now, expires_at };
+    Ok(statement.get_result(connection).await.optional()?)
+}
+
+statement! {
+    ForgetOld { now: DateTime<Utc> => sql::Timestamptz } =
+    "WITH sign_ins AS (DELETE FROM sign_ins WHERE expires_at < $now - interval '1 day'),
+     changes AS (DELETE FROM address_changes WHERE expires_at < $now - interval '30 days'),
+     refresh AS (DELETE FROM refresh_tokens WHERE used_at < $now - interval '90 days')
+     DELETE FROM sessions WHERE least(expires_at, ended_at) < $now - interval '30 days'"
+}
+
+/// Forgets sign-ins, changes of address, sessions and refresh tokens that have been of no use for long.
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Found<()> {
+    ForgetOld { now }.execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! A whole match of six people through the HTTP API, as any client would play it: what a newcomer looks at first.
+//!
+//! It knows no rules: moves are found by walking the choices at random, until everybody passes in sequence.
+#![allow(clippy::print_stdout, reason = "the demo is there to be read")]
+
+use std::error::Error;
+use std::time::Duration;
+
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+
+use crate::boot::{self, Database, Running};
+use crate::clock::Clock;
+use crate::config::Config;
+
+type Done<T> = Result<T, Box<dyn Error>>;
+
+const NAMES: [&str; 6] = ["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"];
+/// How many rounds are played before everybody passes.
+const ROUNDS: usize = 5;
+/// How long a letter may take to come, in looks of a tenth of a second.
+const LOOKS: usize = 300;
+
+/// Plays the match at a running server that keeps its letters, or at one that is started for the demo and leaves nothing behind.
+pub async fn run(server: Option<String>) -> Done<()> {
+    if let Some(url) = server {
+        return play(url.trim_end_matches('/')).await;
+    }
+    println!("Starting a server of its own for the demo ...");
+    let port = std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
+    let folder = std::env::temp_dir().join(format!("turnpost-demo-{}", std::process::id()));
+    let table: toml::Table = format!("listen = '127.0.0.1:{port}'\ndata_folder = '{}'", folder.display()).parse()?;
+    let found = Config::load().ok().and_then(|config| config.postgres_programs);
+    let config = Config { postgres_programs: found, ..Config::read(&table, |_| None)? };
+    let database = Database::temporary(&config).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let running = Running::start(app, true)?;
+    let played = play(&config.public_url).await;
+    running.stop().await;
+    database.close().await?;
+    played
+}
+
+async fn play(url: &str) -> Done<()> {
+    let table = Table { client: Client::new(), url: url.to_owned() };
+    heading("Six people sign in by mail");
+    let mut people = Vec::new();
+    for name in NAMES {
+        people.push(table.sign_in(name).await?);
+    }
+    heading("Anna sets a match up and invites the others by mail");
+    let new = json!({"game": "magma", "seats": 6, "name": "Demo", "visibility": "unlisted", "move_time": "P3D"});
+    let created = table.ask(&people[0], Method::POST, "/v1/matches", Some(new)).await?;
+    let id = text(&created["id"]);
+    for person in &people[1..] {
+        let invite = json!({ "address": person.address });
+        table.ask(&people[0], Method::POST, &format!("/v1/matches/{id}/invitations"), Some(invite)).await?;
+    }
+    println!("{}", indent(&table.letter(&people[1], "invites you").await?));
+    for person in &people[1..] {
+        let open = table.ask(person, Method::GET, "/v1/me/invitations", None).await?;
+        let list = open["invitations"].as_array().ok_or("no list of invitations")?;
+        let invitation = list.iter().find(|one| one["match_id"] == *id).ok_or("no invitation came")?;
+        let path = format!("/v1/invitations/{}/accept", text(&invitation["id"]));
+        table.ask(person, Method::POST, &path, None).await?;
+        println!("  {} accepts", person.name);
+    }
+    let seen = table.ask(&people[0], Method::GET, &format!("/v1/matches/{id}"), None).await?;
+    for player in seen["players"].as_array().into_iter().flatten() {
+        println!("  seat {}: {} plays {}", player["seat"], text(&player["name"]), text(&player["chair_name"]));
+    }
+    heading("They play: whoever is awaited walks the choices at random");
+    for number in 0..ROUNDS * NAMES.len() {
+        let (person, page) = table.awaited(&people, &id).await?;
+        let letter = table.letter(person, "your turn").await?;
+        if number == 0 || number == NAMES.len() {
+            println!("A letter to {}:\n{}", person.name, indent(&letter));
+        }
+        let mv = table.some_move(person, &id).await?;
+        let sent = json!({"move": mv, "turn": page["turn"]});
+        let answer = table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
+        println!("  turn {}: {} plays {}", page["turn"], person.name, text(&answer["move"]));
+        if (number + 1) % NAMES.len() == 0 {
+            println!("\n{}", indent(&text(&answer["match"]["page"]["text"])));
+        }
+    }
+    heading("Everybody passes in sequence");
+    loop {
+        let seen = table.ask(&people[0], Method::GET, &format!("/v1/matches/{id}"), None).await?;
+        if seen["phase"] == "over" {
+            break;
+        }
+        let (person, page) = table.awaited(&people, &id).await?;
+        let sent = json!({"move": "pass", "turn": page["turn"]});
+        table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
+        println!("  {} passes", person.name);
+    }
+    heading("They are told who won");
+    println!("{}", indent(&table.letter(&people[0], "is over").await?));
+    let record = table.client.get(format!("{url}/v1/matches/{id}/record")).send().await?.text().await?;
+    let replayed = engine::records::run(&record)?;
+    println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
+    println!("See it at {url}/v1/matches/{id}/board.svg while the server runs.");
+    Ok(())
+}
+
+fn heading(words: &str) {
+    println!("\n== {words}\n");
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}\n")).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Somebody who plays.
+struct Person {
+    name: &'static str,
+    address: String,
+    token: String,
+}
+
+/// A client of the API.
+struct Table {
+    client: Client,
+    url: String,
+}
+
+impl Table {
+    async fn answer(&self, request: RequestBuilder) -> Done<Value> {
+        let answer = request.send().await?;
+        let status = answer.status();
+        let body = answer.text().await?;
+        if status.is_success() {
+            Ok(if body.is_empty() { Value::Null } else { serde_json::from_str(&body)? })
+        } else {
+            Err(format!("the server answers {status}: {body}").into())
+        }
+    }
+
+    async fn ask(&self, person: &Person, method: Method, path: &str, body: Option<Value>) -> Done<Value> {
+        let request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&person.token);
+        self.answer(match body {
+            Some(body) => request.json(&body),
+            None => request,
+        })
+        .await
+    }
+
+    async fn sign_in(&self, name: &'static str) -> Done<Person> {
+        let address = format!("{}@demo.example.org", name.to_lowercase());
+        let post = |path: String, body: Value| self.client.post(format!("{}{path}", self.url)).json(&body);
+        let asked = self.answer(post("/v1/sign-in".to_owned(), json!({ "address": address }))).await?;
+        let id = text(&asked["sign_in"]);
+        let letter = self.letter_with(&address, &id.replace('-', "")).await?;
+        let code = letter.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 6);
+        let code = code.ok_or("the letter holds no code")?;
+        let tokens = self.answer(post(format!("/v1/sign-in/{id}/code"), json!({ "code": code }))).await?;
+        let person = Person { name, address, token: text(&tokens["access_token"]) };
+        self.ask(&person, Method::PATCH, "/v1/me", Some(json!({ "name": name }))).await?;
+        println!("  {name} types the code {code} from the letter to {}", person.address);
+        Ok(person)
+    }
+
+    /// The latest letter to this person that says so.
+    async fn letter(&self, person: &Person, words: &str) -> Done<String> {
+        self.letter_with(&person.address, words).await
+    }
+
+    async fn letter_with(&self, address: &str, words: &str) -> Done<String> {
+        for _ in 0..LOOKS {
+            let request = self.client.get(format!("{}/mailbox.json", self.url)).query(&[("to", address)]);
+            let letters = self.answer(request).await?;
+            let texts = letters.as_array().into_iter().flatten().map(|letter| text(&letter["text"]));
+            if let Some(found) = texts.into_iter().find(|text| text.to_lowercase().contains(&words.to_lowercase())) {
+                return Ok(found);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        Err(format!("no letter to {address} says \"{words}\"").into())
+    }
+
+    /// Whose turn it is, and the page as that person sees it.
+    async fn awaited<'a>(&self, people: &'a [Person], id: &str) -> Done<(&'a Person, Value)> {
+        for person in people {
+            let seen = self.ask(person, Method::GET, &format!("/v1/matches/{id}"), None).await?;
+            let page = &seen["page"];
+            if page["awaited"].as_array().is_some_and(|seats| seats.contains(&page["you"])) {
+                return Ok((person, page.clone()));
+            }
+        }
+        Err("nobody is awaited".into())
+    }
+
+    /// A whole move, found by following the choices.
+    async fn some_move(&self, person: &Person, id: &str) -> Done<String> {
+        let mut so_far = String::new();
+        loop {
+            let path = format!("{}/v1/matches/{id}/choices", self.url);
+            let request = self.client.get(path).query(&[("so_far", &so_far)]).bearer_auth(&person.token);
+            let answer = self.answer(request).await?;
+            let all = answer["choices"].as_array().ok_or("no list of choices")?;
+            // The passing comes later, and agreeing and resigning would spoil the show.
+            let words = ["pass", "agree", "disagree", "resign"];
+            let choices: Vec<&Value> =
+                all.iter().filter(|choice| !words.contains(&choice["text"].as_str().unwrap_or(""))).collect();
+            if choices.is_empty() {
+                return Ok(if so_far.is_empty() { "pass".to_owned() } else { so_far });
+            }
+            let choice = choices[rand::random_range(0..choices.len())];
+            so_far = text(&choice["text"]);
+            if choice["complete"] == true && rand::random_range(0..3) > 0 {
+                return Ok(so_far);
+            }
+        }
+    }
+}

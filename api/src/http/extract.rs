@@ -1,0 +1,259 @@
+//! What is read of a request: JSON bodies with a limit, and a problem document for everything that cannot be read.
+//!
+//! Refusals never repeat what was sent beyond the start of a name, and never name a Rust type.
+
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::error::{JsonPayloadError, UrlencodedError};
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use crate::problem::{Kind, Problem};
+
+/// Most bytes of a body.
+pub const BODY_LIMIT: usize = 64 * 1024;
+
+/// Makes every error of an extractor a problem document.
+pub fn configure(config: &mut web::ServiceConfig) {
+    config
+        .app_data(web::PayloadConfig::new(BODY_LIMIT))
+        .app_data(web::JsonConfig::default().limit(BODY_LIMIT).error_handler(|error, _| match error {
+            JsonPayloadError::OverflowKnownLength { .. } | JsonPayloadError::Overflow { .. } => too_large().into(),
+            JsonPayloadError::ContentType => not_json().into(),
+            JsonPayloadError::Deserialize(error) => unreadable("", &error).into(),
+            _ => interrupted().into(),
+        }))
+        .app_data(web::FormConfig::default().limit(BODY_LIMIT).error_handler(|error, _| match error {
+            UrlencodedError::Overflow { .. } => too_large().into(),
+            UrlencodedError::ContentType => {
+                Problem::new(Kind::UNSUPPORTED_TYPE, "Send `Content-Type: application/x-www-form-urlencoded`.").into()
+            }
+            UrlencodedError::Parse(why) => refused("", &why.to_string(), Kind::BAD_REQUEST).into(),
+            _ => interrupted().into(),
+        }))
+        .app_data(web::QueryConfig::default().error_handler(|error, _| {
+            let actix_web::error::QueryPayloadError::Deserialize(why) = error else {
+                return Problem::new(Kind::BAD_REQUEST, "The query cannot be read.").into();
+            };
+            refused("", &why.to_string(), Kind::BAD_REQUEST).into()
+        }))
+        .app_data(web::PathConfig::default().error_handler(|_, _| {
+            let detail = "A part of the address has the wrong form. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
+            Problem::new(Kind::BAD_REQUEST, detail).into()
+        }));
+}
+
+/// The JSON body of a request. Unlike actix's, its refusals name the field.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            check_type(&request)?;
+            read(&collect(&request, payload).await?).map(Body)
+        })
+    }
+}
+
+fn check_type(request: &HttpRequest) -> Result<(), Problem> {
+    let kind = request.content_type().to_ascii_lowercase();
+    if kind != "application/json" && !(kind.starts_with("application/") && kind.ends_with("+json")) {
+        return Err(not_json());
+    }
+    match request.headers().get(header::CONTENT_ENCODING) {
+        Some(encoding) if encoding != "identity" => {
+            Err(Problem::new(Kind::UNSUPPORTED_TYPE, "Send the body as it is, without a `Content-Encoding`."))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn collect(request: &HttpRequest, mut payload: Payload) -> Result<web::BytesMut, Problem> {
+    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if told.is_some_and(|length: usize| length > BODY_LIMIT) {
+        return Err(too_large());
+    }
+    let mut body = web::BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| interrupted())?;
+        if body.len() + chunk.len() > BODY_LIMIT {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// Reads an object from JSON.
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    // serde would take an array for an object, its elements for fields in order.
+    if body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
+        return Err(Problem::new(Kind::BAD_FIELD, "The body is an array; expected an object."));
+    }
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let value = serde_path_to_error::deserialize(&mut json)
+        .map_err(|error| unreadable(&error.path().to_string(), error.inner()))?;
+    json.end().map_err(|error| unreadable("", &error))?;
+    Ok(value)
+}
+
+fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
+    let words = error.to_string();
+    match error.classify() {
+        Category::Data => {
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            refused(path, words.strip_suffix(&place).unwrap_or(&words), Kind::BAD_FIELD)
+        }
+        // These messages repeat nothing of the body.
+        _ => Problem::new(Kind::BAD_REQUEST, format!("The body is no JSON: {words}."))
+            .with("line", error.line())
+            .with("column", error.column()),
+    }
+}
+
+/// The words of serde about a value of the wrong type, as a problem that names the field.
+fn refused(path: &str, words: &str, kind: Kind) -> Problem {
+    let path = if path == "." { "" } else { path };
+    // The path of an unknown field ends in it already, or not, depending on the format.
+    let inside = |name: &str| match path.rsplit_once('.').map_or(path, |(_, last)| last) {
+        "" => name.to_owned(),
+        last if last == name => path.to_owned(),
+        _ => format!("{path}.{name}"),
+    };
+    let (field, detail) = if let Some(name) = quoted(words, "missing field `", "`") {
+        (inside(name), "The field is missing.".to_owned())
+    } else if let Some(name) = quoted(words, "duplicate field `", "`") {
+        (inside(name), "The field stands twice.".to_owned())
+    } else if let Some(name) = quoted(words, "unknown field `", "`, ") {
+        let there_is = words.rsplit_once("`, expected ").map_or("none", |(_, known)| known);
+        (inside(name), format!("There is no such field; there is: {}.", there_is.trim_start_matches("one of ")))
+    } else if let Some((_, expected)) = words.rsplit_once(", expected ") {
+        (path.to_owned(), format!("Expected {}.", plain(expected)))
+    } else {
+        (path.to_owned(), format!("The value cannot be used: {}.", start_of(words, 120)))
+    };
+    let problem = Problem::new(kind, detail);
+    if field.is_empty() { problem } else { problem.with("field", start_of(&field, 80)) }
+}
+
+fn quoted<'a>(words: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    words.strip_prefix(before)?.rsplit_once(after).map(|(name, _)| name.split('`').next().unwrap_or_default())
+}
+
+fn start_of(text: &str, most: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(most).collect()
+}
+
+/// What serde expects, in the words of JSON.
+fn plain(expected: &str) -> String {
+    match expected.split(' ').next().unwrap_or_default() {
+        "struct" | "internally" | "adjacently" => "an object".to_owned(),
+        "u8" => "a whole number from 0 to 255".to_owned(),
+        "u16" => "a whole number from 0 to 65535".to_owned(),
+        "u32" | "u64" | "usize" => "a whole number, 0 or more".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "f32" | "f64" => "a number".to_owned(),
+        "enum" => "one of the words of the document".to_owned(),
+        _ => match expected {
+            "a map" => "an object".to_owned(),
+            "a sequence" => "an array".to_owned(),
+            "a boolean" => "true or false".to_owned(),
+            other => start_of(other, 200),
+        },
+    }
+}
+
+fn too_large() -> Problem {
+    Problem::new(Kind::TOO_LARGE, format!("A body may have {BODY_LIMIT} bytes."))
+}
+
+fn not_json() -> Problem {
+    Problem::new(Kind::UNSUPPORTED_TYPE, "Send JSON with `Content-Type: application/json`.")
+}
+
+fn interrupted() -> Problem {
+    Problem::new(Kind::BAD_REQUEST, "The body cannot be read to its end.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::ResponseError;
+    use actix_web::body::MessageBody;
+    use serde::Deserialize;
+    use serde_json::{Value, json};
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code)]
+    struct Outer {
+        number: u16,
+        mail: Option<Inner>,
+        scopes: Option<Vec<crate::token::Scope>>,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code)]
+    struct Inner {
+        turns: bool,
+    }
+
+    fn refusal(body: &str) -> Value {
+        let problem = read::<Outer>(body.as_bytes()).unwrap_err();
+        serde_json::from_slice(&problem.error_response().into_body().try_into_bytes().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_refusal_names_the_field_and_what_would_be_right() {
+        for (body, field, words) in [
+            ("{}", json!("number"), "missing"),
+            (r#"{"number":1,"numbr":2}"#, json!("numbr"), "`number`, `mail`, `scopes`"),
+            (r#"{"number":1,"number":2}"#, json!("number"), "twice"),
+            (r#"{"number":-1}"#, json!("number"), "from 0 to 65535"),
+            (r#"{"number":1,"mail":{"turns":"yes"}}"#, json!("mail.turns"), "true or false"),
+            (r#"{"number":1,"mail":{}}"#, json!("mail.turns"), "missing"),
+            (r#"{"number":1,"mail":{"turns":true,"x":1}}"#, json!("mail.x"), "`turns`"),
+            (r#"{"number":1,"mail":5}"#, json!("mail"), "an object"),
+            (r#"{"number":1,"scopes":["moves:write","all"]}"#, json!("scopes[1]"), "`matches:read`"),
+            ("5", Value::Null, "an object"),
+            ("[1]", Value::Null, "an object"),
+        ] {
+            let told = refusal(body);
+            assert_eq!((&told["status"], &told["field"]), (&json!(422), &field), "{body} {told}");
+            assert!(told["detail"].as_str().unwrap().contains(words), "{body} {told}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_is_told_with_its_place() {
+        for body in ["", "{", "{\"number\":1}x", "nonsense", "\u{0}", &"[".repeat(10_000), "{\"number\":1e999}"] {
+            let told = refusal(body);
+            assert!(told["status"] == 400 && told["line"].is_u64() || body.starts_with('['), "{body} {told}");
+        }
+    }
+
+    #[test]
+    fn nothing_huge_is_repeated_and_no_rust_type_is_named() {
+        let long = "é`, expected `x".repeat(3000);
+        for body in [
+            format!("{{{}:1}}", json!(long)),
+            json!({"number": long}).to_string(),
+            json!({"number": 1, "mail": long}).to_string(),
+            json!({"number": 1, "scopes": [long]}).to_string(),
+            json!({"number": 1, "mail": {"turns": [long]}}).to_string(),
+        ] {
+            let told = refusal(&body).to_string();
+            assert!(told.len() < 700 && !told.contains("Inner") && !told.contains("u16"), "{told}");
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Matches: create, find, look at, join, leave.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use engine::Span;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::extract::Body;
+use super::match_page::MatchPage;
+use super::{Form, Json};
+use crate::app::App;
+use crate::caller::{Anybody, Caller};
+use crate::play::{self, history, lobby, look, names};
+use crate::problem::{Answer, Problem, ProblemDocument};
+use crate::token::Scope;
+
+/// How the players are seated.
+#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Seating {
+    /// Drawn from the seed of the match when the last seat is taken.
+    #[default]
+    Random,
+    /// In the order of joining.
+    Joined,
+}
+
+/// Who may know of a match.
+#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Everybody; it is listed.
+    #[default]
+    Public,
+    /// Whoever knows its address.
+    Unlisted,
+    /// Its players and whoever is invited.
+    Private,
+}
+
+/// What happens when the time for a move runs out.
+#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OnLapse {
+    /// The player is out.
+    #[default]
+    Forfeit,
+    /// The turn goes by where the rules allow it; three such turns running, and the player is out.
+    Pass,
+}
+
+/// A match to be created.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
+    "move_time": "P3D", "on_lapse": "pass", "visibility": "unlisted"}))]
+pub struct NewMatch {
+    /// The id of a game.
+    game: String,
+    /// A name for people, 1 to 80 characters; the game's name if nothing is said.
+    #[serde(default)]
+    name: Option<String>,
+    /// The game's options; its `options` schema says which there are. Those that are left out have their defaults.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    options: Option<serde_json::Value>,
+    /// How many seats; as few as the game allows if nothing is said.
+    #[serde(default)]
+    seats: Option<u8>,
+    /// How the players are seated.
+    #[serde(default)]
+    seating: Seating,
+    /// The time for each move, an ISO 8601 duration of 10 seconds to 400 days; without it there is no clock.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = "duration", example = "P3D")]
+    move_time: Option<String>,
+    /// What happens when that time runs out.
+    #[serde(default)]
+    on_lapse: OnLapse,
+    /// Who may know of the match.
+    #[serde(default)]
+    visibility: Visibility,
+    /// Does the creator take a seat?
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    join: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl NewMatch {
+    fn wish(self) -> Answer<lobby::Wish> {
+        let move_time = self.move_time.map(|text| text.parse::<Span>()).transpose();
+        Ok(lobby::Wish {
+            game: self.game,
+            name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
+            options: self.options.unwrap_or_else(|| serde_json::json!({})),
+            seats: self.seats,
+            seating: match self.seating {
+                Seating::Random => "random",
+                Seating::Joined => "joined",
+            },
+            visibility: match self.visibility {
+                Visibility::Public => "public",
+                Visibility::Unlisted => "unlisted",
+                Visibility::Private => "private",
+            },
+            move_time: move_time.map_err(|why| Problem::field("move_time", why.to_string()))?,
+            on_lapse: match self.on_lapse {
+                OnLapse::Forfeit => "forfeit",
+                OnLapse::Pass => "pass",
+            },
+            join: self.join,
+        })
+    }
+}
+
+/// Create a match. Its creator takes the first seat, unless `join` is false.
+#[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = [])), request_body = NewMatch,
+    responses((status = 201, body = MatchPage, headers(("Location" = String, description = "Where the match is"))),
+        (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Answer<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    let m = lobby::create(&app, caller.user, new.wish()?).await?;
+    let page = MatchPage::of(&app, &m, Some(caller.user), None)?;
+    let location = (header::LOCATION, format!("/v1/matches/{}", m.row.id));
+    Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
+}
+
+/// Which page of a match.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct At {
+    /// As it was right after this line of the log, as numbered for you; now, if nothing is said.
+    line: Option<u32>,
+}
+
+/// Show a match: who plays, who is awaited, and the position as far as you may see it.
+#[utoipa::path(get, path = "/v1/matches/{match_id}", tag = "matches", security((), ("bearer" = [])),
+    params(("match_id" = Uuid, Path), At),
+    responses((status = 200, body = MatchPage, headers(("ETag" = String, description = "Changes when the page does"))),
+        (status = 304, description = "Nothing has changed"), (status = 404, body = ProblemDocument)))]
+pub async fn show_match(
+    app: web::Data<App>,
+    anybody: Anybody,
+    match_id: web::Path<Uuid>,
+    at: web::Query<At>,
+    request: HttpRequest,
+) -> Answer<HttpResponse> {
+    let user = anybody.reader()?;
+    let page = match at.line {
+        None => MatchPage::of(&app, &look::find(&app, *match_id, user).await?, user, None)?,
+        Some(line) => {
+            let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
+            MatchPage::of(&app, &m, user, Some(history::page_after(&m, &rows, user, line)?))?
+        }
+    };
+    Ok(super::etag::answer(&request, StatusCode::OK, &page))
+}
+
+/// Show the board of a match as SVG, PNG or text, by the `Accept` header.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/board", tag = "matches", security((), ("bearer" = [])),
+    params(("match_id" = Uuid, Path), At),
+    responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
+        (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument)))]
+pub async fn show_board(
+    app: web::Data<App>,
+    anybody: Anybody,
+    match_id: web::Path<Uuid>,
+    at: web::Query<At>,
+    request: HttpRequest,
+) -> Answer<HttpResponse> {
+    let form = Form::wanted(&request, None)?;
+    board(&app, anybody.reader()?, *match_id, at.line, form).await
+}
+
+/// Show the board of a match in the form that the ending says.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/board.{ending}", tag = "matches", security((), ("bearer" = [])),
+    params(("match_id" = Uuid, Path), ("ending" = String, Path, description = "svg, png or txt", example = "svg"), At),
+    responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
+        (status = 404, body = ProblemDocument)))]
+pub async fn show_board_as(
+    app: web::Data<App>,
+    anybody: Anybody,
+    path: web::Path<(Uuid, String)>,
+    at: web::Query<At>,
+    request: HttpRequest,
+) -> Answer<HttpResponse> {
+    let form = Form::wanted(&request, Some(&path.1))?;
+    board(&app, anybody.reader()?, path.0, at.line, form).await
+}
+
+async fn board(app: &App, user: Option<Uuid>, id: Uuid, line: Option<u32>, form: Form) -> Answer<HttpResponse> {
+    let page = match line {
+        None => look::page(&look::find(app, id, user).await?, user)?,
+        Some(line) => {
+            let (m, rows) = look::find_with_log(app, id, user).await?;
+            Some(history::page_after(&m, &rows, user, line)?)
+        }
+    };
+    let page = page.ok_or(play::Refusal::Conflict("The match has not started: there is no board yet.".to_owned()))?;
+    form.paint(&page.scene)
+}
+
+/// Take a seat. The last seat starts the match. Joining twice changes nothing.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)),
+    responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MatchPage> {
+    caller.may(Scope::MovesWrite)?;
+    let m = lobby::join(&app, *match_id, caller.user).await?;
+    Ok(web::Json(MatchPage::of(&app, &m, Some(caller.user), None)?))
+}
+
+/// Give a seat back before the start. The last to leave calls the match off.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/leave", tag = "matches", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)),
+    responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MatchPage> {
+    caller.may(Scope::MovesWrite)?;
+    let m = lobby::leave(&app, *match_id, caller.user).await?;
+    Ok(web::Json(MatchPage::of(&app, &m, Some(caller.user), None)?))
+}
+
+/// Call a match off before it starts; for its creator.
+#[utoipa::path(delete, path = "/v1/matches/{match_id}", tag = "matches", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)),
+    responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Answer<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    lobby::cancel(&app, *match_id, caller.user).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The log of a match, as far as you may read it.
+#[derive(Serialize, ToSchema)]
+pub struct Log {
+    /// The lines, in order.
+    lines: Vec<LogLine>,
+    /// The number after which the next lines come; ask with `after`. Nothing if these were the last.
+    next: Option<u32>,
+}
+
+/// A line of the log.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"line": 3, "entry": {"by": 0, "cause": "chosen", "text": "e5-e7"},
+    "story": ["Anna (Red) moves e5 to e7."], "at": "2026-11-21T10:00:00Z"}))]
+pub struct LogLine {
+    /// Its number, counted for you: lines that you may not know of have none.
+    line: u32,
+    /// The line itself, as far as you may read it.
+    #[schema(value_type = Option<LogEntry>)]
+    entry: Option<engine::Entry>,
+    /// What happened, a sentence each.
+    story: Vec<String>,
+    /// When.
+    at: DateTime<Utc>,
+}
+
+/// What stands in a line of the log.
+#[derive(ToSchema)]
+pub struct LogEntry {
+    /// Whose line it is.
+    pub by: Option<u8>,
+    /// `start`, `chosen`, `forced`, `lapse`, `forfeit` or `sand-out`.
+    pub cause: String,
+    /// The move in its canonical spelling, or the word of the clock.
+    pub text: String,
+}
+
+/// Which part of a log.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LogPart {
+    /// Only lines with higher numbers.
+    after: Option<u32>,
+    /// How many lines at most, 1 to 500.
+    #[param(minimum = 1, maximum = 500, default = 100)]
+    limit: Option<usize>,
+}
+
+/// Read the log and the story of a match.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/log", tag = "matches", security((), ("bearer" = [])),
+    params(("match_id" = Uuid, Path), LogPart),
+    responses((status = 200, body = Log), (status = 404, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+pub async fn show_log(
+    app: web::Data<App>,
+    anybody: Anybody,
+    match_id: web::Path<Uuid>,
+    part: web::Query<LogPart>,
+) -> Json<Log> {
+    let user = anybody.reader()?;
+    let limit = part.limit.unwrap_or(100);
+    if !(1..=500).contains(&limit) {
+        return Err(Problem::field("limit", "Expected a number from 1 to 500."));
+    }
+    let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
+    let told = history::told(&m, &rows, user)?;
+    let rest: Vec<_> = told.into_iter().filter(|line| part.after.is_none_or(|after| line.line > after)).collect();
+    let more = rest.len() > limit;
+    let lines: Vec<LogLine> = rest
+        .into_iter()
+        .take(limit)
+        .map(|told| LogLine { line: told.line, entry: told.entry, story: told.story, at: told.at })
+        .collect();
+    let next = lines.last().filter(|_| more).map(|line| line.line);
+    Ok(web::Json(Log { lines, next }))
+}
+
+/// Download the record of a finished match: text that the engine's record tool replays.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/record", tag = "matches", security((), ("bearer" = [])),
+    params(("match_id" = Uuid, Path)),
+    responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = ProblemDocument),
+        (status = 409, body = ProblemDocument)))]
+pub async fn show_record(app: web::Data<App>, anybody: Anybody, match_id: web::Path<Uuid>) -> Answer<HttpResponse> {
+    let user = anybody.reader()?;
+    let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
+    let record = history::record(&m, &rows)?;
+    let name = format!("attachment; filename=\"{}-{}.txt\"", m.row.game, m.row.id);
+    Ok(HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .body(record))
+}

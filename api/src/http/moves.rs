@@ -1,0 +1,203 @@
+//! Moves: submit, think of, build up.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::Json;
+use super::extract::Body;
+use super::match_page::MatchPage;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::play::look;
+use crate::play::submit::{self, NewMove};
+use crate::problem::{Answer, ProblemDocument};
+use crate::token::Scope;
+
+/// A move.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"move": "e5-e7", "turn": 11}))]
+pub struct MoveRequest {
+    /// The text; capitals and blanks do not matter. At most 4096 bytes.
+    r#move: String,
+    /// The turn of the page that you decided on.
+    turn: u32,
+}
+
+/// A move that has been played.
+#[derive(Serialize, ToSchema)]
+pub struct MoveAnswer {
+    /// The move in its canonical spelling.
+    #[schema(example = "e5-e7")]
+    r#move: String,
+    /// The match as it is now.
+    r#match: MatchPage,
+}
+
+async fn submit(
+    request: &HttpRequest,
+    app: &App,
+    user: Uuid,
+    id: Uuid,
+    text: &str,
+    turn: Option<u32>,
+) -> Answer<HttpResponse> {
+    let accepted = submit::submit(app, NewMove { id, user, text, turn }).await?;
+    let page = MatchPage::of(app, &accepted.m, Some(user), None)?;
+    Ok(super::etag::answer(request, StatusCode::OK, &MoveAnswer { r#move: accepted.text, r#match: page }))
+}
+
+/// Submit a move. The same move sent again for the same turn is not played again, but answered again.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/moves", tag = "moves", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)), request_body = MoveRequest,
+    responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+pub async fn submit_move(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<Uuid>,
+    Body(new): Body<MoveRequest>,
+    request: HttpRequest,
+) -> Answer<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    submit(&request, &app, caller.user, *match_id, &new.r#move, Some(new.turn)).await
+}
+
+/// Resign. Possible at any time, whoever is awaited.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/resign", tag = "moves", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)),
+    responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+pub async fn resign_match(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<Uuid>,
+    request: HttpRequest,
+) -> Answer<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    submit(&request, &app, caller.user, *match_id, "resign", None).await
+}
+
+/// Whether you agree that the match ends.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"agree": true, "turn": 11}))]
+pub struct AgreeRequest {
+    /// `false` takes your agreement back.
+    agree: bool,
+    /// The turn of the page that you decided on.
+    turn: u32,
+}
+
+/// Agree to end the match, or take that back, where the game can end by agreement. The same as the moves `agree` and `disagree`.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/agree", tag = "moves", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)), request_body = AgreeRequest,
+    responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+pub async fn agree_to_end(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<Uuid>,
+    Body(new): Body<AgreeRequest>,
+    request: HttpRequest,
+) -> Answer<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    let text = if new.agree { "agree" } else { "disagree" };
+    submit(&request, &app, caller.user, *match_id, text, Some(new.turn)).await
+}
+
+/// A move that is only thought of.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"move": "E5 e7"}))]
+pub struct PreviewRequest {
+    /// The text.
+    r#move: String,
+}
+
+/// What would become of it.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"move": "e5-e7", "legal": false, "code": "blocked", "why": "..."}))]
+pub struct Preview {
+    /// The move in its canonical spelling.
+    r#move: String,
+    /// Would it be accepted now?
+    legal: bool,
+    /// If not, the stable word for why.
+    code: Option<&'static str>,
+    /// If not, why, and what would be right.
+    why: Option<String>,
+}
+
+/// Would this move be legal? Nothing is played, and no more is told.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/preview", tag = "moves", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path)), request_body = PreviewRequest,
+    responses((status = 200, body = Preview), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+pub async fn preview_move(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<Uuid>,
+    Body(new): Body<PreviewRequest>,
+) -> Json<Preview> {
+    caller.may(Scope::MatchesRead)?;
+    let m = look::find(&app, *match_id, Some(caller.user)).await?;
+    let look::Thought { text, refused } = look::preview(&app, &m, caller.user, &new.r#move)?;
+    let (code, why) = refused.map_or((None, None), |illegal| (Some(illegal.code), Some(illegal.why)));
+    Ok(web::Json(Preview { r#move: text, legal: code.is_none(), code, why }))
+}
+
+/// The beginning of a move.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Beginning {
+    /// What has been written so far; nothing at first.
+    #[param(example = "e5-")]
+    #[serde(default)]
+    so_far: String,
+}
+
+/// How a text can go on.
+#[derive(Serialize, ToSchema)]
+pub struct Choices {
+    /// The turn for which these are the choices.
+    turn: u32,
+    /// Each possible continuation.
+    #[schema(value_type = Vec<Choice>)]
+    choices: Vec<engine::Choice>,
+}
+
+/// One possible continuation of a text that is becoming a move.
+#[derive(ToSchema)]
+#[schema(example = json!({"text": "e5-e7", "cell": "e7", "words": "move to e7", "complete": true}))]
+pub struct Choice {
+    /// The whole text with this continuation.
+    pub text: String,
+    /// The cell it points at, if any.
+    pub cell: Option<String>,
+    /// What it means, in a short sentence for people.
+    pub words: String,
+    /// Is the text a complete legal move?
+    pub complete: bool,
+}
+
+/// List how the beginning of a move can go on. Whoever follows the choices needs to know no rules.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = [])),
+    params(("match_id" = Uuid, Path), Beginning),
+    responses((status = 200, body = Choices), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+pub async fn list_choices(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<Uuid>,
+    beginning: web::Query<Beginning>,
+) -> Json<Choices> {
+    caller.may(Scope::MatchesRead)?;
+    let m = look::find(&app, *match_id, Some(caller.user)).await?;
+    let choices = look::choices(&m, caller.user, &beginning.so_far)?;
+    Ok(web::Json(Choices { turn: m.row.turn.max(0) as u32, choices }))
+}

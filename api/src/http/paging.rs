@@ -1,0 +1,139 @@
+//! Lists come in pages: `?cursor=&limit=`, with the next page in a `Link` header (RFC 8288) and as `next`.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::problem::Problem;
+
+/// How many a page has unless asked otherwise.
+const USUAL: usize = 20;
+/// Most of a page.
+const MOST: usize = 100;
+
+/// How a page is asked for, for the document.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PagingParameters {
+    /// Where the page begins: `next` of the page before. Nothing else makes a cursor.
+    #[param(required = false)]
+    pub cursor: Option<String>,
+    /// Most entries of the page.
+    #[param(required = false, minimum = 1, maximum = 100, default = 20)]
+    pub limit: Option<usize>,
+}
+
+/// A part of a list that is sorted by id, the newest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Paging {
+    /// Only what has a smaller id belongs to the page.
+    pub before: Uuid,
+    limit: usize,
+}
+
+impl Paging {
+    /// How many rows to ask the database for: one more than the page has, to learn whether another page follows.
+    pub fn rows(&self) -> i64 {
+        i64::try_from(self.limit).map_or(i64::MAX, |limit| limit.saturating_add(1))
+    }
+
+    /// Cuts the rows down to the page, and gives the cursor of the next one, if there is more.
+    pub fn cut<T>(&self, rows: &mut Vec<T>, id: impl Fn(&T) -> Uuid) -> Option<String> {
+        let more = rows.len() > self.limit;
+        rows.truncate(self.limit);
+        rows.last().filter(|_| more).map(|last| URL_SAFE_NO_PAD.encode(id(last)))
+    }
+
+    /// Answers with a page and the link to the next.
+    pub fn answer(request: &HttpRequest, next: Option<&str>, page: impl Serialize) -> HttpResponse {
+        let mut answer = HttpResponse::Ok();
+        if let Some(next) = next {
+            answer.insert_header((header::LINK, link(request, next)));
+        }
+        answer.json(page)
+    }
+
+    fn read(query: &str) -> Result<Paging, Problem> {
+        let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
+        let pairs = pairs.unwrap_or_default();
+        let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+        let before = match get("cursor") {
+            None => Uuid::max(),
+            Some(text) => URL_SAFE_NO_PAD
+                .decode(text)
+                .ok()
+                .and_then(|bytes| Uuid::from_slice(&bytes).ok())
+                .ok_or_else(|| Problem::field("cursor", "This is no cursor: take `next` of the page before."))?,
+        };
+        let limit = match get("limit") {
+            None => USUAL,
+            Some(text) => text
+                .parse()
+                .ok()
+                .filter(|limit| (1..=MOST).contains(limit))
+                .ok_or_else(|| Problem::field("limit", format!("Expected a whole number from 1 to {MOST}.")))?,
+        };
+        Ok(Paging { before, limit })
+    }
+}
+
+/// The same address with another cursor; everything else of the query stays.
+fn link(request: &HttpRequest, next: &str) -> String {
+    let others = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
+    let query: Vec<&str> = others.collect();
+    let query: String = query.iter().map(|part| format!("{part}&")).collect();
+    format!("<{}?{query}cursor={next}>; rel=\"next\"", request.path())
+}
+
+impl FromRequest for Paging {
+    type Error = Problem;
+    type Future = Ready<Result<Paging, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Paging::read(request.query_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    #[test]
+    fn a_cursor_leads_to_what_follows() {
+        let paging = Paging::read("limit=2&game=magma").unwrap();
+        assert_eq!((paging.before, paging.rows()), (Uuid::max(), 3));
+        let mut rows: Vec<Uuid> = (1..=3).rev().map(Uuid::from_u128).collect();
+        let next = paging.cut(&mut rows, |id| *id).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(Paging::read(&format!("cursor={next}")).unwrap().before, Uuid::from_u128(2));
+        assert_eq!(paging.cut(&mut rows, |id| *id), None);
+        let request = TestRequest::with_uri("/v1/matches?game=magma&cursor=old&limit=2").to_http_request();
+        assert_eq!(link(&request, "new"), "</v1/matches?game=magma&limit=2&cursor=new>; rel=\"next\"");
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_its_name() {
+        for (query, field) in [
+            ("cursor=", "cursor"),
+            ("cursor=x&limit=1", "cursor"),
+            ("cursor=%00%ff", "cursor"),
+            ("limit=0", "limit"),
+            ("limit=101", "limit"),
+            ("limit=-1", "limit"),
+            ("limit=", "limit"),
+            ("limit=1e9", "limit"),
+        ] {
+            let told = Paging::read(query).unwrap_err().to_string();
+            assert!(told.starts_with("bad-field"), "{query}: {told} {field}");
+        }
+        assert_eq!(Paging::read("").unwrap().rows(), 21);
+    }
+}

@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+
+pub mod app;
+pub mod boot;
+pub mod caller;
+pub mod clock;
+pub mod config;
+pub mod db;
+pub mod demo;
+pub mod document;
+pub mod fault;
+pub mod figures;
+pub mod http;
+pub mod limits;
+pub mod mail;
+pub mod pages;
+pub mod picture;
+pub mod play;
+pub mod postgres;
+pub mod problem;
+pub mod routes;
+pub mod secrets;
+pub mod server;
+pub mod token;
+pub mod worker;

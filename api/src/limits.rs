@@ -1,0 +1,109 @@
+//! How often anybody may ask: the generic cell rate algorithm, in memory, per account or per network address.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use uuid::Uuid;
+
+use crate::config::Config;
+
+/// Whose requests are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Asker {
+    /// Somebody who is signed in.
+    Account(Uuid),
+    /// Somebody who is not: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets.
+    Network(IpAddr),
+}
+
+impl Asker {
+    /// The asker behind a network address.
+    pub fn network(address: IpAddr) -> Asker {
+        Asker::Network(match address {
+            IpAddr::V4(_) => address,
+            IpAddr::V6(six) => match six.to_ipv4_mapped() {
+                Some(four) => IpAddr::V4(four),
+                None => IpAddr::from((u128::from(six) >> 64 << 64).to_be_bytes()),
+            },
+        })
+    }
+}
+
+/// All limits. Each method gives the seconds to wait if there has been too much.
+pub struct Limits {
+    requests: DefaultKeyedRateLimiter<Asker>,
+    sign_ins_to: DefaultKeyedRateLimiter<String>,
+    sign_ins_from: DefaultKeyedRateLimiter<Asker>,
+    guesses: DefaultKeyedRateLimiter<Asker>,
+}
+
+fn at_least_one(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+impl Limits {
+    /// Nobody has asked yet.
+    pub fn new(config: &Config) -> Limits {
+        let an_hour = at_least_one(config.sign_ins_per_hour);
+        Limits {
+            requests: RateLimiter::keyed(Quota::per_minute(at_least_one(config.requests_per_minute))),
+            sign_ins_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
+            sign_ins_from: RateLimiter::keyed(Quota::per_hour(at_least_one(an_hour.get().saturating_mul(5)))),
+            guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(config.requests_per_minute.div_ceil(10)))),
+        }
+    }
+
+    /// Any request.
+    pub fn request(&self, asker: Asker) -> Result<(), u64> {
+        wait(self.requests.check_key(&asker))
+    }
+
+    /// A letter to be sent to this address for this asker.
+    pub fn letter(&self, address: &str, asker: Asker) -> Result<(), u64> {
+        wait(self.sign_ins_from.check_key(&asker))?;
+        wait(self.sign_ins_to.check_key(&address.to_owned()))
+    }
+
+    /// A code, link or token that may be guessed.
+    pub fn guess(&self, asker: Asker) -> Result<(), u64> {
+        wait(self.guesses.check_key(&asker))
+    }
+
+    /// Forgets whoever has not asked for long; called now and then by the worker.
+    pub fn forget(&self) {
+        self.requests.retain_recent();
+        self.sign_ins_to.retain_recent();
+        self.sign_ins_from.retain_recent();
+        self.guesses.retain_recent();
+    }
+}
+
+fn wait<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>) -> Result<(), u64> {
+    answer.map(drop).map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_household_is_one_asker() {
+        let network = |text: &str| Asker::network(text.parse().unwrap());
+        assert_eq!(network("2001:db8::1"), network("2001:db8::ffff:1"));
+        assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
+        assert_eq!(network("::ffff:10.0.0.1"), network("10.0.0.1"));
+        assert_ne!(network("10.0.0.2"), network("10.0.0.1"));
+    }
+
+    #[test]
+    fn whoever_asks_too_often_is_told_how_long_to_wait() {
+        let config = Config::read(&"requests_per_minute = 2".parse().unwrap(), |_| None).unwrap();
+        let limits = Limits::new(&config);
+        let somebody = Asker::Account(Uuid::from_u128(1));
+        assert!(limits.request(somebody).is_ok() && limits.request(somebody).is_ok());
+        assert!((1..=31).contains(&limits.request(somebody).unwrap_err()));
+        assert!(limits.request(Asker::Account(Uuid::from_u128(2))).is_ok());
+    }
+}

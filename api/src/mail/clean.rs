@@ -1,0 +1,82 @@
+//! Text that somebody else wrote, made fit for a letter.
+
+/// The most characters of a name, a title or a sentence that a letter shows.
+const MOST: usize = 200;
+
+/// The text on one line: no control characters, nothing that turns the direction of writing around or cannot be seen, single
+/// blanks, at most [`MOST`] characters. Whatever it held, it can begin no header and no line of its own.
+pub(super) fn line(text: &str) -> String {
+    let seen: String = text
+        .chars()
+        .filter_map(|c| match c {
+            c if c.is_control() || c.is_whitespace() || matches!(c, '\u{2028}' | '\u{2029}') => Some(' '),
+            // Marks, overrides and isolates of direction (UAX 9) and what has no width. The joiners U+200C and U+200D stay:
+            // Persian, Hindi and emoji are written with them.
+            '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' => None,
+            '\u{00ad}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => {
+                None
+            }
+            c => Some(c),
+        })
+        .collect();
+    let seen = seen.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    match seen.char_indices().nth(MOST) {
+        None => seen,
+        Some(_) => seen.chars().take(MOST - 1).chain(['…']).collect(),
+    }
+}
+
+/// A name or title as [`line()`], in which mail programs find no address to make a link of: a letter goes to people who never
+/// asked for it, and whoever chooses a name could send them anywhere.
+pub(super) fn name(text: &str) -> String {
+    let line = line(text);
+    let mut tame = String::with_capacity(line.len());
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '/' | '\\' if tame.ends_with([':', '/', '\\']) => continue,
+            c => tame.push(c),
+        }
+        if matches!(c, '.' | '@' | '。' | '．') && rest.peek().is_some_and(|next| next.is_alphabetic()) {
+            tame.push(' ');
+        }
+    }
+    if tame.is_empty() { "somebody".to_owned() } else { tame }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_text_becomes_one_plain_line() {
+        for (hostile, plain) in [
+            ("Anna", "Anna"),
+            ("  Anna\r\nBcc: evil@example.com\u{0}", "Anna Bcc: evil@example.com"),
+            ("a\u{202e}b\u{2066}c\u{200b}d\u{feff}", "abcd"),
+            ("a\u{2028}b\u{85}c\u{b}d\te", "a b c d e"),
+            ("\u{e0041}\u{ad}", ""),
+            ("नमस्\u{200d}ते", "नमस्\u{200d}ते"),
+        ] {
+            assert_eq!(line(hostile), plain, "{hostile:?}");
+        }
+        assert_eq!(line(&"ä".repeat(5000)).chars().count(), MOST);
+        assert_eq!(line(&"ä".repeat(MOST)), "ä".repeat(MOST));
+    }
+
+    #[test]
+    fn names_are_no_links() {
+        for (hostile, tame) in [
+            ("Anna", "Anna"),
+            ("J. R. Tolkien", "J. R. Tolkien"),
+            ("Spring 2.0", "Spring 2.0"),
+            ("win at http://evil.example/x", "win at http:evil. example/x"),
+            ("www.evil.example", "www. evil. example"),
+            ("me@evil.example", "me@ evil. example"),
+            ("\u{202e}", "somebody"),
+        ] {
+            assert_eq!(name(hostile), tame, "{hostile:?}");
+            assert_eq!(name(tame), tame);
+        }
+    }
+}

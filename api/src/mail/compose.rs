@@ -1,0 +1,171 @@
+//! From a letter to the bytes that are sent.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
+use uuid::Uuid;
+
+use super::letter::{Board, Letter};
+use super::sheet::{Block, Sheet};
+use super::{Link, words};
+
+/// Who writes to whom, and when.
+pub struct Envelope {
+    /// The letter. Its Message-ID is made of it, so that a second try carries the same one and mail programs show it once.
+    pub id: Uuid,
+    /// The server. Its domain is the domain of every Message-ID.
+    pub from: Mailbox,
+    /// The reader.
+    pub to: Mailbox,
+    /// When it was written.
+    pub date: DateTime<Utc>,
+    /// Where a move sent in answer goes; only then does the letter speak of answering it. Ignored for letters that are not about a
+    /// match the reader plays in.
+    pub reply_to: Option<Mailbox>,
+    /// The match it is about; ignored for letters that are not about a match the reader plays in.
+    pub thread: Option<Thread>,
+    /// Takes the POST that stops letters of this kind (RFC 8058); a GET of it has to change nothing. Ignored for letters the
+    /// reader has just asked for.
+    pub unsubscribe: Option<Link>,
+}
+
+/// Shows what may be logged: which letter it is.
+impl fmt::Debug for Envelope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Envelope").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// The letters about one match, to one reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thread {
+    /// The match.
+    pub match_id: Uuid,
+    /// The letter of it that this reader got last.
+    pub earlier: Option<Uuid>,
+}
+
+/// A letter ready to be sent. `Debug` shows its Message-ID and its size.
+#[derive(Clone)]
+pub struct Message(pub(super) lettre::Message);
+
+impl Message {
+    /// The bytes that are sent (RFC 5322), with CR LF at the ends of lines. They hold codes, links and addresses.
+    pub fn raw(&self) -> Vec<u8> {
+        self.0.formatted()
+    }
+
+    /// The Message-ID with its angle brackets.
+    pub fn id(&self) -> &str {
+        self.0.headers().get_raw("Message-ID").unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Message").field("id", &self.id()).field("bytes", &self.raw().len()).finish()
+    }
+}
+
+/// Writes a letter: the text part first, then the HTML part with the board as inline picture (RFC 2046, RFC 2387, RFC 2392).
+///
+/// * The same arguments give the same bytes.
+/// * Nothing in the letter can add a header, a recipient or a part, whatever names and titles hold.
+/// * `Auto-Submitted` keeps other programs from answering (RFC 3834); letters that can be stopped carry `List-Unsubscribe` and,
+///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
+/// * Letters of one match have one subject, and name in `References` a root, which is no letter, and the letter before
+///   (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has deleted some.
+/// * Bodies are ASCII on the wire and no line is longer than 998 characters, so any server takes them (RFC 5321, 4.5.3.1.6).
+pub fn compose(envelope: &Envelope, letter: &Letter) -> Message {
+    let domain = envelope.from.email.domain();
+    let id = |id: Uuid| format!("<{id}@{domain}>");
+    let thread = envelope.thread.filter(|_| letter.of_a_match());
+    let again = thread.is_some_and(|thread| thread.earlier.is_some());
+    let subject = format!("{}{}", if again { "Re: " } else { "" }, words::subject(letter));
+    let sheet = Sheet {
+        subject: subject.clone(),
+        blocks: words::blocks(letter, envelope),
+        footer: words::footer(letter, envelope),
+        cid: format!("board.{}@{domain}", envelope.id),
+    };
+
+    let mut builder = lettre::Message::builder()
+        .message_id(Some(id(envelope.id)))
+        .date(envelope.date.into())
+        .from(envelope.from.clone())
+        .to(envelope.to.clone())
+        .subject(subject)
+        .raw_header(header("Auto-Submitted", "auto-generated".to_owned()))
+        .envelope(
+            lettre::address::Envelope::new(Some(envelope.from.email.clone()), vec![envelope.to.email.clone()])
+                .expect("there is a recipient"),
+        );
+    if let (true, Some(reply_to)) = (letter.of_a_match(), &envelope.reply_to) {
+        builder = builder.reply_to(reply_to.clone());
+    }
+    if let Some(thread) = thread {
+        let root = format!("<match.{}@{domain}>", thread.match_id);
+        let (parent, references) = match thread.earlier.map(id) {
+            None => (root.clone(), root),
+            Some(earlier) => (earlier.clone(), format!("{root} {earlier}")),
+        };
+        builder = builder.in_reply_to(parent).references(references);
+    }
+    if let (true, Some(link)) = (letter.can_be_stopped(), &envelope.unsubscribe) {
+        builder = builder.raw_header(header("List-Unsubscribe", format!("<{}>", link.as_str())));
+        if link.as_str().starts_with("https:") {
+            builder = builder.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+        }
+    }
+    let parts = parts(envelope.id, &sheet);
+    Message(builder.multipart(parts).expect("sender and reader are set, and their names can be read back"))
+}
+
+/// Begins every boundary. Quoted-printable and base64 never hold it (RFC 2045, 6.7), and text that does is not sent as it is: so
+/// nothing anybody writes ends a part, even if he could guess the letter's id.
+const BOUNDARY: &str = "=_";
+
+fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
+    let alternative = MultiPart::alternative().boundary(format!("{BOUNDARY}alternative-{id}"));
+    let alternative = alternative.singlepart(part(ContentType::TEXT_PLAIN, sheet.text()));
+    let html = sheet.html().expect("writing into a string does not fail");
+    let html = part(ContentType::TEXT_HTML, html);
+    match picture(sheet) {
+        None => alternative.singlepart(html),
+        Some(png) => {
+            let name = "board.png".to_owned();
+            let kind = ContentType::parse("image/png").expect("a well-known type");
+            let picture = Attachment::new_inline_with_name(sheet.cid.clone(), name).body(png, kind);
+            let related = MultiPart::related().boundary(format!("{BOUNDARY}related-{id}"));
+            alternative.multipart(related.singlepart(html).singlepart(picture))
+        }
+    }
+}
+
+fn picture(sheet: &Sheet<'_>) -> Option<Vec<u8>> {
+    sheet.blocks.iter().find_map(|block| match block {
+        Block::Board(Board { png, .. }) => png.clone(),
+        _ => None,
+    })
+}
+
+/// Text that is short-lined ASCII goes as it is, so that a board can be read in the raw letter too; all else is
+/// quoted-printable (RFC 2045, 6.7), which gives back every line as it was. lettre would choose base64 for some names.
+fn part(kind: ContentType, text: String) -> SinglePart {
+    let plain = |line: &str| line.len() <= 78 && line.bytes().all(|c| c == b' ' || c.is_ascii_graphic());
+    let body = if text.lines().all(plain) && !text.contains('\r') && !text.contains(BOUNDARY) {
+        Body::dangerous_pre_encoded(text.replace('\n', "\r\n").into_bytes(), ContentTransferEncoding::SevenBit)
+    } else {
+        // It never refuses; should it, a panic would print the letter.
+        Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable).unwrap_or_else(Body::new)
+    };
+    SinglePart::builder().header(kind).body(body)
+}
+
+/// A header whose value is ASCII without breaks by its making, so it must not be folded: some programs do not unfold links.
+fn header(name: &'static str, value: String) -> HeaderValue {
+    debug_assert!(value.bytes().all(|c| c.is_ascii_graphic()));
+    HeaderValue::dangerous_new_pre_encoded(HeaderName::new_from_ascii_str(name), value.clone(), value)
+}

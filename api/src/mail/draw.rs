@@ -1,0 +1,234 @@
+//! What a letter that is owed says now, or that nobody needs it any more.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use engine::{Clock, LapsePolicy, Seat};
+use uuid::Uuid;
+
+use super::{
+    Board, ConfirmAddress, Deadline, Invitation, Lapse, Letter, Link, MatchOver, MatchStarted, Player, SignIn, Table,
+    ToMove, YourTurn,
+};
+use crate::app::App;
+use crate::db::letters::LetterRow;
+use crate::db::people::{self, Person};
+use crate::db::{self, Connection, address_changes, sign_ins};
+use crate::play::links::{self, MailKind, Side};
+use crate::play::{Match, Outcome, Phase, Refusal, history, look};
+
+/// How many sentences of the story a letter tells at most.
+const MOST_SENTENCES: usize = 40;
+
+/// A letter as it is to be sent.
+pub(super) struct Drawn {
+    /// Whose it is; empty if the name is not known.
+    pub(super) name: String,
+    /// Where it goes.
+    pub(super) address: String,
+    /// What it says.
+    pub(super) letter: Letter,
+    /// Which kind of letters its reader can stop.
+    pub(super) stops: Option<(Uuid, MailKind)>,
+}
+
+/// Draws a letter as its reader may see things now; nothing if it is moot.
+pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+    let now = app.clock.now();
+    match row.kind.as_str() {
+        "sign-in" => sign_in(app, connection, row, now).await,
+        "confirm-address" => confirm_address(app, connection, row, now).await,
+        "invitation" => invitation(app, connection, row).await,
+        _ => of_match(app, connection, row).await,
+    }
+}
+
+fn link(app: &App, path: &str) -> Outcome<Link> {
+    Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
+}
+
+async fn sign_in(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    now: DateTime<Utc>,
+) -> Outcome<Option<Drawn>> {
+    let Some(id) = row.about else { return Ok(None) };
+    let found = sign_ins::sign_in(connection, id).await?;
+    let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
+    let letter = SignIn {
+        code: app.secrets.code(id),
+        link: link(app, &links::sign_in_path(&app.secrets, id))?,
+        valid_for: asked.expires_at - row.created_at,
+    };
+    Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Letter::SignIn(letter), stops: None }))
+}
+
+async fn confirm_address(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    now: DateTime<Utc>,
+) -> Outcome<Option<Drawn>> {
+    let (Some(id), at_new) = (row.about, row.seat == Some(1)) else { return Ok(None) };
+    let Some(change) = address_changes::address_change(connection, id).await? else { return Ok(None) };
+    let confirmed = if at_new { change.new_confirmed_at } else { change.old_confirmed_at };
+    if confirmed.is_some() || change.expires_at <= now || !change.newest {
+        return Ok(None);
+    }
+    let side = if at_new { Side::New } else { Side::Old };
+    let letter = ConfirmAddress {
+        new: change.new_address.clone(),
+        at_new,
+        link: link(app, &links::confirm_address_path(&app.secrets, id, side))?,
+        valid_for: change.expires_at - row.created_at,
+    };
+    let address = if at_new { change.new_address } else { change.old_address };
+    Ok(Some(Drawn { name: String::new(), address, letter: Letter::ConfirmAddress(letter), stops: None }))
+}
+
+async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+    let Some(id) = row.about else { return Ok(None) };
+    let Some(invited) = db::invitations::find(connection, id).await? else { return Ok(None) };
+    if invited.answer.is_some() || invited.phase != Phase::Open.name() {
+        return Ok(None);
+    }
+    let person = match invited.user_id {
+        Some(user) => people::person(connection, user).await?,
+        None => None,
+    };
+    let address = match (&person, invited.address) {
+        (Some(person), _) if !person.mail_invitations => return Ok(None),
+        (Some(person), _) => person.address.clone(),
+        (None, address) => address,
+    };
+    let Some(address) = address else { return Ok(None) };
+    let Some(found) = db::matches::find(connection, invited.match_id, None).await? else { return Ok(None) };
+    let m = Match::new(found)?;
+    let letter = Invitation {
+        from_name: invited.inviter_name,
+        reader: person.as_ref().map(|person| person.name.clone()),
+        game: m.rules.info().name.to_owned(),
+        summary: m.rules.info().summary.to_owned(),
+        title: m.row.name.clone(),
+        settings: settings(&m)?,
+        link: link(app, &format!("/matches/{}", m.row.id))?,
+        account: person.is_some(),
+    };
+    let stops = person.as_ref().map(|person| (person.id, MailKind::Invitations));
+    let name = person.map(|person| person.name).unwrap_or_default();
+    Ok(Some(Drawn { name, address, letter: Letter::Invitation(letter), stops }))
+}
+
+/// Options and clock, a line each.
+fn settings(m: &Match) -> Outcome<Vec<String>> {
+    let mut lines = vec![format!("{} seats", m.seats())];
+    if let serde_json::Value::Object(options) = m.options()? {
+        for (name, value) in options.iter().filter(|(_, value)| !value.is_null()) {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            lines.push(format!("{}: {shown}", name.replace('_', " ")));
+        }
+    }
+    lines.push(match m.row.move_time_ms {
+        None => "no clock: take the time you need".to_owned(),
+        Some(time) => {
+            let span = engine::Span(time.max(0) as u64);
+            let then = if m.row.on_lapse == "pass" { "then the turn goes by" } else { "then you are out" };
+            format!("{} for each move, {then}", in_words(span))
+        }
+    });
+    Ok(lines)
+}
+
+/// A length of time for people: `3 days`, `36 hours`.
+fn in_words(span: engine::Span) -> String {
+    let units = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second")];
+    let unit = units.into_iter().find(|(size, _)| span.0 >= *size && span.0.is_multiple_of(*size));
+    let (number, name) = unit.map_or((span.0 / 1000, "second"), |(size, name)| (span.0 / size, name));
+    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+}
+
+async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+    let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
+    let Some(person) = people::person(connection, user).await? else { return Ok(None) };
+    let Some(address) = person.address.clone() else { return Ok(None) };
+    let Some(found) = db::matches::find(connection, id, Some(user)).await? else { return Ok(None) };
+    let m = Match::new(found)?;
+    let Some(seat) = m.seat_of(user) else { return Ok(None) };
+    let awaited = m.phase() == Phase::Running && crate::play::seats_of(m.row.awaited).contains(seat);
+    let (wanted, kind) = match row.kind.as_str() {
+        "your-turn" => (awaited && !row.overtaken && person.mail_turns, MailKind::Turns),
+        "match-started" if awaited => (person.mail_matches || person.mail_turns, MailKind::Matches),
+        "match-started" => (m.phase() == Phase::Running && person.mail_matches, MailKind::Matches),
+        _ => (m.phase() == Phase::Over && person.mail_matches, MailKind::Matches),
+    };
+    if !wanted {
+        return Ok(None);
+    }
+    let Some(page) = look::page(&m, Some(user))? else { return Ok(None) };
+    let rows = db::matches::log(connection, id).await?;
+    let (table, board) = (table(app, &m, &person)?, Board::of(page));
+    let to_move = if awaited { Some(to_move(&m, seat, &person)?) } else { None };
+    let letter = match (row.kind.as_str(), to_move) {
+        ("match-started", to_move) => {
+            Letter::MatchStarted(MatchStarted { table, board, settings: settings(&m)?, to_move })
+        }
+        ("your-turn", Some(to_move)) => {
+            Letter::YourTurn(YourTurn { table, board, story: story(&m, &rows, user, seat)?, to_move })
+        }
+        _ => Letter::MatchOver(MatchOver { table, board, story: story(&m, &rows, user, seat)? }),
+    };
+    Ok(Some(Drawn { name: person.name, address, letter, stops: Some((user, kind)) }))
+}
+
+fn table(app: &App, m: &Match, reader: &Person) -> Outcome<Table> {
+    let chairs = m.rules.setup(m.seats(), &m.options()?)?.chairs;
+    let players = (0..).zip(chairs).map(|(seat, chair)| {
+        let name = m.person_at(Seat(seat)).map_or_else(|| chair.name.clone(), |person| m.row.names[person].clone());
+        Player { name, chair }
+    });
+    Ok(Table {
+        game: m.rules.info().name.to_owned(),
+        title: m.row.name.clone(),
+        link: link(app, &format!("/matches/{}", m.row.id))?,
+        reader: reader.name.clone(),
+        players: players.collect(),
+    })
+}
+
+fn to_move(m: &Match, seat: Seat, reader: &Person) -> Outcome<ToMove> {
+    let frame = m.frame()?;
+    let policy = if m.row.on_lapse == "pass" { LapsePolicy::Pass } else { LapsePolicy::Forfeit };
+    let passes = match m.rules.status(&frame)?.clock(seat) {
+        Clock::CanLapse => policy == LapsePolicy::Pass,
+        Clock::AlwaysLapses { .. } => true,
+        Clock::Forfeits | Clock::Stopped => false,
+    };
+    let at = m.row.deadlines.get(seat.index()).copied().filter(|at| *at > 0);
+    let deadline = at.and_then(DateTime::from_timestamp_millis).map(|at| Deadline {
+        at,
+        zone: reader.time_zone.parse().unwrap_or(chrono_tz::UTC),
+        lapse: if passes { Lapse::TurnPasses } else { Lapse::PlayerIsOut },
+    });
+    let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
+    Ok(ToMove { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
+}
+
+/// What happened since the reader's own last move, as told to him.
+fn story(m: &Match, rows: &[db::matches::MoveRow], user: Uuid, seat: Seat) -> Outcome<Vec<String>> {
+    let told = history::told(m, rows, Some(user))?;
+    let own = |line: &history::ToldLine| {
+        line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == engine::Cause::Chosen)
+    };
+    let since = told.iter().rposition(own).map_or(0, |at| at + 1);
+    // After the end the last move of all may be the reader's own, and it is what ended the match.
+    let since = if since == told.len() { since.saturating_sub(1) } else { since };
+    let mut sentences: Vec<String> = told[since..].iter().flat_map(|line| line.story.clone()).collect();
+    let surplus = sentences.len().saturating_sub(MOST_SENTENCES);
+    sentences.drain(..surplus);
+    Ok(sentences)
+}
+
+/// How long to wait after a try that failed: half a minute, then twice as long each time, at most four hours.
+pub(super) fn back_off(attempts: i16) -> TimeDelta {
+    let doubled = 30_i64 << attempts.clamp(0, 9);
+    TimeDelta::seconds(doubled.min(4 * 3600))
+}

@@ -1,0 +1,131 @@
+//! Sending what is owed: claim, draw, send, record.
+//!
+//! The row stays locked by the transaction that claimed it while the letter is under way, so a process that is killed
+//! gives it back at once and nobody else can send it meanwhile. What was recorded as sent is never sent again; a letter that
+//! the mail server took right before a kill is sent again with the same Message-ID, by which mail programs show it once.
+
+use chrono::{DateTime, Utc};
+
+use super::draw::{Drawn, back_off, draw};
+use super::{Envelope, Letter, Link, Mailbox, Message, Thread, compose, mailbox};
+use crate::app::App;
+use crate::db::letters::{self, LetterRow, Try};
+use crate::db::{self, Connection};
+use crate::fault;
+use crate::play::links;
+use crate::play::{Outcome, Refusal};
+
+/// How often a letter is tried before it is given up, over some twenty hours.
+const MOST_TRIES: i16 = 12;
+
+/// What one look at the letters brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sent {
+    /// A letter has been dealt with; there may be more.
+    One,
+    /// No letter is due.
+    NothingDue,
+}
+
+/// Deals with the letter that has been due longest.
+pub async fn send_one(app: &App) -> Outcome<Sent> {
+    let mut connection = app.db.get().await?;
+    let connection = &mut *connection;
+    db::begin(connection).await?;
+    let Some(row) = letters::claim(connection, app.clock.now()).await? else {
+        db::commit(connection).await?;
+        return Ok(Sent::NothingDue);
+    };
+    fault::point("letter-claimed");
+    let drawn = draw(app, connection, &row).await;
+    match drawn.and_then(|drawn| drawn.map(|drawn| envelope(app, &row, drawn)).transpose()) {
+        Ok(Some(ready)) => deliver(app, connection, &row, ready).await?,
+        Ok(None) => {
+            metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
+            letters::drop_moot(connection, row.id, app.clock.now()).await?;
+        }
+        Err(Refusal::Database(trouble)) => return Err(trouble.into()),
+        Err(refusal) => {
+            // Recorded, or this letter would be the first one due for ever, and no other would be sent.
+            tracing::error!(letter = %row.id, %refusal, "a letter cannot be drawn");
+            record(app, connection, &row, Err(("the letter could not be drawn".to_owned(), false))).await?;
+        }
+    }
+    db::commit(connection).await?;
+    fault::point("letter-recorded");
+    Ok(Sent::One)
+}
+
+async fn deliver(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    (envelope, letter, address): (Envelope, Letter, String),
+) -> Outcome<()> {
+    let message = compose(&envelope, &letter);
+    fault::point("letter-drawn");
+    let result = match &app.post {
+        Some(post) => post.send(&message).await.map_err(|failure| {
+            tracing::warn!(letter = %row.id, kind = %row.kind, %failure, "a letter was not taken");
+            // Whose address it was is nobody's business once the account is gone.
+            (failure.answer.replace(&address, "(the address)"), failure.permanent)
+        }),
+        None => keep(connection, row, &address, &message, app.clock.now()).await,
+    };
+    fault::point("letter-accepted");
+    record(app, connection, row, result).await
+}
+
+fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Letter, String)> {
+    let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
+    let Drawn { name, address, letter, stops } = drawn;
+    let stop = stops.map(|(user, kind)| Link::new(app.url(&links::unsubscribe_path(&app.secrets, &user, kind))));
+    let envelope = Envelope {
+        id: row.id,
+        from: app.config.mail_from.parse::<Mailbox>().map_err(|why| broken(&why))?,
+        to: mailbox(&name, &address).map_err(|why| broken(&why))?,
+        date: row.created_at,
+        reply_to: None,
+        thread: row.match_id.map(|match_id| Thread { match_id, earlier: row.earlier }),
+        unsubscribe: stop.transpose().map_err(|why| broken(&why))?,
+    };
+    Ok((envelope, letter, address))
+}
+
+async fn keep(
+    connection: &mut Connection,
+    row: &LetterRow,
+    address: &str,
+    message: &Message,
+    now: DateTime<Utc>,
+) -> Result<String, (String, bool)> {
+    let raw = message.raw();
+    let subject = mail_parser::MessageParser::new().parse(&raw).and_then(|mail| mail.subject().map(str::to_owned));
+    let subject = subject.unwrap_or_default();
+    match letters::keep(connection, row.id, (address, &subject), &raw, now).await {
+        Ok(()) => Ok("kept: no mail server is set".to_owned()),
+        Err(trouble) => {
+            tracing::error!(%trouble, "a letter could not be kept");
+            Err(("the letter could not be kept".to_owned(), false))
+        }
+    }
+}
+
+/// Writes down what became of the try: the mail server's answer, or why there was none and whether that is for good.
+async fn record(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    result: Result<String, (String, bool)>,
+) -> Outcome<()> {
+    let now = app.clock.now();
+    let label = if result.is_ok() { "sent" } else { "refused" };
+    metrics::counter!("turnpost_letters_total", "result" => label).increment(1);
+    let (accepted, answer, permanent) = match result {
+        Ok(answer) => (true, answer, true),
+        Err((answer, permanent)) => (false, answer, permanent),
+    };
+    let again = !permanent && row.attempts + 1 < MOST_TRIES;
+    let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
+    Ok(letters::record(connection, &Try { id: row.id, accepted, answer: &answer, again_at, now }).await?)
+}

@@ -1,0 +1,116 @@
+//! A letter as a list of blocks, and its two paintings: text and HTML.
+
+use askama::Template;
+use textwrap::{Options, WordSplitter};
+
+use super::letter::Board;
+
+/// What a letter says, in order.
+#[derive(Template)]
+#[template(path = "letter.html")]
+pub(super) struct Sheet<'a> {
+    pub(super) subject: String,
+    pub(super) blocks: Vec<Block<'a>>,
+    /// Why this letter came and how to have no more of them, in small print.
+    pub(super) footer: Vec<Block<'a>>,
+    /// The Content-ID of the picture, without angle brackets.
+    pub(super) cid: String,
+}
+
+/// A piece of a letter.
+pub(super) enum Block<'a> {
+    /// The first sentence: what to do.
+    Lead(String),
+    /// A paragraph.
+    Words(String),
+    /// A code to type, and what it is.
+    Code(&'static str, String),
+    /// A link, and what to do with it.
+    Button(&'static str, &'a str),
+    /// A link of less weight.
+    Link(&'static str, &'a str),
+    /// A heading.
+    Heading(&'static str),
+    /// Sentences, each on its own.
+    List(Vec<String>),
+    /// Something to write, and what it means.
+    Table(&'a [(String, String)]),
+    /// The board.
+    Board(&'a Board),
+}
+
+impl Sheet<'_> {
+    /// The text part (RFC 2046, 4.1): no line is longer than [`engine::text::WIDTH`] unless a link in it is, and the lines of
+    /// the board are as the engine painted them.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for block in &self.blocks {
+            block.write(&mut text);
+        }
+        // Mail programs leave out of a reply what comes after this line.
+        text.push_str("-- \n");
+        for block in &self.footer {
+            block.write(&mut text);
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text
+    }
+
+    /// The HTML part. Everything that somebody wrote is escaped.
+    pub(super) fn html(&self) -> Result<String, askama::Error> {
+        self.render()
+    }
+}
+
+impl Block<'_> {
+    fn write(&self, text: &mut String) {
+        match self {
+            Block::Lead(words) | Block::Words(words) => wrap(text, words, "", ""),
+            Block::Code(words, code) => wrap(text, &format!("{words} {code}"), "", ""),
+            Block::Button(words, link) | Block::Link(words, link) => {
+                wrap(text, &format!("{words}:"), "", "");
+                wrap(text, link, "", "");
+            }
+            Block::Heading(words) => {
+                wrap(text, words, "", "");
+                wrap(text, &"-".repeat(words.len()), "", "");
+                return;
+            }
+            Block::List(items) => items.iter().for_each(|item| wrap(text, item, "* ", "  ")),
+            Block::Table(rows) => {
+                let width = rows.iter().map(|(code, _)| code.chars().count()).max().unwrap_or(0).min(16);
+                let indent = " ".repeat(width + 4);
+                for (code, words) in *rows {
+                    wrap(text, words, &format!("  {code:width$}  "), &indent);
+                }
+            }
+            Block::Board(board) => text.push_str(&board.text),
+        }
+        text.push('\n');
+    }
+
+    /// What stands beside a board, for the HTML part; in the text part the engine has painted it.
+    fn beside(board: &Board) -> Vec<(bool, bool, String)> {
+        let panels = board.page.scene.panels.iter();
+        panels
+            .map(|panel| {
+                let you = if panel.yours { " (you)" } else { "" };
+                (panel.awaited, panel.yours, format!("{}{you}: {}", panel.title, panel.lines.join("; ")))
+            })
+            .collect()
+    }
+}
+
+fn wrap(text: &mut String, words: &str, first: &str, others: &str) {
+    // A link must stay whole, and so must a move with a hyphen in it.
+    let options = Options::new(engine::text::WIDTH)
+        .initial_indent(first)
+        .subsequent_indent(others)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    for line in textwrap::wrap(words, options) {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+}

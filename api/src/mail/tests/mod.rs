@@ -1,0 +1,8 @@
+//! Letters as they leave, read back by a mail parser.
+
+mod attacks;
+mod golden;
+mod parts;
+mod sample;
+mod setting;
+mod words;

@@ -1,0 +1,202 @@
+//! What mail programs rely on: headers, threads, parts.
+
+use mail_parser::{Message as Parsed, MessageParser, MimeHeaders, PartType};
+
+use super::golden::size;
+use super::sample::{PLAIN, envelope, letters, messages};
+use crate::mail::{Board, Letter, Link, Thread, YourTurn, compose};
+
+fn parse(raw: &[u8]) -> Parsed<'_> {
+    MessageParser::default().parse(raw).unwrap()
+}
+
+fn header<'a>(parsed: &'a Parsed<'_>, name: &str) -> Option<&'a str> {
+    parsed.header_raw(name.to_owned()).map(str::trim)
+}
+
+/// The kinds of the parts in order, `image` for an inline picture.
+fn kinds(parsed: &Parsed<'_>) -> Vec<&'static str> {
+    let kind = |part: &mail_parser::MessagePart<'_>| match &part.body {
+        PartType::Text(_) => "text",
+        PartType::Html(_) => "html",
+        PartType::InlineBinary(_) | PartType::Binary(_) => "image",
+        PartType::Multipart(_) => "multipart",
+        _ => "other",
+    };
+    parsed.parts.iter().map(kind).collect()
+}
+
+#[test]
+fn text_comes_first_and_the_picture_belongs_to_the_html() {
+    for (name, message) in messages(PLAIN) {
+        let raw = message.raw();
+        assert!(raw.is_ascii(), "{name}");
+        assert!(raw.split(|c| *c == b'\n').all(|line| line.len() <= 999 && line.last().is_none_or(|c| *c == b'\r')));
+        let parsed = parse(&raw);
+        let html = parsed.body_html(0).unwrap();
+        if html.contains("<img") {
+            assert_eq!(kinds(&parsed), ["multipart", "text", "multipart", "html", "image"], "{name}");
+            let picture = parsed.attachments().next().unwrap();
+            assert!(picture.is_content_type("image", "png"));
+            assert!(picture.content_disposition().unwrap().is_inline());
+            assert!(html.contains(&format!("<img src=\"cid:{}\"", picture.content_id().unwrap())), "{name}");
+            assert!(size(picture.contents()).0 >= 600, "{name}");
+        } else {
+            assert_eq!(kinds(&parsed), ["multipart", "text", "html"], "{name}");
+        }
+        // Nothing is fetched, so nothing tells anybody that the letter was opened.
+        assert!(!html.contains("src=\"http") && !html.contains("url("), "{name}");
+    }
+}
+
+#[test]
+fn the_board_arrives_as_it_was_painted() {
+    for (name, letter) in letters(PLAIN) {
+        let message = compose(&envelope(PLAIN), &letter);
+        let (Letter::YourTurn(YourTurn { board, .. }) | Letter::MatchOver(crate::mail::MatchOver { board, .. })) =
+            letter
+        else {
+            continue;
+        };
+        let raw = message.raw();
+        let text = parse(&raw).body_text(0).unwrap().replace("\r\n", "\n");
+        assert!(text.contains(&board.text), "{name}: {text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 76), "{name}");
+    }
+}
+
+#[test]
+fn the_first_line_says_what_to_do() {
+    for (name, message) in messages(PLAIN) {
+        let raw = message.raw();
+        let parsed = parse(&raw);
+        let (text, html) = (parsed.body_text(0).unwrap().into_owned(), parsed.body_html(0).unwrap().into_owned());
+        let first = match name {
+            "sign-in" => "Your Turnpost code: 042917",
+            "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
+            "confirm-new" => "Please confirm that letters from Turnpost may go to this address.",
+            "invitation" => "Anna, Benoît invites you to a match of Magma: spring cup.",
+            "invitation-stranger" => "Benoît invites you to a match of Magma: spring cup.",
+            "match-started" => "Magma: spring cup has begun, Anna.",
+            "match-started-your-turn" => "Magma: spring cup has begun, and it is your turn, Anna.",
+            "match-over" => "Magma: spring cup is over, Anna: you have won.",
+            _ => "It is your turn, Anna, in Magma: spring cup (turn 3).",
+        };
+        assert_eq!(text.lines().next(), Some(first), "{name}");
+        let body = html.split("<body").nth(1).unwrap();
+        let words = if name == "sign-in" { "Your Turnpost code: " } else { first };
+        assert!(body.split("<p ").nth(1).unwrap().contains(words), "{name}");
+    }
+}
+
+#[test]
+fn everything_the_text_says_the_html_says() {
+    for (name, message) in messages(PLAIN) {
+        let raw = message.raw();
+        let parsed = parse(&raw);
+        let html = parsed.body_html(0).unwrap().replace("&#39;", "'").replace("&#60;", "<").replace("&#62;", ">");
+        let text = parsed.body_text(0).unwrap().replace("\r\n", "\n");
+        // The board is a picture there, and what explains the signs of the text board is not needed.
+        let start = text.find("The board\n").unwrap_or(text.len());
+        let end = text[start..].find("How ").map_or(text.len(), |end| start + end);
+        for word in text[..start].split_whitespace().chain(text[end..].split_whitespace()) {
+            let is_rule = word.bytes().all(|c| b"-*".contains(&c));
+            assert!(is_rule || html.contains(word.trim_end_matches(':')), "{name}: {word}");
+        }
+    }
+}
+
+#[test]
+fn letters_of_a_match_are_one_thread() {
+    let letter = |earlier| {
+        let mut envelope = envelope(PLAIN);
+        envelope.thread = Some(Thread { earlier, ..envelope.thread.unwrap() });
+        let (_, letter) = letters(PLAIN).into_iter().find(|(name, _)| *name == "your-turn").unwrap();
+        compose(&envelope, &letter).raw()
+    };
+    let root = "<match.0197b2a0-0000-7000-8000-0000000000aa@turnpost.example>";
+    let raw = letter(None);
+    let first = parse(&raw);
+    assert_eq!(first.subject(), Some("Magma: spring cup"));
+    assert_eq!(header(&first, "Message-ID"), Some("<0197b2a0-0000-7000-8000-000000000001@turnpost.example>"));
+    assert_eq!((header(&first, "In-Reply-To"), header(&first, "References")), (Some(root), Some(root)));
+
+    let raw = letter(Some(uuid::Uuid::from_u128(5)));
+    let later = parse(&raw);
+    let earlier = "<00000000-0000-0000-0000-000000000005@turnpost.example>";
+    assert_eq!(later.subject(), Some("Re: Magma: spring cup"));
+    assert_eq!(later.thread_name(), first.thread_name());
+    assert_eq!(header(&later, "In-Reply-To"), Some(earlier));
+    let references = header(&later, "References").unwrap();
+    assert_eq!(references.split_whitespace().collect::<Vec<_>>(), [root, earlier]);
+}
+
+#[test]
+fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
+    for (name, message) in messages(PLAIN) {
+        let raw = message.raw();
+        let parsed = parse(&raw);
+        assert_eq!(header(&parsed, "Auto-Submitted"), Some("auto-generated"), "{name}");
+        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new");
+        let stop = "<https://turnpost.example/stop/0197b2a0?t=secret>";
+        assert_eq!(header(&parsed, "List-Unsubscribe"), (!asked).then_some(stop), "{name}");
+        let post = (!asked).then_some("List-Unsubscribe=One-Click");
+        assert_eq!(header(&parsed, "List-Unsubscribe-Post"), post, "{name}");
+        let threaded = !asked && !name.starts_with("invitation");
+        assert_eq!(header(&parsed, "References").is_some(), threaded, "{name}");
+    }
+    // RFC 8058, 3.1: one click needs https.
+    let mut local = envelope(PLAIN);
+    local.unsubscribe = Some(Link::new("http://localhost:8080/stop").unwrap());
+    let raw = compose(&local, &letters(PLAIN)[7].1).raw();
+    assert_eq!(header(&parse(&raw), "List-Unsubscribe"), Some("<http://localhost:8080/stop>"));
+    assert_eq!(header(&parse(&raw), "List-Unsubscribe-Post"), None);
+}
+
+#[test]
+fn the_code_is_not_where_servers_log_it() {
+    let (_, message) = &messages(PLAIN)[0];
+    let raw = message.raw();
+    let head = String::from_utf8_lossy(&raw).split("\r\n\r\n").next().unwrap().to_owned();
+    assert!(!head.contains("042917") && !head.contains("secret"));
+}
+
+#[test]
+fn nothing_private_is_printed_for_logs() {
+    for ((name, letter), (_, message)) in letters(PLAIN).iter().zip(messages(PLAIN)) {
+        let printed = format!("{letter:?} {message:?} {:?}", envelope(PLAIN));
+        for private in ["042917", "secret", "anna", "Anna", "example.org"] {
+            assert!(!printed.contains(private), "{name}: {printed}");
+        }
+    }
+}
+
+#[test]
+fn deadlines_are_told_in_the_readers_time() {
+    for (name, words) in [
+        (
+            "your-turn",
+            "Move by Tuesday 24 November 2026, 14:53 (Europe/Berlin), in 2 days and 23 hours. After that your turn passes.",
+        ),
+        (
+            "your-turn-without-picture",
+            "Move by Saturday 21 November 2026, 20:15 (Asia/Kolkata), in 45 minutes. After that you are out of the match.",
+        ),
+    ] {
+        let (_, message) = messages(PLAIN).into_iter().find(|(found, _)| *found == name).unwrap();
+        let raw = message.raw();
+        let text = parse(&raw).body_text(0).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(words), "{name}: {text}");
+    }
+}
+
+/// A letter is made from the page of its reader: whatever the page does not say the letter cannot say.
+#[test]
+fn a_board_knows_its_page_alone() {
+    let rules = engine::game("magma").unwrap();
+    let frame = rules.start(3, &serde_json::json!({}), &engine::Seed::new([1; 32])).unwrap().frame;
+    let page = rules.page(&frame, engine::Eye::Public).unwrap();
+    let board = Board::of(page.clone());
+    assert_eq!(board.text, page.text());
+    assert_eq!(board.page, page);
+}

@@ -1,0 +1,105 @@
+//! Sentences that depend on who the reader is and how things stand.
+
+use engine::{Outcome, Seat, Seats};
+use mail_parser::MessageParser;
+
+use super::sample::{PLAIN, envelope, letters};
+use crate::mail::{Letter, MatchOver, YourTurn, compose};
+
+/// The text of a letter on one line.
+fn text(letter: &Letter) -> String {
+    let raw = compose(&envelope(PLAIN), letter).raw();
+    let text = MessageParser::default().parse(&raw).unwrap().body_text(0).unwrap().into_owned();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn over(change: impl FnOnce(&mut MatchOver)) -> String {
+    let Some(Letter::MatchOver(mut letter)) = letters(PLAIN).pop().map(|(_, letter)| letter) else { unreachable!() };
+    change(&mut letter);
+    text(&Letter::MatchOver(letter))
+}
+
+fn your_turn(change: impl FnOnce(&mut YourTurn)) -> String {
+    let found = letters(PLAIN).into_iter().find_map(|(_, letter)| match letter {
+        Letter::YourTurn(letter) => Some(letter),
+        _ => None,
+    });
+    let mut letter = found.unwrap();
+    change(&mut letter);
+    text(&Letter::YourTurn(letter))
+}
+
+#[test]
+fn the_end_is_told_as_it_was_for_the_reader() {
+    let told = |ranks: [u8; 3], sides: [u8; 3]| {
+        over(|letter| {
+            letter.board.page.outcome = Some(Outcome { ranks: ranks.to_vec(), scores: None, reason: "So.".to_owned() });
+            letter.table.players.iter_mut().zip(sides).for_each(|(player, side)| player.chair.side = side);
+        })
+    };
+    let alone = [0, 1, 2];
+    for (ranks, sides, words) in [
+        ([1, 2, 3], alone, "is over, Anna: you have won. So. * Place 1: Anna (Red), you * Place 2: Benoît (Yellow) *"),
+        ([3, 1, 2], alone, "is over, Anna: you took place 3 of 3."),
+        ([1, 1, 3], alone, "is over, Anna: you share the first place."),
+        ([1, 1, 1], alone, "is over, Anna: nobody has won."),
+        ([2, 1, 2], alone, "is over, Anna: you share place 2 of 3."),
+        ([1, 2, 1], [0, 1, 0], "is over, Anna: your side has won."),
+        ([2, 1, 2], [0, 1, 0], "is over, Anna: you took place 2 of 2."),
+    ] {
+        assert!(told(ranks, sides).contains(words), "{ranks:?}: {}", told(ranks, sides));
+    }
+}
+
+#[test]
+fn results_that_do_not_fit_the_table_lose_no_letter() {
+    let told = over(|letter| {
+        letter.table.players.truncate(1);
+        letter.board.page.outcome = Some(Outcome { ranks: vec![], scores: Some(vec![1; 9]), reason: String::new() });
+    });
+    assert!(told.starts_with("Magma: spring cup is over, Anna."));
+    assert!(over(|letter| letter.board.page.outcome = None).starts_with("Magma: spring cup is over, Anna."));
+    assert!(over(|letter| letter.board.page.you = None).starts_with("Magma: spring cup is over, Anna."));
+    let told = your_turn(|letter| letter.table.players.clear());
+    assert!(told.contains("The match waits for you alone."), "{told}");
+}
+
+#[test]
+fn whom_the_match_waits_for_is_told_as_far_as_the_page_says() {
+    let told = |seats: &[u8], undisclosed| {
+        your_turn(|letter| {
+            letter.board.page.waiting.seats = seats.iter().map(|seat| Seat(*seat)).collect::<Seats>();
+            letter.board.page.waiting.undisclosed = undisclosed;
+        })
+    };
+    for (seats, undisclosed, words) in [
+        (&[0][..], false, "The match waits for you alone."),
+        (&[0], true, "The match waits for you, and perhaps for others."),
+        (&[0, 2], false, "The match waits for you and Cleo (Blue)."),
+        (&[1, 2], true, "The match waits for Benoît (Yellow) and Cleo (Blue), and perhaps for others."),
+        (&[], true, "The match waits for responses."),
+    ] {
+        assert!(told(seats, undisclosed).contains(words), "{seats:?}: {}", told(seats, undisclosed));
+    }
+    assert!(!told(&[], false).contains("The match waits"));
+}
+
+#[test]
+fn answering_is_offered_only_where_answers_are_read() {
+    assert!(your_turn(|_| {}).contains("Answer this letter with the move"));
+    let Some((_, letter)) = letters(PLAIN).into_iter().find(|(name, _)| *name == "your-turn") else { unreachable!() };
+    let mut deaf = envelope(PLAIN);
+    deaf.reply_to = None;
+    let raw = compose(&deaf, &letter).raw();
+    let parsed = MessageParser::default().parse(&raw).unwrap();
+    assert!(parsed.reply_to().is_none() && !parsed.body_text(0).unwrap().contains("Answer this letter"));
+}
+
+#[test]
+fn many_beginnings_are_counted_not_listed() {
+    let told = your_turn(|letter| {
+        let choice = letter.to_move.choices[0].clone();
+        letter.to_move.choices = vec![choice; 97];
+    });
+    assert!(told.contains("a1- and 57 more"), "{told}");
+}

@@ -1,0 +1,196 @@
+//! The `turnpost` program.
+#![allow(clippy::print_stdout, reason = "a program speaks to whoever runs it")]
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+use turnpost::boot::{self, Database, Running};
+use turnpost::clock::Clock;
+use turnpost::config::{Config, LogForm, SETTINGS};
+use turnpost::play::history;
+
+/// Turnpost: a play-by-email server that keeps long games going.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server (what happens without a command).
+    Serve {
+        /// Answer requests only; another process settles clocks and sends letters.
+        #[arg(long)]
+        no_worker: bool,
+    },
+    /// Settle clocks and send letters only.
+    Work,
+    /// Play a whole match of six people through the HTTP API, and show the boards and letters.
+    Demo {
+        /// A running server whose letters are kept; without it, one is started for the demo.
+        #[arg(long)]
+        server: Option<String>,
+    },
+    /// Bring the database's schema up to date.
+    Migrate,
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Derive stored positions from their logs again and compare.
+    Replay {
+        /// Every match that has started.
+        #[arg(long, required = true)]
+        all: bool,
+    },
+    /// Say how the parts of the server are: settings, Postgres, mail.
+    Doctor,
+    /// Ask a running server whether it is ready; for health checks where there is no curl.
+    Ready {
+        /// The address of the server.
+        url: String,
+    },
+    /// List the settings.
+    Settings,
+    /// Fetch Postgres with the npm client, where the system has none.
+    FetchPostgres,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Arguments::parse().command.unwrap_or(Command::Serve { no_worker: false })).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("turnpost: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
+    match command {
+        Command::Openapi => print!("{}", turnpost::document::text()),
+        Command::Settings => {
+            println!("In the environment as TURNPOST_NAME, or in the TOML file that TURNPOST_CONFIG names:\n");
+            for (name, meaning) in SETTINGS {
+                println!("{name:20} {meaning}");
+            }
+        }
+        Command::FetchPostgres => {
+            let folder = turnpost::postgres::fetch(&Config::load()?.data_folder)?;
+            println!("Postgres is in {}.", folder.display());
+        }
+        Command::Ready { url } => {
+            let answer = reqwest::get(format!("{}/readyz", url.trim_end_matches('/'))).await?;
+            println!("{}", answer.error_for_status()?.text().await?);
+        }
+        Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
+        Command::Work => work(&Config::load()?).await?,
+        Command::Demo { server } => turnpost::demo::run(server).await?,
+        Command::Migrate => {
+            let config = Config::load()?;
+            log(&config);
+            let database = Database::open(&config).await?;
+            turnpost::db::migrate(&database.url).await?;
+            database.close().await?;
+            println!("The schema is up to date.");
+        }
+        Command::Replay { .. } => replay(&Config::load()?).await?,
+        Command::Doctor => doctor(&Config::load()?).await?,
+    }
+    Ok(())
+}
+
+fn log(config: &Config) {
+    let filter = tracing_subscriber::EnvFilter::try_new(&config.log_filter).unwrap_or_else(|_| "info".into());
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log {
+        LogForm::Text => builder.compact().init(),
+        LogForm::Json => builder.json().flatten_event(true).init(),
+    }
+}
+
+/// Waits for SIGINT or SIGTERM.
+async fn told_to_stop() -> std::io::Result<()> {
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}
+
+async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::open(config).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let running = match Running::start(app, with_worker) {
+        Ok(running) => running,
+        Err(why) => {
+            database.close().await?;
+            return Err(why.into());
+        }
+    };
+    println!("Turnpost listens at {}", config.public_url);
+    println!("  {}/docs     the API, to read and to try", config.public_url);
+    if config.smtp_url.is_none() {
+        println!("  {}/mailbox  letters: no mail server is set, so they are kept here", config.public_url);
+    }
+    if config.database_url.is_none() {
+        println!("Data is in {}.", config.data_folder.display());
+    }
+    println!("See a whole match in a minute: cargo run -- demo --server {}", config.public_url);
+    println!("Ctrl-C stops it.");
+    told_to_stop().await?;
+    println!("Stopping: finishing requests and letters in hand.");
+    running.stop().await;
+    database.close().await?;
+    Ok(())
+}
+
+async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::open(config).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let stop = tokio_util::sync::CancellationToken::new();
+    let mut workers = turnpost::worker::start(&app, &stop);
+    told_to_stop().await?;
+    stop.cancel();
+    while workers.join_next().await.is_some() {}
+    database.close().await?;
+    Ok(())
+}
+
+async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::open(config).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let (seen, wrong) = history::verify_all(&app).await.map_err(|why| why.to_string())?;
+    drop(app);
+    database.close().await?;
+    wrong.iter().for_each(|why| println!("{why}"));
+    println!("{seen} matches derived from their logs, {} differ from what is stored.", wrong.len());
+    if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
+}
+
+async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    println!("settings   readable; listens at {}, reached at {}", config.listen, config.public_url);
+    let database = Database::open(config).await?;
+    let whose = if config.database_url.is_some() { "the one that is set" } else { "a private one" };
+    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    println!("Postgres   {whose}; its schema is up to date");
+    println!("secrets    {:?} (the first signs)", app.secrets);
+    println!("mail       {}", if app.post.is_some() { "by SMTP" } else { "kept, shown at /mailbox" });
+    let mut connection = app.db.get().await?;
+    let now = app.clock.now();
+    let day = chrono::Duration::days(1);
+    let late = now - chrono::Duration::minutes(10);
+    let letters = turnpost::db::letters::figures(&mut connection, late, now - day).await?;
+    println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
+    drop(connection);
+    drop(app);
+    database.close().await?;
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! Letters that are kept because no mail server is set: for whoever tries the server on their own machine, and nobody else.
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use mail_parser::{MessageParser, MimeHeaders};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::html;
+use crate::app::App;
+use crate::db::letters::{self, KeptRow};
+use crate::problem::{Answer, Problem};
+
+/// Letters hold codes that sign in: they are shown only on the machine that the server runs on, and never through a proxy.
+fn only_here(app: &App, request: &HttpRequest) -> Answer<()> {
+    let here = request.peer_addr().is_some_and(|address| address.ip().to_canonical().is_loopback());
+    let forwarded = ["forwarded", "x-forwarded-for", "via"].iter().any(|name| request.headers().contains_key(*name));
+    // A foreign name in `Host` would be a page that a browser was lured into asking for.
+    let name = request.connection_info().host().rsplit_once(':').map_or_else(String::new, |(name, _)| name.to_owned());
+    let named = matches!(name.as_str(), "127.0.0.1" | "localhost" | "[::1]");
+    if app.post.is_none() && app.config.proxies == 0 && here && !forwarded && named {
+        Ok(())
+    } else {
+        Err(Problem::not_found("page"))
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pages/mailbox.html")]
+struct MailboxPage {
+    letters: Vec<KeptRow>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/letter.html")]
+struct LetterPage {
+    id: Uuid,
+    recipient: String,
+    subject: String,
+    text: String,
+}
+
+/// The list of kept letters.
+pub(super) async fn list(app: web::Data<App>, request: HttpRequest) -> Answer<HttpResponse> {
+    only_here(&app, &request)?;
+    let letters = letters::kept(&mut *app.db.get().await?, None).await?;
+    html(&MailboxPage { letters })
+}
+
+/// A letter as text.
+pub(super) async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<Uuid>) -> Answer<HttpResponse> {
+    only_here(&app, &request)?;
+    let kept = find(&app, *id).await?;
+    let text = text(&kept.message);
+    html(&LetterPage { id: kept.id, recipient: kept.recipient, subject: kept.subject, text })
+}
+
+/// A letter as a mail program shows it: its HTML, with its picture inside.
+pub(super) async fn show_html(app: web::Data<App>, request: HttpRequest, id: web::Path<Uuid>) -> Answer<HttpResponse> {
+    only_here(&app, &request)?;
+    let kept = find(&app, *id).await?;
+    let parsed = MessageParser::new().parse(&kept.message).ok_or_else(|| Problem::internal("a kept letter"))?;
+    let mut body = parsed.body_html(0).unwrap_or_default().into_owned();
+    for part in parsed.attachments() {
+        if let Some(cid) = part.content_id() {
+            let picture = format!("data:image/png;base64,{}", STANDARD.encode(part.contents()));
+            body = body.replace(&format!("cid:{cid}"), &picture);
+        }
+    }
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
+        .body(body))
+}
+
+/// Whose letters.
+#[derive(Deserialize)]
+pub(super) struct Recipient {
+    to: Option<String>,
+}
+
+#[derive(Serialize)]
+struct KeptLetter {
+    id: Uuid,
+    to: String,
+    subject: String,
+    text: String,
+}
+
+/// The same for programs: the letters to one recipient or to all, the newest first.
+pub(super) async fn list_json(
+    app: web::Data<App>,
+    request: HttpRequest,
+    query: web::Query<Recipient>,
+) -> Answer<HttpResponse> {
+    only_here(&app, &request)?;
+    let mut connection = app.db.get().await?;
+    let mut list = Vec::new();
+    // The database cannot hold a NUL, nor be asked about one.
+    let to = query.to.as_deref().map(|to| to.split('\0').next().unwrap_or_default());
+    for row in letters::kept(&mut connection, to).await?.into_iter().take(20) {
+        if let Some(kept) = letters::find_kept(&mut connection, row.id).await? {
+            let text = text(&kept.message);
+            list.push(KeptLetter { id: kept.id, to: kept.recipient, subject: kept.subject, text });
+        }
+    }
+    Ok(HttpResponse::Ok().json(list))
+}
+
+async fn find(app: &App, id: Uuid) -> Answer<KeptRow> {
+    letters::find_kept(&mut *app.db.get().await?, id).await?.ok_or_else(|| Problem::not_found("letter"))
+}
+
+fn text(message: &[u8]) -> String {
+    let parsed = MessageParser::new().parse(message);
+    parsed.and_then(|mail| mail.body_text(0).map(std::borrow::Cow::into_owned)).unwrap_or_default()
+}

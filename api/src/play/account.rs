@@ -1,0 +1,103 @@
+//! One's own account: who it is, changing it, leaving it.
+
+use super::names;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::db::people::{self, Changes, Person};
+use crate::db::{self, Trouble};
+use crate::play::links::{self, MailKind};
+use crate::problem::{Answer, Kind, Problem};
+use crate::token::Scope;
+
+/// The caller as stored, and a connection to go on with. Refuses whoever was deleted, or whose session has ended, since
+/// the access token was made.
+pub async fn present(app: &App, caller: &Caller) -> Answer<(db::Pooled, Person)> {
+    let mut connection = app.db.get().await?;
+    let found = people::present(&mut connection, caller.user, caller.session, app.clock.now()).await?;
+    let person = found.ok_or_else(ended)?;
+    Ok((connection, person))
+}
+
+fn ended() -> Problem {
+    Problem::new(Kind::UNAUTHENTICATED, "The session has been ended, or the account deleted. Sign in again.")
+}
+
+/// What somebody asks to be changed.
+#[derive(Default, Debug)]
+pub struct Wishes {
+    /// The unique name.
+    pub handle: Option<String>,
+    /// The name for people.
+    pub name: Option<String>,
+    /// The IANA name.
+    pub time_zone: Option<String>,
+    /// Letters about turns, matches, invitations.
+    pub mail: [Option<bool>; 3],
+}
+
+/// Changes the caller's account.
+pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Answer<Person> {
+    caller.may(Scope::AccountWrite)?;
+    let handle = wishes.handle.as_deref().map(names::handle).transpose()?;
+    let name = wishes.name.as_deref().map(|name| names::name("name", name)).transpose()?;
+    let time_zone = wishes.time_zone.as_deref().map(names::time_zone).transpose()?;
+    let [mail_turns, mail_matches, mail_invitations] = wishes.mail;
+    let (mut connection, person) = present(app, caller).await?;
+    let (handle, name) = (handle.as_deref(), name.as_deref());
+    let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
+    match people::change(&mut connection, person.id, &changes).await {
+        Ok(changed) => changed.ok_or_else(ended),
+        Err(Trouble::Taken(_)) => {
+            let detail = "Somebody else has this handle. Choose another.";
+            Err(Problem::new(Kind::CONFLICT, detail).with("field", "handle"))
+        }
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+/// Deletes the caller's account.
+pub async fn delete(app: &App, caller: &Caller) -> Answer<()> {
+    caller.needs_session()?;
+    let (mut connection, person) = present(app, caller).await?;
+    loop {
+        return match db::deletion::delete(&mut connection, person.id, &names::departed(), app.clock.now()).await {
+            // Nothing was done, and the next handle is as good.
+            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
+            Ok(true) => Ok(()),
+            Ok(false) => Err(ended()),
+            Err(trouble) => Err(trouble.into()),
+        };
+    }
+}
+
+/// Ends the session that calls.
+pub async fn sign_out(app: &App, caller: &Caller) -> Answer<()> {
+    let session = caller.needs_session()?;
+    let (mut connection, person) = present(app, caller).await?;
+    db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
+    Ok(())
+}
+
+/// Ends any session of the caller.
+pub async fn end_session(app: &App, caller: &Caller, session: uuid::Uuid) -> Answer<()> {
+    caller.needs_session()?;
+    let (mut connection, person) = present(app, caller).await?;
+    let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
+    if ended { Ok(()) } else { Err(Problem::not_found("session")) }
+}
+
+/// Stops a kind of letters with the token of a letter's link, and tells which.
+pub async fn unsubscribe(app: &App, token: &str) -> Answer<MailKind> {
+    let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
+    let stopped = |one| (one == kind).then_some(false);
+    let changes = Changes {
+        mail_turns: stopped(MailKind::Turns),
+        mail_matches: stopped(MailKind::Matches),
+        mail_invitations: stopped(MailKind::Invitations),
+        ..Changes::default()
+    };
+    let mut connection = app.db.get().await?;
+    // Whoever has left gets no letters either.
+    people::change(&mut connection, user, &changes).await?;
+    Ok(kind)
+}

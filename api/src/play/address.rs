@@ -1,0 +1,119 @@
+//! Mail addresses: the plain form that every mail server takes (RFC 5321, section 4.1.2, without quoting).
+
+use std::fmt;
+
+use crate::problem::Problem;
+
+/// A mail address in small letters, such as two people would write it who mean the same mailbox.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address(String);
+
+/// Most bytes of an address (RFC 5321, section 4.5.3.1.3, less the angle brackets).
+const MOST: usize = 254;
+
+impl Address {
+    /// Reads an address from the field `address` of a request.
+    pub fn read(text: &str) -> Result<Address, Problem> {
+        Address::check(text).map(|()| Address(text.to_ascii_lowercase())).map_err(|why| Problem::field("address", why))
+    }
+
+    fn check(text: &str) -> Result<(), &'static str> {
+        if text.len() > MOST {
+            return Err("An address has 254 bytes at most.");
+        }
+        if text.chars().any(|c| c.is_control() || c.is_whitespace()) {
+            return Err("An address has no blanks, line breaks or control characters; there is one here.");
+        }
+        if !text.is_ascii() {
+            return Err("Expected ASCII only; write a domain with other letters in its `xn--` form.");
+        }
+        let [local, domain] = text.split('@').collect::<Vec<_>>()[..] else {
+            return Err("Expected one @, as in ada@example.org.");
+        };
+        if local.is_empty() || local.len() > 64 {
+            return Err("Expected 1 to 64 bytes before the @.");
+        }
+        let plain = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+        if !local.split('.').all(|part| !part.is_empty() && part.chars().all(plain)) {
+            return Err("Before the @: expected letters, digits and !#$%&'*+-/=?^_`{|}~, with single dots between.");
+        }
+        let label = |part: &str| {
+            (1..=63).contains(&part.len())
+                && !part.starts_with('-')
+                && !part.ends_with('-')
+                && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        };
+        if !domain.split('.').all(label) {
+            return Err("After the @: expected a domain such as example.org.");
+        }
+        // What `mail::mailbox` cannot send to is refused here already, where somebody can be told.
+        let named = domain.contains('.') || domain.eq_ignore_ascii_case("localhost");
+        match url::Host::parse(domain) {
+            Ok(url::Host::Domain(_)) if named => Ok(()),
+            _ => Err("After the @: expected a domain such as example.org."),
+        }
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_addresses_are_read_in_small_letters() {
+        for (text, read) in [
+            ("Ada@Example.ORG", "ada@example.org"),
+            ("a.b+c@d.example", "a.b+c@d.example"),
+            ("o'brien_1@xn--bcher-kva.example", "o'brien_1@xn--bcher-kva.example"),
+        ] {
+            assert_eq!(Address::read(text).unwrap().as_str(), read);
+        }
+    }
+
+    #[test]
+    fn everything_else_is_refused_with_the_reason() {
+        let long = format!("{}@example.org", "a".repeat(65));
+        let longer = format!("a@{}", "a.".repeat(200));
+        for (text, why) in [
+            ("", "one @"),
+            ("ada", "one @"),
+            ("a@b@c", "one @"),
+            ("@b", "1 to 64"),
+            (&long, "1 to 64"),
+            (&longer, "254"),
+            ("a@", "domain"),
+            ("a@b..c", "domain"),
+            ("a@-b", "domain"),
+            ("a@b", "domain"),
+            ("a@127.0.0.1", "domain"),
+            ("a@xn--a.example", "domain"),
+            ("a@[127.0.0.1]", "domain"),
+            ("a@b\r\nBcc: c@d", "line breaks"),
+            ("a@b\n", "line breaks"),
+            (" a@b", "blanks"),
+            ("a@b\u{0}", "control"),
+            ("a@b\u{2028}c", "line breaks"),
+            ("a@bücher.example", "ASCII"),
+            ("a\u{202e}@b", "ASCII"),
+            ("a..b@c", "single dots"),
+            (".a@b", "single dots"),
+            ("<a@b>", "Before the @"),
+            ("a,b@c", "Before the @"),
+            ("\"a\"@b", "Before the @"),
+        ] {
+            let told = Address::read(text).unwrap_err().to_string();
+            assert!(told.contains(why), "{text:?}: {told}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Clocks: what is due in a match, and how the worker settles it.
+
+use chrono::{DateTime, Duration, Utc};
+use engine::{Act, LapsePolicy, Seat};
+use uuid::Uuid;
+
+use super::{Match, Outcome, Phase, Refusal, submit};
+use crate::app::App;
+use crate::db;
+
+/// What a clock does to the match now: the timer of the rules first, then the match clock that ran out first.
+pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>, Option<Seat>)>> {
+    if m.phase() != Phase::Running {
+        return Ok(None);
+    }
+    if m.row.wake_at.is_some_and(|at| at <= now) {
+        return Ok(Some((Act::SandOut, None)));
+    }
+    let run_out = (0..).zip(&m.row.deadlines).filter(|(_, at)| **at > 0 && **at <= now.timestamp_millis());
+    let Some((seat, _)) = run_out.min_by_key(|(seat, at)| (**at, *seat)) else { return Ok(None) };
+    let act = m.rules.on_lapse(&m.frame()?, Seat(seat), policy(&m.row.on_lapse))?;
+    Ok(Some((act, Some(Seat(seat)))))
+}
+
+fn policy(name: &str) -> LapsePolicy {
+    if name == "pass" { LapsePolicy::Pass } else { LapsePolicy::Forfeit }
+}
+
+/// Settles every clock that has run out; gives how many acts that were.
+pub async fn settle(app: &App) -> Outcome<usize> {
+    let mut connection = app.db.get().await?;
+    let now = app.clock.now();
+    let mut settled = 0;
+    for id in db::matches::due(&mut connection, now).await? {
+        match settle_one(app, &mut connection, id).await {
+            Ok(acts) => settled += acts,
+            Err(Refusal::Database(trouble)) => return Err(trouble.into()),
+            Err(refusal) => {
+                tracing::error!(match_id = %id, %refusal, "a clock cannot be settled; trying again in a minute");
+                db::matches::postpone(&mut connection, id, now + Duration::minutes(1)).await?;
+            }
+        }
+    }
+    if settled > 0 {
+        app.letters.notify_waiters();
+    }
+    Ok(settled)
+}
+
+async fn settle_one(app: &App, connection: &mut db::Connection, id: Uuid) -> Outcome<usize> {
+    let mut settled = 0;
+    // Whatever comes next in this match is due at the next look, so that one match never holds up the others.
+    let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(0) };
+    let m = Match::new(row)?;
+    let now = app.clock.now();
+    if let Some((act, whose)) = due(&m, now)? {
+        settled += usize::from(submit::write(connection, m, act, whose, now).await?.is_some());
+    }
+    Ok(settled)
+}

@@ -1,0 +1,109 @@
+//! The log: what an eye may read of it, what a match looked like earlier, and the proof that the stored positions are right.
+
+use chrono::{DateTime, Utc};
+use engine::{Entry, Frame, Line, Moment, Page, Seat};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::{Match, Outcome, Phase, Refusal, step};
+use crate::app::App;
+use crate::db::{self, matches::MoveRow};
+
+/// A line of the log as one eye may read it. Lines are numbered for each eye by itself: a gap would tell that there is a line
+/// it may not know of.
+#[derive(Clone, Debug, Serialize)]
+pub struct ToldLine {
+    /// Its number for this eye; the start is line 0.
+    pub line: u32,
+    /// The line, as far as the eye may read it.
+    pub entry: Option<Entry>,
+    /// What happened, a sentence each.
+    pub story: Vec<String>,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Where it stands in the log; not for the eyes of players.
+    #[serde(skip)]
+    pub ply: u32,
+}
+
+/// The stored log as the rules know it.
+pub fn lines(rows: &[MoveRow]) -> Outcome<Vec<Line>> {
+    rows.iter()
+        .map(|row| {
+            let broken = || Refusal::Broken(format!("log line {}", row.ply));
+            Ok(Line {
+                ply: u32::try_from(row.ply).map_err(|_| broken())?,
+                cause: step::cause_named(&row.cause).ok_or_else(broken)?,
+                seat: row.seat.map(|seat| Seat(seat as u8)),
+                text: row.text.clone(),
+                events: row.events.clone(),
+                at: Moment(u64::try_from(row.moment).map_err(|_| broken())?),
+            })
+        })
+        .collect()
+}
+
+/// Everything that the user may read of the log, in order.
+pub fn told(m: &Match, rows: &[MoveRow], user: Option<Uuid>) -> Outcome<Vec<ToldLine>> {
+    let (eye, names) = (m.eye(user), m.story_names()?);
+    let mut told = Vec::new();
+    for (line, row) in lines(rows)?.iter().zip(rows) {
+        let engine::Told { entry, story } = m.rules.tell(line, eye, &names)?;
+        if entry.is_some() || !story.is_empty() {
+            told.push(ToldLine { line: told.len() as u32, entry, story, at: row.at, ply: line.ply });
+        }
+    }
+    Ok(told)
+}
+
+/// The page as this user could have seen it right after the line with this number.
+pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<Uuid>, number: u32) -> Outcome<Page> {
+    let told = told(m, rows, user)?;
+    let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
+    let log = lines(rows)?;
+    // What is forced follows at once and belongs to the act before it.
+    let act = log.iter().skip_while(|other| other.ply <= line.ply);
+    let forced = act.take_while(|other| other.cause == engine::Cause::Forced).count();
+    let known = log.iter().filter(|other| other.ply <= line.ply).count() + forced;
+    let frame = m.rules.replay(m.seats(), &m.options()?, &m.seed()?, &log[..known])?;
+    Ok(m.rules.page(&frame, m.eye(user))?)
+}
+
+/// The record of a finished match, as the engine's record tool reads it.
+pub fn record(m: &Match, rows: &[MoveRow]) -> Outcome<String> {
+    if m.phase() != Phase::Over {
+        return Err(Refusal::Conflict(
+            "The record holds the secret seed; it can be had once the match is over.".to_owned(),
+        ));
+    }
+    Ok(engine::records::write(m.rules, &m.frame()?, &lines(rows)?)?)
+}
+
+/// Derives the position of a match from its log and compares it with the stored one.
+pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
+    let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed()?, &lines(rows)?)?;
+    if derived == m.frame()? {
+        Ok(())
+    } else {
+        Err(Refusal::Broken(format!("match {}: the stored position is not what the log gives", m.row.id)))
+    }
+}
+
+/// Verifies every match that has started; gives how many there are and what is wrong.
+pub async fn verify_all(app: &App) -> Outcome<(usize, Vec<String>)> {
+    let mut connection = app.db.get().await?;
+    let (mut seen, mut wrong, mut after) = (0, Vec::new(), None);
+    loop {
+        let ids = db::matches::played(&mut connection, after).await?;
+        let Some(last) = ids.last() else { return Ok((seen, wrong)) };
+        after = Some(*last);
+        for id in ids {
+            let Some(row) = db::matches::find(&mut connection, id, None).await? else { continue };
+            let rows = db::matches::log(&mut connection, id).await?;
+            seen += 1;
+            if let Err(why) = Match::new(row).and_then(|m| verify(&m, &rows)) {
+                wrong.push(why.to_string());
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Invitations: by handle to somebody with an account, by address to anybody.
+
+use uuid::Uuid;
+
+use super::address::Address;
+use super::{Match, Outcome, Phase, Refusal};
+use crate::app::App;
+use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
+use crate::limits::Asker;
+
+/// Whom to invite.
+#[derive(Clone, Debug)]
+pub enum Whom {
+    /// By handle.
+    Handle(String),
+    /// By mail address.
+    Address(Address),
+}
+
+/// Invites somebody to a match that has not started. Asking twice changes nothing.
+pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<()> {
+    let mut connection = app.db.get().await?;
+    let row = db::matches::find(&mut connection, id, Some(inviter)).await?;
+    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    if !m.is_visible_to(Some(inviter)) {
+        return Err(Refusal::NotFound("match"));
+    }
+    if m.row.creator != inviter && !m.has_player(inviter) {
+        return Err(Refusal::Forbidden("Only players of the match and whoever created it can invite."));
+    }
+    if m.phase() != Phase::Open {
+        return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
+    }
+    let asker = Asker::Account(inviter);
+    let ids = (Uuid::now_v7(), id, inviter);
+    match whom {
+        Whom::Handle(handle) => {
+            let user = db::people::by_handle(&mut connection, handle).await?.ok_or(Refusal::NotFound("player"))?;
+            if m.has_player(user) {
+                return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
+            }
+            app.limits.letter(&user.to_string(), asker).map_err(Refusal::TooOften)?;
+            db::invitations::invite(&mut connection, ids, Invitee::User(user), app.clock.now()).await?;
+        }
+        Whom::Address(address) => {
+            app.limits.letter(address.as_str(), asker).map_err(Refusal::TooOften)?;
+            db::invitations::invite(&mut connection, ids, Invitee::Address(address.as_str()), app.clock.now()).await?;
+        }
+    }
+    app.letters.notify_waiters();
+    Ok(())
+}
+
+/// The invitations to a match, for its players and its creator.
+pub async fn of_match(app: &App, id: Uuid, user: Uuid) -> Outcome<Vec<InvitationRow>> {
+    let mut connection = app.db.get().await?;
+    let row = db::matches::find(&mut connection, id, Some(user)).await?;
+    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    if m.row.creator != user && !m.has_player(user) {
+        let known = m.is_visible_to(Some(user));
+        return Err(if known {
+            Refusal::Forbidden("Only players of the match and whoever created it see who is invited.")
+        } else {
+            Refusal::NotFound("match")
+        });
+    }
+    let mut list = db::invitations::of_match(&mut connection, id).await?;
+    // An address is for the eyes of whoever typed it.
+    for invitation in list.iter_mut().filter(|invitation| invitation.inviter != user) {
+        invitation.address = invitation.address.take().map(|_| "(an address)".to_owned());
+    }
+    Ok(list)
+}
+
+/// Takes the seat that the invitation offers.
+pub async fn accept(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
+    let invitation = own(app, id, user).await?;
+    super::lobby::join(app, invitation.match_id, user).await
+}
+
+/// Declines an invitation.
+pub async fn decline(app: &App, id: Uuid, user: Uuid) -> Outcome<()> {
+    own(app, id, user).await?;
+    answer(app, id, "declined").await
+}
+
+/// Takes an invitation back; whoever sent it only.
+pub async fn withdraw(app: &App, id: Uuid, user: Uuid) -> Outcome<()> {
+    let mut connection = app.db.get().await?;
+    let found = db::invitations::find(&mut connection, id).await?;
+    drop(connection);
+    found.filter(|invitation| invitation.inviter == user).ok_or(Refusal::NotFound("invitation"))?;
+    answer(app, id, "withdrawn").await
+}
+
+async fn answer(app: &App, id: Uuid, word: &'static str) -> Outcome<()> {
+    let mut connection = app.db.get().await?;
+    if db::invitations::answer(&mut connection, id, word, app.clock.now()).await? {
+        Ok(())
+    } else {
+        Err(Refusal::Conflict("The invitation has been answered already.".to_owned()))
+    }
+}
+
+/// The invitation, if it is this user's and still open.
+async fn own(app: &App, id: Uuid, user: Uuid) -> Outcome<InvitationRow> {
+    let mut connection = app.db.get().await?;
+    let found = db::invitations::find(&mut connection, id).await?.ok_or(Refusal::NotFound("invitation"))?;
+    if !db::invitations::is_invitee(&mut connection, id, user).await? {
+        return Err(Refusal::NotFound("invitation"));
+    }
+    match found.answer.as_deref() {
+        None => Ok(found),
+        Some(answer) => Err(Refusal::Conflict(format!("The invitation is {answer} already."))),
+    }
+}

@@ -1,0 +1,121 @@
+//! The links of letters. Each carries a token that proves that this server made it, for one purpose; none is stored.
+
+use uuid::Uuid;
+
+use crate::problem::{Answer, Kind, Problem};
+use crate::secrets::{Purpose, Secrets};
+
+/// A kind of letters that can be stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MailKind {
+    /// It is your turn.
+    Turns,
+    /// A match has started or is over.
+    Matches,
+    /// You are invited.
+    Invitations,
+}
+
+impl MailKind {
+    const ALL: [MailKind; 3] = [MailKind::Turns, MailKind::Matches, MailKind::Invitations];
+
+    /// What it is about, for people: "letters about ...".
+    pub fn words(self) -> &'static str {
+        match self {
+            MailKind::Turns => "your turns",
+            MailKind::Matches => "the start and end of your matches",
+            MailKind::Invitations => "invitations",
+        }
+    }
+}
+
+/// The side of a change of address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The address before.
+    Old,
+    /// The address wished for.
+    New,
+}
+
+/// The refusal of every code or link of a letter, whatever is wrong with it.
+pub fn bad_code() -> Problem {
+    Problem::new(
+        Kind::BAD_CODE,
+        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter.",
+    )
+}
+
+fn subject(id: Uuid, last: u8) -> [u8; 17] {
+    let mut bytes = [last; 17];
+    bytes[..16].copy_from_slice(id.as_bytes());
+    bytes
+}
+
+fn id_and_last(subject: &[u8]) -> Option<(Uuid, u8)> {
+    let (last, id) = subject.split_last()?;
+    Some((Uuid::from_slice(id).ok()?, *last))
+}
+
+/// Where the link of a sign-in letter leads.
+pub fn sign_in_path(secrets: &Secrets, sign_in: Uuid) -> String {
+    format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.as_bytes()))
+}
+
+/// The sign-in of a token.
+pub fn open_sign_in(secrets: &Secrets, token: &str) -> Answer<Uuid> {
+    let subject = secrets.open_link(Purpose::SignInLink, token);
+    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).ok_or_else(bad_code)
+}
+
+/// Where the link of a letter leads that asks to confirm a change of address.
+pub fn confirm_address_path(secrets: &Secrets, change: Uuid, side: Side) -> String {
+    let subject = subject(change, u8::from(side == Side::New));
+    format!("/confirm-address/{}", secrets.link(Purpose::AddressLink, &subject))
+}
+
+/// The change of address of a token, and its side.
+pub fn open_address(secrets: &Secrets, token: &str) -> Answer<(Uuid, Side)> {
+    let subject = secrets.open_link(Purpose::AddressLink, token);
+    let (id, last) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(bad_code)?;
+    Ok((id, if last == 0 { Side::Old } else { Side::New }))
+}
+
+/// Where one click stops a kind of letters to somebody, for `List-Unsubscribe` (RFC 8058).
+pub fn unsubscribe_path(secrets: &Secrets, user: &Uuid, kind: MailKind) -> String {
+    let at = MailKind::ALL.iter().position(|one| *one == kind).and_then(|at| u8::try_from(at).ok());
+    format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(*user, at.unwrap_or_default())))
+}
+
+/// Whose letters of which kind a token stops.
+pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(Uuid, MailKind)> {
+    let subject = secrets.open_link(Purpose::Unsubscribe, token);
+    let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(|| Problem::not_found("link"))?;
+    let kind = MailKind::ALL.get(usize::from(at)).ok_or_else(|| Problem::not_found("link"))?;
+    Ok((user, *kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_opens_as_what_it_was_made_for_and_nothing_else() {
+        let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
+        let id = Uuid::from_u128(7);
+        let token = |path: String| path.rsplit_once('/').unwrap().1.to_owned();
+        let sign_in = token(sign_in_path(&secrets, id));
+        assert_eq!(open_sign_in(&secrets, &sign_in).unwrap(), id);
+        for side in [Side::Old, Side::New] {
+            let token = token(confirm_address_path(&secrets, id, side));
+            assert_eq!(open_address(&secrets, &token).unwrap(), (id, side));
+            assert!(open_sign_in(&secrets, &token).is_err());
+        }
+        for kind in MailKind::ALL {
+            let token = token(unsubscribe_path(&secrets, &id, kind));
+            assert_eq!(open_unsubscribe(&secrets, &token).unwrap(), (id, kind));
+            assert!(open_address(&secrets, &token).is_err());
+        }
+        assert!(open_address(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &sign_in).is_err());
+    }
+}

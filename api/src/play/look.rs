@@ -1,0 +1,74 @@
+//! Looking at a match: page, choices, preview.
+
+use engine::{Choice, Eye, Fault, Page};
+use uuid::Uuid;
+
+use super::{Match, Outcome, Phase, Refusal};
+use crate::app::App;
+use crate::db::{self, matches::MoveRow};
+
+/// A match that this user, or somebody who is not signed in, may know of.
+pub async fn find(app: &App, id: Uuid, user: Option<Uuid>) -> Outcome<Match> {
+    let mut connection = app.db.get().await?;
+    visible(db::matches::find(&mut connection, id, user).await?, user)
+}
+
+/// The same with its log.
+pub async fn find_with_log(app: &App, id: Uuid, user: Option<Uuid>) -> Outcome<(Match, Vec<MoveRow>)> {
+    let mut connection = app.db.get().await?;
+    let m = visible(db::matches::find(&mut connection, id, user).await?, user)?;
+    let mut rows = db::matches::log(&mut connection, id).await?;
+    // A move may have come between the two statements.
+    rows.retain(|row| row.ply <= m.row.ply);
+    Ok((m, rows))
+}
+
+fn visible(row: Option<db::matches::MatchRow>, user: Option<Uuid>) -> Outcome<Match> {
+    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
+}
+
+/// What the user may see of it; nothing before the start.
+pub fn page(m: &Match, user: Option<Uuid>) -> Outcome<Option<Page>> {
+    match m.phase() {
+        Phase::Open | Phase::Cancelled => Ok(None),
+        Phase::Running | Phase::Over => {
+            // A page opens itself at the end, and still knows its reader.
+            let eye = user.and_then(|user| m.seat_of(user)).map_or(Eye::Public, Eye::Seat);
+            Ok(Some(m.rules.page(&m.frame()?, eye)?))
+        }
+    }
+}
+
+fn seat(m: &Match, user: Uuid) -> Outcome<engine::Seat> {
+    match m.phase() {
+        Phase::Running => m.seat_of(user).ok_or(Refusal::Forbidden("You have no seat in this match.")),
+        Phase::Over => Err(Refusal::Conflict("The match is over.".to_owned())),
+        Phase::Open | Phase::Cancelled => Err(Refusal::Conflict("The match has not started.".to_owned())),
+    }
+}
+
+/// How a text can go on, for a player.
+pub fn choices(m: &Match, user: Uuid, so_far: &str) -> Outcome<Vec<Choice>> {
+    let seat = seat(m, user)?;
+    Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
+}
+
+/// A move that is only thought of.
+pub struct Thought {
+    /// In its canonical spelling.
+    pub text: String,
+    /// Why the rules would refuse it.
+    pub refused: Option<engine::Illegal>,
+}
+
+/// Would the move be legal? Never more than that: what a move leads to may depend on what the player does not know.
+pub fn preview(app: &App, m: &Match, user: Uuid, text: &str) -> Outcome<Thought> {
+    let seat = seat(m, user)?;
+    let canonical = m.rules.read(text)?;
+    match m.rules.preview(&m.frame()?, seat, text, m.moment(app.clock.now())) {
+        Ok(preview) => Ok(Thought { text: preview.text, refused: None }),
+        Err(Fault::Illegal(illegal)) => Ok(Thought { text: canonical, refused: Some(illegal) }),
+        Err(fault) => Err(fault.into()),
+    }
+}

@@ -1,0 +1,194 @@
+//! What people may call themselves and their things.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use crate::problem::Problem;
+use crate::secrets::random_bytes;
+
+/// How the handles of deleted people begin; nobody else may have such a one.
+const DELETED: &str = "deleted-";
+
+/// Reads a handle.
+pub fn handle(text: &str) -> Result<String, Problem> {
+    let handle = text.to_ascii_lowercase();
+    let form = (3..=30).contains(&handle.len())
+        && handle.starts_with(|c: char| c.is_ascii_lowercase())
+        && handle.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if !form {
+        let detail = "A handle has 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.";
+        return Err(Problem::field("handle", detail));
+    }
+    if handle.starts_with(DELETED) {
+        return Err(Problem::field("handle", "Handles that begin with deleted- are those of deleted players."));
+    }
+    Ok(handle)
+}
+
+/// Six characters that are easy to tell apart when read aloud or copied.
+fn random_suffix() -> String {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    random_bytes::<6>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+/// A handle and a name for somebody who has chosen none yet.
+pub fn newcomer() -> (String, String) {
+    let suffix = random_suffix();
+    (format!("player-{suffix}"), format!("Player {}", suffix.to_uppercase()))
+}
+
+/// A handle for somebody who has left.
+pub fn departed() -> String {
+    format!("{DELETED}{}{}", random_suffix(), random_suffix())
+}
+
+/// Reads a name from a field: composed (NFC), with single blanks, and without anything that cannot be seen or that turns
+/// the text around it.
+pub fn name(field: &str, text: &str) -> Result<String, Problem> {
+    title(field, text, 40)
+}
+
+/// The same with so many characters at most.
+pub fn title(field: &str, text: &str, most: usize) -> Result<String, Problem> {
+    let length = || Problem::field(field, format!("A name has 1 to {most} characters."));
+    // Nobody needs a book composed to learn that it is too long.
+    if text.len() > 1000 {
+        return Err(length());
+    }
+    let composed: String = text.nfc().collect();
+    if let Some(c) = composed.chars().find(|&c| refused(c)) {
+        return Err(Problem::field(
+            field,
+            format!("The character U+{:04X} is {}; leave it out.", u32::from(c), what(c)),
+        ));
+    }
+    let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !(1..=most).contains(&name.chars().count()) {
+        return Err(length());
+    }
+    let marks: Vec<bool> = name.chars().map(|c| c.general_category_group() == GeneralCategoryGroup::Mark).collect();
+    if marks[0] || marks.windows(4).any(|four| four.iter().all(|mark| *mark)) {
+        let detail = "A name begins with no combining mark and has no more than three of them on one character.";
+        return Err(Problem::field(field, detail));
+    }
+    Ok(name)
+}
+
+/// Characters that are invisible although Unicode counts them among letters, marks or symbols.
+fn blank(c: char) -> bool {
+    matches!(c, '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'
+        | '\u{3164}' | '\u{FFA0}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+fn refused(c: char) -> bool {
+    let category = c.general_category();
+    blank(c)
+        || c.general_category_group() == GeneralCategoryGroup::Other
+        || matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
+}
+
+fn what(c: char) -> &'static str {
+    match c.general_category() {
+        GeneralCategory::Control => "a control character",
+        GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator => "a line break",
+        _ if matches!(c, '\u{200E}' | '\u{200F}' | '\u{61C}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}') => {
+            "invisible and turns the direction of the text"
+        }
+        GeneralCategory::PrivateUse | GeneralCategory::Unassigned | GeneralCategory::Surrogate => {
+            "not one that everybody can read"
+        }
+        _ => "invisible",
+    }
+}
+
+/// Reads the IANA name of a time zone.
+pub fn time_zone(text: &str) -> Result<&'static str, Problem> {
+    text.parse::<chrono_tz::Tz>()
+        .map(chrono_tz::Tz::name)
+        .map_err(|_| Problem::field("time_zone", "Expected the IANA name of a time zone, as in Europe/Berlin or UTC."))
+}
+
+/// What a client calls itself, of its `User-Agent`: the start of it, as far as it is plain text.
+pub fn client(user_agent: Option<&str>) -> String {
+    let plain: String = user_agent.unwrap_or_default().chars().filter(|c| (' '..='~').contains(c)).take(120).collect();
+    let plain = plain.trim();
+    if plain.is_empty() { "unknown".to_owned() } else { plain.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_are_small_and_plain() {
+        assert_eq!(handle("Ada-1").unwrap(), "ada-1");
+        let long = "a".repeat(31);
+        for text in ["", "ab", "1ab", "-ab", "a b", "adä", "ad_a", "a\nbc", "Deleted-7", long.as_str()] {
+            assert!(handle(text).is_err(), "{text:?}");
+        }
+        assert!(handle(&newcomer().0).is_ok() && handle(&departed()).is_err() && departed().len() <= 30);
+    }
+
+    #[test]
+    fn names_are_composed_and_have_single_blanks() {
+        for (text, read) in [
+            ("  Ada   Lovelace ", "Ada Lovelace"),
+            ("A\u{301}da", "\u{c1}da"),
+            ("Ada\u{a0}\u{3000}L", "Ada L"),
+            ("李雷", "李雷"),
+            ("علي", "علي"),
+            ("I ❤\u{fe0f} hexes", "I ❤\u{fe0f} hexes"),
+            (&"é".repeat(40), &"é".repeat(40)),
+        ] {
+            assert_eq!(name("name", text).unwrap(), read);
+        }
+    }
+
+    #[test]
+    fn names_that_deceive_are_refused_with_the_reason() {
+        let (long, huge) = ("a".repeat(41), "a".repeat(60_000));
+        for (text, why) in [
+            ("", "1 to 40"),
+            (" \u{3000} ", "1 to 40"),
+            (&long, "1 to 40"),
+            (&huge, "1 to 40"),
+            ("a\u{0}b", "U+0000 is a control"),
+            ("a\r\nb", "control"),
+            ("a\tb", "control"),
+            ("a\u{7f}", "control"),
+            ("a\u{2028}b", "line break"),
+            ("ada\u{202e}x", "direction"),
+            ("ada\u{2066}x", "direction"),
+            ("\u{200f}ada", "direction"),
+            ("ada\u{200b}", "U+200B is invisible"),
+            ("a\u{ad}da", "invisible"),
+            ("\u{feff}ada", "invisible"),
+            ("ada\u{e0041}", "invisible"),
+            ("\u{3164}", "invisible"),
+            ("\u{2800}", "invisible"),
+            ("a\u{e000}", "everybody"),
+            ("a\u{378}", "everybody"),
+            ("\u{301}a", "combining"),
+            ("a\u{300}\u{301}\u{302}\u{303}\u{304}", "combining"),
+        ] {
+            let told = name("name", text).unwrap_err().to_string();
+            assert!(told.contains(why), "{text:?}: {told}");
+        }
+    }
+
+    #[test]
+    fn time_zones_are_those_of_iana() {
+        assert_eq!(time_zone("Europe/Berlin").unwrap(), "Europe/Berlin");
+        for text in ["", "europe/berlin", "+01:00", "Mars/Olympus"] {
+            assert!(time_zone(text).is_err(), "{text}");
+        }
+        assert!(time_zone("UTC").is_ok());
+    }
+
+    #[test]
+    fn a_client_is_named_in_plain_text() {
+        assert_eq!(client(Some(" curl/8\u{7}\u{202e} ")), "curl/8");
+        assert_eq!(client(None), "unknown");
+        assert_eq!(client(Some(&"x".repeat(1000))).len(), 120);
+    }
+}

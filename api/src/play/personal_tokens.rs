@@ -1,0 +1,72 @@
+//! Personal access tokens: what may be made of them.
+
+use chrono::{DateTime, Duration, Utc};
+use uuid::Uuid;
+
+use super::{account, names};
+use crate::app::App;
+use crate::caller::Caller;
+use crate::db::personal_tokens::{self, NewToken};
+use crate::problem::{Answer, Kind, Problem};
+use crate::secrets::hash;
+use crate::token::{self, Scope};
+
+/// How many good tokens somebody may have.
+const MOST: i64 = 100;
+/// How long a token is good unless asked otherwise.
+pub const USUAL_DAYS: u16 = 90;
+/// How long it may be good.
+const MOST_DAYS: u16 = 366;
+
+/// A token that has just been made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The id.
+    pub id: Uuid,
+    /// What its owner calls it.
+    pub name: String,
+    /// The token itself, which is told only now.
+    pub token: String,
+    /// What it may do.
+    pub scopes: Vec<Scope>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it is of no more use.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Makes a token.
+pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], days: Option<u16>) -> Answer<Made> {
+    caller.needs_session()?;
+    let name = names::name("name", name)?;
+    let mut scopes = scopes.to_vec();
+    scopes.sort_unstable();
+    scopes.dedup();
+    if scopes.is_empty() {
+        let known = Scope::ALL.map(Scope::name).join(", ");
+        return Err(Problem::field("scopes", format!("Expected at least one scope; there is: {known}.")));
+    }
+    let days = days.unwrap_or(USUAL_DAYS);
+    if !(1..=MOST_DAYS).contains(&days) {
+        let detail = format!("Expected 1 to {MOST_DAYS} days; {USUAL_DAYS} if you leave it out.");
+        return Err(Problem::field("expires_in_days", detail));
+    }
+    let (mut connection, person) = account::present(app, caller).await?;
+    let now = app.clock.now();
+    let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + Duration::days(days.into()));
+    let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
+    let new = NewToken { user: person.id, name: &name, hash: &hash(&token), scopes: &named, now, expires_at };
+    let made = personal_tokens::create(&mut connection, new, MOST).await?;
+    let id = made.ok_or_else(|| {
+        Problem::new(Kind::CONFLICT, format!("You have {MOST} tokens, which is the most. Revoke one first."))
+    })?;
+    Ok(Made { id, name, token, scopes, created_at: now, expires_at })
+}
+
+/// Revokes a token.
+pub async fn revoke(app: &App, caller: &Caller, id: Uuid) -> Answer<()> {
+    caller.needs_session()?;
+    let (mut connection, person) = account::present(app, caller).await?;
+    let revoked = personal_tokens::revoke(&mut connection, id, person.id, app.clock.now()).await?;
+    if revoked { Ok(()) } else { Err(Problem::not_found("token")) }
+}

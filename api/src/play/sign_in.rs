@@ -1,0 +1,124 @@
+//! Signing in by letter, and keeping a session going.
+
+use chrono::{DateTime, Duration, Utc};
+use uuid::Uuid;
+
+use super::address::Address;
+use super::{links, names};
+use crate::app::App;
+use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
+use crate::db::{self, Trouble};
+use crate::limits::Asker;
+use crate::problem::{Answer, Kind, Problem};
+use crate::secrets::hash;
+use crate::token::{self, Bearer};
+
+/// How long a sign-in letter is good.
+pub const LETTER_MINUTES: i64 = 15;
+/// How long a session lasts after its last use.
+pub const SESSION_DAYS: i64 = 90;
+
+/// A sign-in that was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Its id.
+    pub id: Uuid,
+    /// When the letter is of no more use.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What somebody gets who has signed in.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    /// Who, and which session.
+    pub by: SignedIn,
+    /// The access token.
+    pub access: String,
+    /// When it expires.
+    pub access_expires_at: DateTime<Utc>,
+    /// The refresh token.
+    pub refresh: String,
+}
+
+impl Granted {
+    fn new(app: &App, by: SignedIn, refresh: String, now: DateTime<Utc>) -> Answer<Granted> {
+        let bearer = Bearer { user: by.user_id, session: by.session };
+        let (access, access_expires_at) = token::access(&app.secrets, bearer, now)
+            .ok_or_else(|| Problem::internal("the access token cannot be signed"))?;
+        Ok(Granted { by, access, access_expires_at, refresh })
+    }
+}
+
+/// Asks for a sign-in letter. Nothing in the answer tells whether the address has an account.
+pub async fn ask(app: &App, address: &str, from: Asker) -> Answer<Asked> {
+    let address = Address::read(address)?;
+    app.limits.letter(address.as_str(), from).map_err(Problem::rate_limited)?;
+    let now = app.clock.now();
+    let asked = Asked { id: Uuid::now_v7(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
+    let mut connection = app.db.get().await?;
+    db::sign_ins::ask(&mut connection, asked.id, address.as_str(), now, asked.expires_at).await?;
+    app.letters.notify_waiters();
+    Ok(asked)
+}
+
+/// Signs in with the code of the letter, which may be written with blanks or hyphens.
+pub async fn by_code(app: &App, sign_in: Uuid, code: &str, client: &str, from: Asker) -> Answer<Granted> {
+    app.limits.guess(from).map_err(Problem::rate_limited)?;
+    let digits: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).take(7).collect();
+    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(Problem::field("code", "Expected the six digits of the letter."));
+    }
+    if app.secrets.is_code(sign_in, &digits) {
+        return begin(app, sign_in, true, client).await;
+    }
+    let mut connection = app.db.get().await?;
+    db::sign_ins::count_wrong_code(&mut connection, sign_in, app.clock.now()).await?;
+    Err(links::bad_code())
+}
+
+/// Signs in with the token of the letter's link.
+pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Answer<Granted> {
+    app.limits.guess(from).map_err(Problem::rate_limited)?;
+    begin(app, links::open_sign_in(&app.secrets, token)?, false, client).await
+}
+
+async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<Granted> {
+    let now = app.clock.now();
+    let refresh = token::opaque(token::REFRESH_PREFIX);
+    let session = NewSession {
+        id: Uuid::now_v7(),
+        client,
+        hash: &hash(&refresh),
+        now,
+        expires_at: now + Duration::days(SESSION_DAYS),
+    };
+    let mut connection = app.db.get().await?;
+    loop {
+        let (handle, name) = names::newcomer();
+        let newcomer = Newcomer { id: Uuid::now_v7(), handle: &handle, name: &name };
+        return match db::sign_ins::use_up(&mut connection, sign_in, by_code, newcomer, session).await {
+            // One in a thousand million; nothing was done, and the next is as good.
+            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
+            Ok(Some(by)) => Granted::new(app, by, refresh, now),
+            Ok(None) => Err(links::bad_code()),
+            Err(trouble) => Err(trouble.into()),
+        };
+    }
+}
+
+/// Takes a refresh token for fresh tokens.
+pub async fn refresh(app: &App, shown: &str, from: Asker) -> Answer<Granted> {
+    app.limits.request(from).map_err(Problem::rate_limited)?;
+    let now = app.clock.now();
+    let fresh = token::opaque(token::REFRESH_PREFIX);
+    let mut connection = app.db.get().await?;
+    let expires_at = now + Duration::days(SESSION_DAYS);
+    match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
+        Some(by) => Granted::new(app, by, fresh, now),
+        None => {
+            app.limits.guess(from).map_err(Problem::rate_limited)?;
+            let detail = "The refresh token is unknown, expired, ended, or was used before. Sign in again.";
+            Err(Problem::new(Kind::BAD_REFRESH_TOKEN, detail))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A real Postgres as a child process: what a newcomer's first run and the tests use.
+//!
+//! [`Cluster::start`] makes the database cluster when there is none, starts Postgres on a Unix socket that only its own
+//! account can open, and returns when it answers. Postgres stops when [`Cluster::stop`] is called, when the [`Cluster`]
+//! is dropped and when this process ends in any way, `kill -9` included (`keeper` says how). Everything here blocks:
+//! from async code, call it in a blocking task or before the runtime is busy.
+//!
+//! What lies in the data folder:
+//!
+//! | name | what |
+//! |---|---|
+//! | `postgres` | the cluster; `postgres.new` while it is being made |
+//! | `run` | the socket, unless its path is too long for one |
+//! | `postgres.log` | what Postgres and `initdb` say, this run and earlier; `postgres.log.old` is the part before |
+//! | `programs` | what [`fetch()`] brought, a folder for each version |
+//! | `server.lock` | held by the one server that uses the folder |
+//! | `postgres.lock` | held by whatever still works on the cluster, be it left over from a server that was killed |
+
+mod account;
+mod create;
+mod fetch;
+mod folder;
+mod keeper;
+mod log;
+mod postmaster;
+mod programs;
+#[cfg(test)]
+mod tests;
+mod trouble;
+
+use std::fs::File;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::process::{Child, ExitStatus};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+pub use fetch::fetch;
+pub use trouble::Trouble;
+
+use folder::Folder;
+use keeper::{Launch, Tie};
+use log::Log;
+use programs::Programs;
+
+/// The superuser of every cluster, and the name that [`Cluster::url`] signs in with.
+const SUPERUSER: &str = "turnpost";
+
+/// Only names the socket: nothing listens on the network.
+const PORT: u16 = 5432;
+
+/// How long what an earlier run left behind may take to go away.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long Postgres may take to stop; its last act is to write everything to the disk.
+const STOPPING: Duration = Duration::from_secs(120);
+
+/// The pause between two looks, everywhere something is waited for.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// How to run Postgres.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The data folder; made when missing. The cluster is `postgres` in it. Started by root, the folder is given to the
+    /// account that runs Postgres, so it must be new, empty or used by Turnpost before.
+    pub folder: PathBuf,
+    /// The folder that holds `postgres` and `initdb`; nothing else is looked at then. `None` looks at what [`fetch()`]
+    /// brought, at `PATH` and at the usual folders of the systems.
+    pub programs: Option<PathBuf>,
+    /// Whether what was committed survives a crash of the machine. `false` is for tests: several times faster.
+    pub durable: bool,
+    /// Remove the whole data folder once Postgres has stopped, however this process ends.
+    pub temporary: bool,
+}
+
+/// A running Postgres. Dropping it asks Postgres to stop and does not wait; [`Cluster::stop`] waits.
+#[derive(Debug)]
+pub struct Cluster {
+    folder: Folder,
+    socket: PathBuf,
+    log: Log,
+    /// Its standard input is the string that Postgres hangs on: closed, Postgres stops.
+    keeper: Child,
+    sweeper: Option<Child>,
+    _lock: File,
+}
+
+impl Cluster {
+    /// Starts Postgres on the folder and returns once it takes connections. The first start makes the cluster (UTF-8,
+    /// locale C, superuser `turnpost`, databases `postgres`, `template0` and `template1`); a later one keeps every
+    /// setting and all data, also after the server or the machine went down without a word.
+    ///
+    /// # Errors
+    ///
+    /// Every [`Trouble`] but those of [`fetch()`]. Nothing is left running then.
+    pub fn start(settings: &Settings) -> Result<Self, Trouble> {
+        let folder = Folder::claim(&settings.folder)?;
+        let lock = folder.lock()?;
+        let tie = Tie::make(&folder, settings.temporary)?;
+        postmaster::settle(&folder.cluster())?;
+        let made_by = folder.made_by()?;
+        let new = made_by.is_none();
+        let programs = Programs::find(settings.programs.as_deref(), &folder, made_by)?;
+        let mut log = Log::open(&folder)?;
+        if new {
+            create::create(&folder, &programs, settings.durable, &tie, &mut log)?;
+        }
+        let socket = folder.socket()?;
+        let launch =
+            Launch { folder: &folder, programs: &programs, socket: &socket, durable: settings.durable, tie: &tie };
+        let keeper = launch.start(&mut log)?;
+        let sweeper = tie.sweeper();
+        Ok(Self { folder, socket, log, keeper, sweeper, _lock: lock })
+    }
+
+    /// Where the database of that name is found: a URL for psql, libpq and tokio-postgres alike, good while this
+    /// `Cluster` runs. The database need not exist yet; `postgres` always does.
+    #[must_use]
+    pub fn url(&self, database: &str) -> String {
+        let host = encoded(self.socket.as_os_str().as_bytes());
+        let database = encoded(database.as_bytes());
+        format!("postgres://{SUPERUSER}@{host}:{PORT}/{database}")
+    }
+
+    /// Stops Postgres: whoever is connected is cut off, what was committed is written, and it is down when this
+    /// returns. A temporary folder is gone then.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Crashed`] when Postgres had ended by itself before or did not stop cleanly; the next start recovers
+    /// what was committed. [`Trouble::Lingering`] when it is still not down after two minutes.
+    pub fn stop(mut self) -> Result<(), Trouble> {
+        let cluster = self.folder.cluster();
+        drop(self.keeper.stdin.take());
+        let ended = ended_within(&mut self.keeper, STOPPING).map_err(|error| self.folder.unusable(error))?;
+        let clean = match ended {
+            Some(status) => status.success(),
+            None => return Err(Trouble::Lingering { cluster }),
+        };
+        if !clean {
+            // The keeper itself may have been killed; then nobody has waited for Postgres.
+            postmaster::settle(&cluster)?;
+        }
+        let log = self.log.tail();
+        if let Some(sweeper) = &mut self.sweeper {
+            ended_within(sweeper, STOPPING).map_err(|error| self.folder.unusable(error))?;
+        }
+        if clean { Ok(()) } else { Err(Trouble::Crashed { cluster, log }) }
+    }
+}
+
+/// Waits for the child's end; `None` when the time is over first.
+fn ended_within(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let deadline = Instant::now() + limit;
+    loop {
+        let ended = child.try_wait()?;
+        if ended.is_some() || Instant::now() > deadline {
+            return Ok(ended);
+        }
+        sleep(GLANCE);
+    }
+}
+
+/// Percent-encoded for any part of a URL.
+fn encoded(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for &byte in bytes {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}

@@ -1,0 +1,80 @@
+//! `postmaster.pid`, the file by which Postgres says which process it is and how far it has come.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Instant;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::folder::no_links;
+use super::{GLANCE, PATIENCE, Trouble};
+
+const NAME: &str = "postmaster.pid";
+
+/// Whether Postgres takes connections.
+pub(super) fn is_ready(cluster: &Path) -> bool {
+    // The eighth line is the state, padded with blanks.
+    fs::read_to_string(cluster.join(NAME))
+        .is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
+}
+
+/// Sees to it that no Postgres runs on the cluster and that nothing claims so: one that has outlived its keeper is
+/// stopped, and what is left of a dead one is made harmless.
+pub(super) fn settle(cluster: &Path) -> Result<(), Trouble> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut asked = None;
+    loop {
+        let Ok(text) = fs::read_to_string(cluster.join(NAME)) else { return Ok(()) };
+        let Some(pid) = text.lines().next().and_then(|line| line.trim().parse().ok()).and_then(Pid::from_raw) else {
+            // Being written, or the machine went down while it was.
+            return disarm(cluster, &text, false);
+        };
+        if !runs_on(pid, cluster) {
+            let taken = rustix::process::test_kill_process(pid).is_ok();
+            return disarm(cluster, &text, taken);
+        }
+        if asked != Some(pid) {
+            // It may end before the signal arrives; the next look tells.
+            kill_process(pid, Signal::INT).ok();
+            asked = Some(pid);
+        }
+        if Instant::now() > deadline {
+            return Err(Trouble::Lingering { cluster: cluster.to_owned() });
+        }
+        sleep(GLANCE);
+    }
+}
+
+/// A dead Postgres leaves its file, with `ready` in it, which must not be taken for the next one's. The rest of the
+/// file stays: Postgres finds in it the shared memory that children of the dead one may still use. Only when the
+/// process number now belongs to a stranger must all of it go, for Postgres would take the stranger for one of its own
+/// and refuse to start.
+fn disarm(cluster: &Path, text: &str, taken: bool) -> Result<(), Trouble> {
+    let path = cluster.join(NAME);
+    let done = if taken { fs::remove_file(&path) } else { cut_short(&path, text) };
+    done.map_err(|reason| Trouble::Folder { folder: cluster.to_owned(), reason })
+}
+
+fn cut_short(path: &Path, text: &str) -> io::Result<()> {
+    let kept: String = text.split_inclusive('\n').take(7).collect();
+    let file = OpenOptions::new().write(true).truncate(true).custom_flags(no_links()).open(path);
+    match file {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        file => file?.write_all(kept.as_bytes()),
+    }
+}
+
+/// Whether that process is a Postgres on that cluster, and not a stranger who got the number after a reboot.
+fn runs_on(pid: Pid, cluster: &Path) -> bool {
+    let process = format!("/proc/{}/cwd", pid.as_raw_pid());
+    if Path::new("/proc/self/cwd").exists() {
+        let here = fs::canonicalize(cluster).ok();
+        return here.is_some() && fs::read_link(process).ok() == here;
+    }
+    let output = Command::new("ps").args(["-o", "command=", "-p", &pid.as_raw_pid().to_string()]).output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(&*cluster.to_string_lossy()))
+}

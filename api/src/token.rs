@@ -1,0 +1,154 @@
+//! Tokens that clients carry: access tokens (JWT, RFC 7519), refresh tokens, personal access tokens.
+
+use chrono::{DateTime, Duration, Utc};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::secrets::{Purpose, Secrets, hex, random_bytes};
+
+/// How long an access token is good.
+pub const ACCESS_MINUTES: i64 = 15;
+/// What every access token is for (RFC 7519, section 4.1.3).
+const AUDIENCE: &str = "turnpost-api";
+/// How refresh tokens begin.
+pub const REFRESH_PREFIX: &str = "tpr_";
+/// How personal access tokens begin, so that scanners of leaked secrets can recognise them.
+pub const PERSONAL_PREFIX: &str = "tpp_";
+
+/// What a personal access token may do; a session may do everything.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
+pub enum Scope {
+    /// See matches, pages and logs as the person does.
+    #[serde(rename = "matches:read")]
+    MatchesRead,
+    /// Create, join and leave matches, and send moves.
+    #[serde(rename = "moves:write")]
+    MovesWrite,
+    /// See the account.
+    #[serde(rename = "account:read")]
+    AccountRead,
+    /// Change the account.
+    #[serde(rename = "account:write")]
+    AccountWrite,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: [Scope; 4] = [Scope::MatchesRead, Scope::MovesWrite, Scope::AccountRead, Scope::AccountWrite];
+
+    /// Its name in requests and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::MatchesRead => "matches:read",
+            Scope::MovesWrite => "moves:write",
+            Scope::AccountRead => "account:read",
+            Scope::AccountWrite => "account:write",
+        }
+    }
+
+    /// The scope of this name.
+    pub fn named(name: &str) -> Option<Scope> {
+        Scope::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+}
+
+/// What an access token says.
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    sub: Uuid,
+    sid: Uuid,
+    aud: String,
+    iat: i64,
+    exp: i64,
+}
+
+/// Who an access token speaks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bearer {
+    /// The person.
+    pub user: Uuid,
+    /// The session.
+    pub session: Uuid,
+}
+
+/// An access token for a session, signed with the first secret, and when it expires.
+pub fn access(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<(String, DateTime<Utc>)> {
+    let expires = now + Duration::minutes(ACCESS_MINUTES);
+    let claims = Claims {
+        sub: bearer.user,
+        sid: bearer.session,
+        aud: AUDIENCE.to_owned(),
+        iat: now.timestamp(),
+        exp: expires.timestamp(),
+    };
+    let id = secrets.signing_id();
+    let header = Header { kid: Some(id.to_owned()), ..Header::new(Algorithm::HS256) };
+    let key = secrets.key(id, Purpose::AccessToken)?;
+    jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&key)).ok().map(|token| (token, expires))
+}
+
+/// Who the access token speaks for, if one of our secrets signed it, for this purpose, and it is not expired.
+pub fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
+    let id = jsonwebtoken::decode_header(token).ok()?.kid?;
+    let key = secrets.key(&id, Purpose::AccessToken)?;
+    let mut rules = Validation::new(Algorithm::HS256);
+    rules.set_audience(&[AUDIENCE]);
+    rules.set_required_spec_claims(&["exp", "aud", "sub"]);
+    // The library would ask the machine's clock.
+    rules.validate_exp = false;
+    let claims = jsonwebtoken::decode::<Claims>(token, &DecodingKey::from_secret(&key), &rules).ok()?.claims;
+    (claims.exp > now.timestamp()).then_some(Bearer { user: claims.sub, session: claims.sid })
+}
+
+/// A new refresh or personal token: the prefix and 32 random bytes in hexadecimal digits.
+pub fn opaque(prefix: &str) -> String {
+    format!("{prefix}{}", hex(&random_bytes::<32>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_good_until_it_expires_and_while_its_secret_is_known() {
+        let long = |id: &str| format!("{id}:{}", id.repeat(40));
+        let (a, b) = (Secrets::parse(&long("a")).unwrap(), Secrets::parse(&long("b")).unwrap());
+        let both = Secrets::parse(&format!("{},{}", long("b"), long("a"))).unwrap();
+        let bearer = Bearer { user: Uuid::from_u128(1), session: Uuid::from_u128(2) };
+        let now = Utc::now();
+        let (token, expires) = access(&a, bearer, now).unwrap();
+        assert_eq!(read_access(&a, &token, now), Some(bearer));
+        assert_eq!(read_access(&both, &token, now), Some(bearer));
+        assert_eq!(read_access(&b, &token, now), None);
+        assert_eq!(read_access(&a, &token, expires), None);
+        assert_eq!(read_access(&a, "nonsense", now), None);
+    }
+
+    #[test]
+    fn a_token_for_another_audience_or_without_a_signature_is_refused() {
+        let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
+        let key = secrets.key("a", Purpose::AccessToken).unwrap();
+        let now = Utc::now();
+        let claims = |aud: &str| Claims {
+            sub: Uuid::nil(),
+            sid: Uuid::nil(),
+            aud: aud.to_owned(),
+            iat: 0,
+            exp: now.timestamp() + 60,
+        };
+        let header = Header { kid: Some("a".to_owned()), ..Header::new(Algorithm::HS256) };
+        let sign = |header: &Header, aud: &str, key: &[u8]| {
+            jsonwebtoken::encode(header, &claims(aud), &EncodingKey::from_secret(key)).unwrap()
+        };
+        assert!(read_access(&secrets, &sign(&header, AUDIENCE, &key), now).is_some());
+        assert!(read_access(&secrets, &sign(&header, "other", &key), now).is_none());
+        assert!(read_access(&secrets, &sign(&header, AUDIENCE, b"guess"), now).is_none());
+        let other = Header { alg: Algorithm::HS512, ..header.clone() };
+        assert!(read_access(&secrets, &sign(&other, AUDIENCE, &key), now).is_none());
+        let unsigned = sign(&header, AUDIENCE, &key);
+        let without = unsigned.rsplit_once('.').unwrap().0.to_owned() + ".";
+        assert!(read_access(&secrets, &without, now).is_none());
+    }
+}

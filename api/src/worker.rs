@@ -1,0 +1,79 @@
+//! The worker: settles clocks that have run out and sends letters that are due. Several servers may run it at once.
+
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::db;
+use crate::mail::sending::{self, Sent};
+use crate::play::clock;
+
+/// How often the clocks are looked at: well within the second that Hot Magma's timers may take.
+const CLOCKS: Duration = Duration::from_millis(250);
+/// How often due letters are looked for when nobody rings.
+const LETTERS: Duration = Duration::from_secs(1);
+/// How often memory and old rows are tidied.
+const TIDYING: Duration = Duration::from_secs(600);
+
+/// Runs until `stop`; what is in hand is finished first.
+pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    tasks.spawn(clocks(app.clone(), stop.clone()));
+    tasks.spawn(tidying(app.clone(), stop.clone()));
+    for _ in 0..app.config.mail_senders {
+        tasks.spawn(letters(app.clone(), stop.clone()));
+    }
+    tasks
+}
+
+async fn clocks(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        match clock::settle(&app).await {
+            Ok(0) => pause(CLOCKS, &stop).await,
+            Ok(_) => {}
+            Err(refusal) => {
+                tracing::error!(%refusal, "clocks cannot be settled");
+                pause(LETTERS, &stop).await;
+            }
+        }
+    }
+}
+
+async fn letters(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        // Registered before looking, so that a bell in between is heard.
+        let bell = app.letters.notified();
+        match sending::send_one(&app).await {
+            Ok(Sent::One) => continue,
+            Ok(Sent::NothingDue) => {}
+            Err(why) => tracing::error!(%why, "letters cannot be sent"),
+        }
+        tokio::select! {
+            () = bell => {}
+            () = pause(LETTERS, &stop) => {}
+        }
+    }
+}
+
+async fn tidying(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        app.limits.forget();
+        if let Err(trouble) = forget_sign_ins(&app).await {
+            tracing::error!(%trouble, "old sign-ins cannot be tidied away");
+        }
+        pause(TIDYING, &stop).await;
+    }
+}
+
+async fn forget_sign_ins(app: &App) -> db::Found<()> {
+    db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await
+}
+
+async fn pause(time: Duration, stop: &CancellationToken) {
+    tokio::select! {
+        () = tokio::time::sleep(time) => {}
+        () = stop.cancelled() => {}
+    }
+}

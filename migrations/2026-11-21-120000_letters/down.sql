@@ -1,0 +1,3 @@
+DROP TABLE kept_letters;
+DROP TABLE deliveries;
+DROP TABLE letters;

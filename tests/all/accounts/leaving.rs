@@ -1,0 +1,160 @@
+//! Taking everything along, and leaving.
+
+use reqwest::StatusCode;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::me::ask_change;
+use super::{Person, Server, ask, count, enter, read, refresh, refused, sign_in};
+
+/// An open match of this creator, with these players.
+pub(super) async fn open_match(server: &Server, creator: &Person, players: &[&Person]) -> String {
+    let id = Uuid::now_v7();
+    server.sql(&format!("INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, on_lapse, creator,
+        created_at, seed, players) VALUES ('{id}', 'magma', 1, 'm', '{{}}', 6, 'joined', 'public', 'forfeit', '{}', now(),
+        sha256('x'), {})", creator.id, players.len())).await;
+    for player in players {
+        server.sql(&format!("INSERT INTO seats VALUES ('{id}', '{}', now(), NULL)", player.id)).await;
+    }
+    id.to_string()
+}
+
+async fn run_match(server: &Server, id: &str, players: &[&Person]) {
+    for (seat, player) in players.iter().enumerate() {
+        server
+            .sql(&format!("UPDATE seats SET seat = {seat} WHERE match_id = '{id}' AND user_id = '{}'", player.id))
+            .await;
+        server.sql(&format!("INSERT INTO moves VALUES ('{id}', {seat}, {seat}, {seat}, 'chosen', 'm{seat}', '[\"secret\"]', 1, now())")).await;
+    }
+    server
+        .sql(&format!("UPDATE matches SET phase = 'running', state = '{{}}', started_at = now() WHERE id = '{id}'"))
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_stored_about_somebody_can_be_downloaded() {
+    let server = Server::start().await;
+    let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
+    let running = open_match(&server, &bob, &[&bob, &ada]).await;
+    run_match(&server, &running, &[&bob, &ada]).await;
+    let open = open_match(&server, &ada, &[]).await;
+    server.sql(&format!("INSERT INTO invitations (id, match_id, inviter, address, created_at) VALUES
+        (gen_random_uuid(), '{running}', '{}', 'ada@example.org', now()), (gen_random_uuid(), '{open}', '{}', 'carl@example.org', now())", bob.id, ada.id)).await;
+    ask_change(&server, &ada, "ada@example.com").await;
+    let wish = json!({"name": "reader", "scopes": ["account:read"]});
+    let token = read(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await).await;
+    let token = token["token"].as_str().unwrap();
+    let answer = server.get("/v1/me/export", Some(token)).await;
+    assert!(
+        answer.headers()["content-disposition"]
+            .to_str()
+            .unwrap()
+            .starts_with("attachment; filename=\"turnpost-player-")
+    );
+    let export = read(answer).await;
+    assert_eq!(export["profile"]["address"], "ada@example.org");
+    let size = |name: &str| export[name].as_array().unwrap().len();
+    let sizes =
+        ["sign_ins", "sessions", "tokens", "address_changes", "matches", "invitations", "moves", "letters"].map(size);
+    assert_eq!(sizes, [1, 1, 1, 1, 2, 2, 1, 2]);
+    assert_eq!((&export["moves"][0]["move"], &export["moves"][0]["match_id"]), (&json!("m1"), &json!(running)));
+    let text = export.to_string();
+    for secret in ["hash", token, &ada.refresh, "bob@example.org", "secret", &bob.id] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    let other = json!({"name": "writer", "scopes": ["account:write"]});
+    let other = read(server.post("/v1/me/tokens", &other, Some(&ada.access)).await).await;
+    refused(server.get("/v1/me/export", other["token"].as_str()).await, "scope-missing", None).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_account_leaves_nothing_but_its_moves() {
+    let server = Server::start().await;
+    let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
+    let phone = sign_in(&server, "ada@example.org").await;
+    let running = open_match(&server, &bob, &[&bob, &ada]).await;
+    run_match(&server, &running, &[&bob, &ada]).await;
+    let joined = open_match(&server, &bob, &[&bob, &ada]).await;
+    let created = open_match(&server, &ada, &[&ada, &bob]).await;
+    let unseated = open_match(&server, &ada, &[&bob]).await;
+    let others = open_match(&server, &bob, &[&bob]).await;
+    server
+        .sql(&format!(
+            "INSERT INTO invitations (id, match_id, inviter, user_id, address, created_at, answer, answered_at) VALUES
+        (gen_random_uuid(), '{joined}', '{b}', NULL, 'ada@example.org', now(), NULL, NULL),
+        (gen_random_uuid(), '{running}', '{b}', NULL, 'ada@example.org', now(), 'accepted', now()),
+        (gen_random_uuid(), '{joined}', '{b}', '{a}', NULL, now(), NULL, NULL),
+        (gen_random_uuid(), '{created}', '{a}', '{b}', NULL, now(), NULL, NULL),
+        (gen_random_uuid(), '{others}', '{b}', NULL, 'carl@example.org', now(), NULL, NULL)",
+            a = ada.id,
+            b = bob.id
+        ))
+        .await;
+    server
+        .sql(
+            "INSERT INTO letters (id, kind, about, dedupe, created_at, due_at)
+        SELECT gen_random_uuid(), 'invitation', id, id::text, now(), now() FROM invitations",
+        )
+        .await;
+    ask_change(&server, &ada, "ada@example.com").await;
+    let pending = ask(&server, "ada@example.org").await;
+    let bobs = ask(&server, "bob@example.org").await;
+    let wish = json!({"name": "bot", "scopes": ["account:read"]});
+    let bot = read(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await).await;
+
+    assert_eq!(server.delete("/v1/me", Some(&ada.access)).await.status(), StatusCode::NO_CONTENT);
+
+    for token in [ada.access.as_str(), &phone.access, bot["token"].as_str().unwrap()] {
+        for path in ["/v1/me", "/v1/me/sessions", "/v1/me/tokens", "/v1/me/letters", "/v1/me/export"] {
+            refused(server.get(path, Some(token)).await, "unauthenticated", None).await;
+        }
+    }
+    refused(server.delete("/v1/me", Some(&ada.access)).await, "unauthenticated", None).await;
+    refused(server.post("/v1/sign-out", &json!({}), Some(&ada.access)).await, "unauthenticated", None).await;
+    refused(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await, "unauthenticated", None).await;
+    refused(server.patch("/v1/me", &json!({"name": "back"}), Some(&ada.access)).await, "unauthenticated", None).await;
+    refused(refresh(&server, &phone.refresh).await, "bad-refresh-token", None).await;
+    refused(enter(&server, pending, &server.app.secrets.code(pending)).await, "bad-code", None).await;
+
+    let user = &server
+        .sql(&format!("SELECT handle, name, coalesce(address, '-'), mail_turns FROM users WHERE id = '{}'", ada.id))
+        .await[0];
+    assert!(user[0].starts_with("deleted-") && user[0].len() == 20, "{user:?}");
+    assert_eq!(user[1..], ["deleted player", "-", "f"]);
+    let phase = async |id: &str| {
+        server.sql(&format!("SELECT phase, players FROM matches WHERE id = '{id}'")).await[0].join(" ")
+    };
+    assert_eq!(phase(&running).await, "running 2");
+    assert_eq!(phase(&joined).await, "open 1");
+    assert_eq!(phase(&created).await, "cancelled 1");
+    assert_eq!(phase(&unseated).await, "cancelled 1");
+    assert_eq!(phase(&others).await, "open 1");
+    let seats = server.sql(&format!("SELECT match_id FROM seats WHERE user_id = '{}'", ada.id)).await;
+    assert_eq!(seats, [[running.clone()]]);
+    assert_eq!(count(&server, "moves").await, 2);
+    let open = server.sql("SELECT address FROM invitations WHERE answer IS NULL").await;
+    assert_eq!(open, [["carl@example.org"]]);
+    let due = server.sql("SELECT kind, coalesce(about::text, '') FROM letters WHERE state = 'due' ORDER BY kind").await;
+    assert!(due.contains(&vec!["sign-in".to_owned(), bobs.to_string()]));
+    assert_eq!(due.iter().filter(|letter| letter[0] == "invitation").count(), 1);
+    assert!(!due.iter().any(|letter| letter[0] == "confirm-address" || letter[1] == pending.to_string()));
+    for table in ["users", "sign_ins", "address_changes", "invitations"] {
+        assert_eq!(count(&server, &format!("{table} WHERE {table}::text LIKE '%ada@example.%'")).await, 0, "{table}");
+    }
+    assert_eq!(server.get("/v1/me", Some(&bob.access)).await.status(), StatusCode::OK);
+    assert_ne!(sign_in(&server, "ada@example.org").await.id, ada.id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deleting_all_at_once_happens_once() {
+    let server = Server::start().await;
+    let ada = sign_in(&server, "ada@example.org").await;
+    let joined = open_match(&server, &ada, &[&ada]).await;
+    let answers = futures_util::future::join_all((0..6).map(|_| server.delete("/v1/me", Some(&ada.access)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status() == StatusCode::NO_CONTENT).count(), 1);
+    assert!(answers.iter().all(|answer| [204, 401].contains(&answer.status().as_u16())));
+    assert_eq!(
+        server.sql(&format!("SELECT players, phase FROM matches WHERE id = '{joined}'")).await,
+        [["0", "cancelled"]]
+    );
+}

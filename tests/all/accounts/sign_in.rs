@@ -1,0 +1,171 @@
+//! Signing in by code and by link.
+
+use std::collections::BTreeSet;
+
+use chrono::Duration;
+use reqwest::{Client, Response, StatusCode};
+use serde_json::json;
+use turnpost::play::links::{self, Side};
+use uuid::Uuid;
+
+use super::{Server, ask, count, enter, page, read, refresh, refused, sign_in, token, wrong};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
+    let server = Server::start().await;
+    let id = ask(&server, "Ada@Example.org").await;
+    let letters = server.sql("SELECT kind, about, dedupe, coalesce(user_id::text, '') FROM letters").await;
+    assert_eq!(letters, [["sign-in".to_owned(), id.to_string(), format!("sign-in:{id}"), String::new()]]);
+    let code = server.app.secrets.code(id);
+    let spaced = format!(" {}-{} ", &code[..3], &code[3..]);
+    let first = read(enter(&server, id, &spaced).await).await;
+    assert_eq!(first["new_account"], true);
+    let handle = first["user"]["handle"].as_str().unwrap();
+    assert!(handle.starts_with("player-") && handle.len() == 13, "{handle}");
+    refused(enter(&server, id, &code).await, "bad-code", None).await;
+
+    let again = ask(&server, "ada@example.ORG").await;
+    let second = read(enter(&server, again, &server.app.secrets.code(again)).await).await;
+    assert_eq!((&second["new_account"], &second["user"]), (&json!(false), &first["user"]));
+    let me = read(server.get("/v1/me", second["access_token"].as_str()).await).await;
+    assert_eq!((&me["address"], &me["time_zone"]), (&json!("ada@example.org"), &json!("UTC")));
+    assert_eq!(me["mail"], json!({"turns": true, "matches": true, "invitations": true}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_tells_whether_an_address_has_an_account() {
+    let server = Server::start().await;
+    sign_in(&server, "ada@example.org").await;
+    let mut shapes = Vec::new();
+    for address in ["ada@example.org", "nobody@example.org"] {
+        let answer = server.post("/v1/sign-in", &json!({"address": address}), None).await;
+        let headers: BTreeSet<String> = answer.headers().keys().map(ToString::to_string).collect();
+        let (status, body) = (answer.status(), read(answer).await);
+        let names: Vec<String> = body.as_object().unwrap().keys().cloned().collect();
+        shapes.push((status, headers, names, body["expires_at"].clone()));
+    }
+    assert_eq!(shapes[0], shapes[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
+    let server = Server::start().await;
+    let id = ask(&server, "ada@example.org").await;
+    let code = server.app.secrets.code(id);
+    let wrong = wrong(&code);
+    for answer in futures_util::future::join_all((0..20).map(|_| enter(&server, id, &wrong))).await {
+        refused(answer, "bad-code", None).await;
+    }
+    assert_eq!(server.sql("SELECT attempts FROM sign_ins").await, [["5"]]);
+    refused(enter(&server, id, &code).await, "bad-code", None).await;
+    let link = token(&links::sign_in_path(&server.app.secrets, id));
+    let answer = server.post("/v1/sign-in/link", &json!({"token": link}), None).await;
+    refused(answer, "bad-code", None).await;
+    assert_eq!((count(&server, "users").await, count(&server, "sessions").await), (0, 0));
+
+    let id = ask(&server, "ada@example.org").await;
+    let code = server.app.secrets.code(id);
+    for _ in 0..4 {
+        enter(&server, id, &self::wrong(&code)).await;
+    }
+    assert_eq!(enter(&server, id, &code).await.status(), StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
+    let server = Server::start().await;
+    for _ in 0..4 {
+        let id = ask(&server, "ada@example.org").await;
+        for _ in 0..5 {
+            enter(&server, id, &wrong(&server.app.secrets.code(id))).await;
+        }
+    }
+    let id = ask(&server, "ada@example.org").await;
+    refused(enter(&server, id, &server.app.secrets.code(id)).await, "bad-code", None).await;
+    let link = token(&links::sign_in_path(&server.app.secrets, id));
+    let answer = server.post("/v1/sign-in/link", &json!({"token": link}), None).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    sign_in(&server, "bob@example.org").await;
+    server.clock.advance(Duration::hours(25));
+    sign_in(&server, "ada@example.org").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sign_in_is_used_once_even_all_at_once() {
+    let server = Server::start().await;
+    let id = ask(&server, "ada@example.org").await;
+    let code = server.app.secrets.code(id);
+    let answers = futures_util::future::join_all((0..8).map(|_| enter(&server, id, &code))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status() == StatusCode::OK).count(), 1);
+    assert!(answers.iter().all(|answer| [200, 401].contains(&answer.status().as_u16())));
+    assert_eq!((count(&server, "users").await, count(&server, "sessions").await), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_sign_ins_of_one_address_at_once_share_one_account() {
+    let server = Server::start().await;
+    let mut ids = Vec::new();
+    for _ in 0..6 {
+        ids.push(ask(&server, "ada@example.org").await);
+    }
+    let codes: Vec<String> = ids.iter().map(|id| server.app.secrets.code(*id)).collect();
+    let entries = ids.iter().zip(&codes).map(|(id, code)| enter(&server, *id, code));
+    let mut people = BTreeSet::new();
+    let mut made = 0;
+    for answer in futures_util::future::join_all(entries).await {
+        let tokens = read(answer).await;
+        made += usize::from(tokens["new_account"] == true);
+        people.insert(tokens["user"]["id"].to_string());
+    }
+    assert_eq!((people.len(), made, count(&server, "sessions").await), (1, 1, 6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn codes_and_links_expire_and_are_good_for_one_sign_in() {
+    let server = Server::start().await;
+    let (id, other) = (ask(&server, "ada@example.org").await, ask(&server, "bob@example.org").await);
+    let secrets = &server.app.secrets;
+    if secrets.code(id) != secrets.code(other) {
+        refused(enter(&server, other, &secrets.code(id)).await, "bad-code", None).await;
+    }
+    let unknown = Uuid::now_v7();
+    refused(enter(&server, unknown, &secrets.code(unknown)).await, "bad-code", None).await;
+    server.clock.advance(Duration::minutes(15));
+    refused(enter(&server, id, &secrets.code(id)).await, "bad-code", None).await;
+    let link = token(&links::sign_in_path(secrets, id));
+    let foreign = token(&links::confirm_address_path(secrets, id, Side::Old));
+    for token in [link.as_str(), foreign.as_str(), "", "nonsense", "00", &"a".repeat(5000), "\u{0}"] {
+        let answer = server.post("/v1/sign-in/link", &json!({"token": token}), None).await;
+        refused(answer, "bad-code", None).await;
+    }
+    for code in ["", "12345", "1234567", "abcdef", "１２３４５６", &"1".repeat(5000)] {
+        refused(enter(&server, id, code).await, "bad-field", Some("code")).await;
+    }
+    assert_eq!(count(&server, "users").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn opening_a_link_does_nothing_and_its_button_signs_in() {
+    let server = Server::start().await;
+    let id = ask(&server, "ada@example.org").await;
+    let path = links::sign_in_path(&server.app.secrets, id);
+    for _ in 0..3 {
+        let text = page(server.get(&path, None).await, 200).await;
+        assert!(text.contains("<form method=\"post\">") && text.contains("Sign in</button>"));
+    }
+    assert_eq!(count(&server, "sign_ins WHERE used_at IS NOT NULL").await, 0);
+    let text = page(post_form(&server, &path, "").await, 200).await;
+    let shown: Vec<&str> = text.split("<code>").skip(1).map(|part| part.split('<').next().unwrap()).collect();
+    assert_eq!(server.get("/v1/me", Some(shown[0])).await.status(), StatusCode::OK);
+    assert_eq!(refresh(&server, shown[1]).await.status(), StatusCode::OK);
+    assert!(page(post_form(&server, &path, "").await, 401).await.contains("no use"));
+    for forged in ["/sign-in/nonsense", "/sign-in/%00", "/sign-in/%ff", "/confirm-address/00"] {
+        assert!(page(server.get(forged, None).await, 401).await.contains("no use"));
+        page(post_form(&server, forged, "").await, 401).await;
+    }
+}
+
+pub(super) async fn post_form(server: &Server, path: &str, body: &str) -> Response {
+    let request = Client::new().post(server.url(path)).header("content-type", "application/x-www-form-urlencoded");
+    request.body(body.to_owned()).send().await.unwrap()
+}

@@ -1,0 +1,272 @@
+//! /openapi.json: the document is right, complete, and what the server does.
+
+use std::collections::BTreeSet;
+
+use chrono::Duration;
+use serde_json::{Value, json};
+use tests::operations::{self, Operation, resolved};
+use tests::{Person, Reply, Server};
+use turnpost::app::App;
+
+const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
+
+#[test]
+fn the_committed_document_is_the_one_that_is_served() {
+    let text = turnpost::document::text();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(COMMITTED, &text).unwrap();
+    }
+    let committed = std::fs::read_to_string(COMMITTED).unwrap();
+    assert!(committed == text, "openapi/openapi.json is stale: UPDATE=1 cargo test -p tests document");
+}
+
+#[test]
+fn every_operation_is_named_tagged_summed_up_and_lists_its_problems() {
+    let document = operations::document();
+    assert_eq!(document["openapi"], "3.1.0");
+    let all = operations::all();
+    let ids: BTreeSet<&str> = all.iter().map(|operation| operation.id.as_str()).collect();
+    assert_eq!(ids.len(), all.len(), "an operationId stands twice");
+    for Operation { id, spec, path, .. } in &all {
+        let (verb, noun) = id.split_once('_').unwrap_or_else(|| panic!("{id} is no verb_noun"));
+        assert!(!verb.is_empty() && !noun.is_empty() && id.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{id}");
+        assert_eq!(spec["tags"].as_array().unwrap().len(), 1, "{id}");
+        assert!(spec["summary"].as_str().unwrap().len() > 8, "{id}");
+        let responses = spec["responses"].as_object().unwrap();
+        assert!(responses.keys().any(|status| status.starts_with('2')), "{id}");
+        for (status, response) in responses {
+            assert!(response["description"].as_str().is_some_and(|words| !words.is_empty()), "{id} {status}");
+            let json = response["content"].get("application/json").is_some();
+            assert!(!(json && status.starts_with(['4', '5'])), "{id} {status}: problems have a type of their own");
+        }
+        let listed = |statuses: &[&str]| statuses.iter().all(|status| responses.contains_key(*status));
+        assert!(listed(&["5XX"]), "{id}");
+        assert!(spec["security"].is_null() || listed(&["401", "403", "429"]), "{id}");
+        assert!(spec["requestBody"].is_null() || listed(&["400", "413", "415", "422"]), "{id}");
+        let parameters = spec["parameters"].as_array().map_or(0, Vec::len);
+        assert!(parameters == 0 || listed(&["400"]), "{id}");
+        for name in path.split('{').skip(1).map(|part| part.split('}').next().unwrap()) {
+            let named = spec["parameters"].as_array().unwrap().iter().any(|one| one["name"] == name);
+            assert!(named, "{id}: {name}");
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_example_is_of_its_schema() {
+    fn walk(document: &Value, value: &Value) {
+        resolved(document, value);
+        match value {
+            Value::Object(members) => members.values().for_each(|member| walk(document, member)),
+            Value::Array(members) => members.iter().for_each(|member| walk(document, member)),
+            _ => {}
+        }
+    }
+    let document = operations::document();
+    walk(&document, &document);
+    let mut examples = 0;
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        if let Some(example) = schema.get("example") {
+            examples += 1;
+            check(&document, schema, example, name);
+        }
+    }
+    assert!(examples > 20, "{examples}");
+}
+
+/// The value is of the schema: as far as types, required members and unknown members go.
+fn check(document: &Value, schema: &Value, value: &Value, place: &str) {
+    let schema = resolved(document, schema);
+    if let Some(all) = schema["allOf"].as_array() {
+        all.iter().for_each(|part| members(document, part, value, place, false));
+        return;
+    }
+    if let Some(one_of) = schema["oneOf"].as_array() {
+        let null = one_of.iter().any(|one| one["type"] == "null");
+        if !(null && value.is_null()) {
+            let rest: Vec<&Value> = one_of.iter().filter(|one| one["type"] != "null").collect();
+            if let [one] = rest[..] {
+                check(document, one, value, place);
+            }
+        }
+        return;
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().map(|one| one.as_str().unwrap()).collect(),
+        _ => return,
+    };
+    let found = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    assert!(types.contains(&found), "{place}: {types:?} expected, found {value}");
+    if let Some(words) = schema["enum"].as_array() {
+        assert!(words.contains(value), "{place}: {value} is none of {words:?}");
+    }
+    if let Value::Array(items) = value {
+        items.iter().for_each(|item| check(document, &schema["items"], item, place));
+    }
+    members(document, schema, value, place, true);
+}
+
+fn members(document: &Value, schema: &Value, value: &Value, place: &str, only_known: bool) {
+    let schema = resolved(document, schema);
+    let (Some(known), Value::Object(found)) = (schema["properties"].as_object(), value) else { return };
+    for name in schema["required"].as_array().into_iter().flatten() {
+        assert!(found.contains_key(name.as_str().unwrap()), "{place}: {name} is missing");
+    }
+    for (name, member) in found {
+        match known.get(name) {
+            Some(schema) => check(document, schema, member, &format!("{place}.{name}")),
+            None => assert!(!only_known, "{place}: the document does not know {name}"),
+        }
+    }
+}
+
+/// Ids that lead to something, for Anna; a match that is over and one that is open.
+async fn world(server: &Server) -> (Person, String) {
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined", "move_time": "P3D"})).await;
+    bob.joins(&id).await;
+    bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    let open = bob.creates(json!({"game": "magma"})).await;
+    bob.post(&format!("/v1/matches/{open}/invitations"), &json!({"handle": "anna"})).await.expect(202);
+    anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
+    (anna, id)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_to_a_question_is_as_documented() {
+    let (server, document) = (Server::start().await, operations::document());
+    let (anna, over) = world(&server).await;
+    let running = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    server.person("Cleo").await.joins(&running).await;
+    let mut asked = 0;
+    for operation in operations::all().iter().filter(|one| one.method == "GET" && one.spec["tags"][0] != "pages") {
+        let path = operation.at(|name| match name {
+            "game_id" => "magma".to_owned(),
+            "ending" => "svg".to_owned(),
+            _ if operation.id == "list_choices" => running.clone(),
+            _ => over.clone(),
+        });
+        let reply = anna.get(&path).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        let kind = reply.header("content-type").split(';').next().unwrap();
+        let content = &operation.spec["responses"]["200"]["content"];
+        assert!(content.get(kind).is_some(), "{path}: {kind} is not among {content}");
+        if kind == "application/json" {
+            check(&document, &content[kind]["schema"], &reply.json(), &operation.id);
+        }
+        asked += 1;
+    }
+    assert!(asked >= 20, "{asked}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_documents_own_examples_can_be_posted() {
+    let (server, document) = (Server::start().await, operations::document());
+    let (anna, id) = world(&server).await;
+    for operation in operations::all() {
+        let Some(example) = operation.example(&document) else { continue };
+        assert!(example.is_object(), "{} has no example", operation.id);
+        let reply = Reply::of(anna.request(&operation.method, &operation.at(|_| id.clone())).json(&example)).await;
+        let unfit = [400, 413, 415, 500].contains(&reply.status)
+            || (reply.status == 422 && reply.json()["type"] == "/problems/bad-field");
+        assert!(!unfit, "{}: {}", operation.id, reply.text());
+    }
+}
+
+/// Tokens that are no good, each with what is wrong.
+fn bad_tokens(app: &App, anna: &Person) -> Vec<(&'static str, String)> {
+    let forged = anna.access();
+    let (head, _) = forged.rsplit_once('.').unwrap();
+    let other = turnpost::secrets::Secrets::parse(&format!("new:{}", "x".repeat(40))).unwrap();
+    let bearer = turnpost::token::Bearer { user: anna.id(), session: anna.id() };
+    let now = app.clock.now();
+    let of = |secrets, at| turnpost::token::access(secrets, bearer, at).unwrap().0;
+    vec![
+        ("no signature", format!("{head}.")),
+        ("a signature of nothing", format!("{head}.{}", "A".repeat(43))),
+        ("another server's", of(&other, now)),
+        ("expired", of(&app.secrets, now - Duration::minutes(15))),
+        ("a refresh token", anna.refresh.clone()),
+        ("an unknown personal token", format!("tpp_{}", "0".repeat(64))),
+        ("nonsense", "é\u{a0}".to_owned()),
+        ("empty", String::new()),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_needs_a_token_is_refused_without_and_with_a_bad_one() {
+    let (server, document) = (Server::start().await, operations::document());
+    let (anna, id) = world(&server).await;
+    let bad = bad_tokens(&server.app, &anna);
+    let users = server.count("SELECT count(*) FROM users WHERE deleted_at IS NULL").await;
+    let mut guarded = 0;
+    for operation in operations::all() {
+        let takes_token = operation.spec["security"].is_array();
+        let path = operation.at(|name| if name == "ending" { "svg".to_owned() } else { id.clone() });
+        let request = || match operation.example(&document) {
+            Some(example) => server.request(&operation.method, &path).json(&example),
+            None => server.request(&operation.method, &path),
+        };
+        if operation.needs_token() {
+            guarded += 1;
+            let reply = Reply::of(request()).await;
+            assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Bearer"), "{path}");
+            reply.problem("unauthenticated");
+        }
+        for (what, token) in bad.iter().filter(|_| takes_token) {
+            let reply = Reply::of(request().header("authorization", format!("Bearer {token}").as_bytes())).await;
+            assert_eq!(reply.status, 401, "{} with {what}: {}", operation.id, reply.text());
+            reply.problem("unauthenticated");
+        }
+        if takes_token {
+            let basic = Reply::of(request().header("authorization", "Basic YTpi")).await;
+            basic.problem("unauthenticated");
+        }
+    }
+    assert!(guarded > 25, "{guarded}");
+    assert_eq!(server.count("SELECT count(*) FROM users WHERE deleted_at IS NULL").await, users);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ids_that_lead_nowhere_are_refused_and_wrong_methods_too() {
+    let (server, document) = (Server::start().await, operations::document());
+    let anna = server.person("Anna").await;
+    let random = uuid::Uuid::new_v4().to_string();
+    let huge = "a".repeat(6000);
+    let ids = [&random, "nonsense", "%00", "%ff%fe", "..%2f..%2fetc", &huge, "-1", "%E2%80%AE", "%20", "{id}", "'--"];
+    for operation in operations::all().iter().filter(|operation| operation.path.contains('{')) {
+        for id in ids {
+            let path = operation.at(|_| id.to_owned());
+            let request = anna.request(&operation.method, &path);
+            let reply = match operation.example(&document) {
+                Some(example) => Reply::of(request.json(&example)).await,
+                None => Reply::of(request).await,
+            };
+            let words = format!("{} {} {}", operation.id, &id[..id.len().min(20)], reply.text());
+            assert!([400, 401, 404].contains(&reply.status), "{} {words}", reply.status);
+            let kind = reply.header("content-type");
+            let page = operation.spec["tags"][0] == "pages" && kind.starts_with("text/html");
+            assert!(kind == "application/problem+json" || page, "{kind} {words}");
+        }
+    }
+    let paths: BTreeSet<String> = operations::all().iter().map(|operation| operation.at(|_| random.clone())).collect();
+    for path in paths {
+        for method in ["PUT", "TRACE", "PROPFIND", "NONSENSE"] {
+            let reply = Reply::of(anna.request(method, &path)).await;
+            reply.problem("method-not-allowed");
+            assert!(["GET", "POST", "PATCH", "DELETE"].iter().any(|one| reply.header("allow").contains(one)), "{path}");
+        }
+    }
+    for path in ["/v1", "/v2/matches", "/v1/matches/", "/v1//matches", "/%00", "/.env", "/docs/../v1/nothing"] {
+        anna.get(path).await.problem("not-found");
+    }
+}

@@ -1,0 +1,153 @@
+//! /v1/matches/{match_id}/moves
+
+use serde_json::json;
+use tests::{Person, Reply, Server};
+
+/// A match of Magma between two, begun, with the board as wide as it gets.
+async fn table(server: &Server) -> ([Person; 2], String) {
+    let people = server.people(["Anna", "Bob"]).await;
+    let id = people[0].creates(json!({"game": "magma", "seating": "joined"})).await;
+    people[1].joins(&id).await;
+    (people, id)
+}
+
+/// Some complete moves of whoever is awaited.
+async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
+    let mut moves = Vec::new();
+    let mut open = vec![String::new()];
+    while let Some(so_far) = open.pop() {
+        let path = format!("/v1/matches/{id}/choices");
+        let answer = Reply::of(person.request("GET", &path).query(&[("so_far", &so_far)])).await.expect(200);
+        for choice in answer["choices"].as_array().unwrap() {
+            let text = choice["text"].as_str().unwrap().to_owned();
+            if choice["complete"] == true {
+                moves.push(text.clone());
+            } else {
+                open.push(text);
+            }
+        }
+        if moves.len() > 20 {
+            break;
+        }
+    }
+    moves.retain(|text| !["resign", "agree", "disagree"].contains(&text.as_str()));
+    moves
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_eight_that_race_for_a_turn_one_is_accepted() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    let moves = complete_moves(&anna, &id).await;
+    assert!(moves.len() >= 8, "{moves:?}");
+    let path = format!("/v1/matches/{id}/moves");
+    let turn = anna.sees(&id).await["page"]["turn"].clone();
+    let before = server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}'")).await;
+    let racing: Vec<_> = moves[..8]
+        .iter()
+        .map(|text| tokio::spawn(Reply::of(anna.request("POST", &path).json(&json!({"move": text, "turn": turn})))))
+        .collect();
+    let (mut accepted, mut stale) = (0, 0);
+    for reply in racing {
+        let reply = reply.await.unwrap();
+        match reply.status {
+            200 => accepted += 1,
+            _ => {
+                assert_ne!(reply.problem("stale-turn")["turn"], turn);
+                stale += 1;
+            }
+        }
+    }
+    assert_eq!((accepted, stale), (1, 7));
+    let after = server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}'")).await;
+    assert_eq!(after, before + 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_move_sent_again_is_answered_again_and_stands_in_the_log_once() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = table(&server).await;
+    let text = complete_moves(&anna, &id).await[0].clone();
+    let path = format!("/v1/matches/{id}/moves");
+    let body = json!({"move": text, "turn": anna.sees(&id).await["page"]["turn"]});
+    let (one, other) = tokio::join!(anna.post(&path, &body), anna.post(&path, &body));
+    assert_eq!(one.expect(200), other.expect(200));
+    // In another spelling, and later.
+    let shouted = json!({"move": format!("  {} ", text.to_uppercase()), "turn": body["turn"]});
+    assert_eq!(anna.post(&path, &shouted).await.expect(200), one.json());
+    assert_eq!(server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND ply > 0")).await, 1);
+    // For the next turn it is another move.
+    bob.plays(&id, "pass").await;
+    let again = json!({"move": text, "turn": anna.sees(&id).await["page"]["turn"]});
+    assert_ne!(anna.post(&path, &again).await.status, 500);
+    // And the old one is stale by now: something else has been played for the same turn.
+    let other = json!({"move": "pass", "turn": body["turn"]});
+    anna.post(&path, &other).await.problem("stale-turn");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn agreeing_again_after_taking_it_back_is_no_repetition() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = table(&server).await;
+    let turn = anna.sees(&id).await["page"]["turn"].clone();
+    for agree in [true, false, true] {
+        let body = json!({"agree": agree, "turn": turn});
+        bob.post(&format!("/v1/matches/{id}/agree"), &body).await.expect(200);
+    }
+    assert_eq!(server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND ply > 0")).await, 3);
+    let over = anna.plays(&id, "agree").await;
+    assert_eq!(over["phase"], "over");
+    assert!(over["page"]["outcome"]["reason"].as_str().unwrap().len() > 10, "{over}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refusals_say_what_would_be_right_and_change_nothing() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = table(&server).await;
+    let cleo = server.person("Cleo").await;
+    let before = anna.sees(&id).await;
+    let turn = &before["page"]["turn"];
+    let path = format!("/v1/matches/{id}/moves");
+    let try_as = async |person: &Person, text: &str| person.post(&path, &json!({"move": text, "turn": turn})).await;
+    let unreadable = try_as(&anna, "e5 to nowhere").await.problem("unreadable-move");
+    assert!(unreadable["at"].is_u64() && unreadable["expected"].is_string(), "{unreadable}");
+    try_as(&anna, "").await.problem("unreadable-move");
+    try_as(&anna, "\u{202e}\u{0}\u{7f}é漢").await.problem("unreadable-move");
+    try_as(&anna, &"a1-".repeat(2000)).await.problem("unreadable-move");
+    assert_eq!(try_as(&bob, "pass").await.problem("illegal-move")["code"], "not-awaited");
+    try_as(&cleo, "pass").await.problem("forbidden");
+    anna.post(&path, &json!({"move": "pass", "turn": 7})).await.problem("stale-turn");
+    assert_eq!(
+        server.request("POST", &path).json(&json!({"move": "pass", "turn": 0})).send().await.unwrap().status(),
+        401
+    );
+    assert_eq!(anna.sees(&id).await, before);
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE ply > 0").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_tells_the_spelling_and_whether_it_is_legal() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = table(&server).await;
+    let path = format!("/v1/matches/{id}/preview");
+    let text = complete_moves(&anna, &id).await[0].clone();
+    let legal = anna.post(&path, &json!({"move": text.to_uppercase()})).await.expect(200);
+    assert_eq!((&legal["move"], &legal["legal"]), (&json!(text), &json!(true)), "{legal}");
+    let illegal = bob.post(&path, &json!({"move": text})).await.expect(200);
+    assert_eq!((&illegal["legal"], &illegal["code"]), (&json!(false), &json!("not-awaited")), "{illegal}");
+    anna.post(&path, &json!({"move": "?!"})).await.problem("unreadable-move");
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE ply > 0").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn resigning_is_possible_out_of_turn_and_once() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = table(&server).await;
+    let over = bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    assert_eq!(over["match"]["page"]["outcome"]["ranks"], json!([1, 2]));
+    assert!(bob.act(&format!("/v1/matches/{id}/resign")).await.status >= 400);
+    let record = anna.get(&format!("/v1/matches/{id}/record")).await;
+    assert_eq!(engine::records::run(&record.text()).unwrap().log.len(), 2);
+}

@@ -1,0 +1,180 @@
+//! /problems: every kind of problem, each provoked over HTTP.
+
+use chrono::Duration;
+use serde_json::{Value, json};
+use tests::{Person, Reply, Server, database};
+use turnpost::problem::Kind;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_has_a_page() {
+    let server = Server::start().await;
+    let list = server.get("/problems").await;
+    for kind in Kind::ALL {
+        let page = server.get(&format!("/problems/{}", kind.slug)).await;
+        assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{}", kind.slug);
+        assert!(page.text().contains(kind.slug) && page.text().contains(kind.title.split('\'').next().unwrap()));
+        assert!(list.text().contains(&format!("{}", kind.slug)));
+    }
+    server.get("/problems/nonsense").await.problem("not-found");
+}
+
+/// What every provocation needs.
+struct Scene {
+    server: Server,
+    anna: Person,
+    bob: Person,
+    /// A match of these two, Anna to move.
+    id: String,
+}
+
+impl Scene {
+    async fn set() -> Scene {
+        let server = Server::start().await;
+        let [anna, bob] = server.people(["Anna", "Bob"]).await;
+        let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+        bob.joins(&id).await;
+        Scene { server, anna, bob, id }
+    }
+
+    async fn moves(&self, person: &Person, body: Value) -> Reply {
+        person.post(&format!("/v1/matches/{}/moves", self.id), &body).await
+    }
+
+    /// A request that ends in this kind of problem.
+    async fn provoke(&self, slug: &str) -> Reply {
+        let Scene { server, anna, bob, id } = self;
+        match slug {
+            "bad-request" => Reply::of(anna.request("PATCH", "/v1/me").json(&()).body("{")).await,
+            "bad-field" => anna.post("/v1/matches", &json!({"game": "chess"})).await,
+            "unauthenticated" => server.get("/v1/me").await,
+            "bad-code" => {
+                let asked = server.post("/v1/sign-in", &json!({"address": "x@example.org"})).await.expect(202);
+                let id = asked["sign_in"].as_str().unwrap();
+                let right = server.app.secrets.code(id.parse().unwrap());
+                let wrong = if right == "000000" { "000001" } else { "000000" };
+                server.post(&format!("/v1/sign-in/{id}/code"), &json!({"code": wrong})).await
+            }
+            "bad-refresh-token" => server.post("/v1/tokens/refresh", &json!({"refresh_token": "tpr_0"})).await,
+            "scope-missing" => {
+                let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await;
+                let token = made.expect(201)["token"].as_str().unwrap().to_owned();
+                let path = format!("/v1/matches/{id}/resign");
+                Reply::of(server.request("POST", &path).bearer_auth(token)).await
+            }
+            "forbidden" => server.person("Cleo").await.act(&format!("/v1/matches/{id}/resign")).await,
+            "not-found" => server.get("/v1/games/chess").await,
+            "method-not-allowed" => Reply::of(server.request("PUT", "/v1/games")).await,
+            "not-acceptable" => {
+                let request = server.request("GET", &format!("/v1/matches/{id}/board"));
+                Reply::of(request.header("accept", "application/pdf")).await
+            }
+            "conflict" => anna.act(&format!("/v1/matches/{id}/leave")).await,
+            "stale-turn" => self.moves(anna, json!({"move": "pass", "turn": 99})).await,
+            "too-large" => self.moves(anna, json!({"move": "x".repeat(70_000), "turn": 0})).await,
+            "unsupported-media-type" => Reply::of(anna.request("POST", "/v1/matches").body("{}")).await,
+            "unreadable-move" => self.moves(anna, json!({"move": "?", "turn": anna_turn(anna, id).await})).await,
+            "illegal-move" => self.moves(bob, json!({"move": "pass", "turn": anna_turn(anna, id).await})).await,
+            "rate-limited" => {
+                let server =
+                    Server::with(|table| drop(table.insert("requests_per_minute".to_owned(), "1".into()))).await;
+                server.get("/v1/matches").await.expect(200);
+                server.get("/v1/matches").await
+            }
+            "internal" => {
+                server.query("ALTER TABLE moves RENAME TO hidden_moves").await;
+                let reply = server.get(&format!("/v1/matches/{id}/log")).await;
+                server.query("ALTER TABLE hidden_moves RENAME TO moves").await;
+                reply
+            }
+            "unavailable" => {
+                let lost = Server::quiet(|_| {}).await;
+                lost.get("/readyz").await.expect(200);
+                database::forbid(&lost.database).await;
+                lost.get("/readyz").await
+            }
+            other => panic!("nobody knows how to provoke {other}"),
+        }
+    }
+}
+
+async fn anna_turn(anna: &Person, id: &str) -> Value {
+    anna.sees(id).await["page"]["turn"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_is_provoked() {
+    let scene = Scene::set().await;
+    for kind in Kind::ALL {
+        let reply = scene.provoke(kind.slug).await;
+        assert_eq!(reply.status, kind.status, "{}: {}", kind.slug, reply.text());
+        let problem = reply.problem(kind.slug);
+        assert_eq!(problem["title"], kind.title);
+        assert!(problem["detail"].as_str().unwrap().len() > 10, "{problem}");
+        let id = reply.header("x-request-id");
+        assert!(id.parse::<uuid::Uuid>().is_ok(), "{}: {id:?}", kind.slug);
+        match kind.slug {
+            "rate-limited" | "unavailable" => {
+                assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{}", kind.slug);
+            }
+            "method-not-allowed" => assert_eq!(reply.header("allow"), "GET, HEAD"),
+            "scope-missing" => assert_eq!(problem["scope"], "moves:write"),
+            "bad-field" => assert_eq!(problem["field"], "game"),
+            "stale-turn" => assert_eq!(problem["turn"], 0),
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fault_of_ours_never_shows_its_cause() {
+    let Scene { server, anna, id, .. } = Scene::set().await;
+    let turn = anna_turn(&anna, &id).await;
+    let broken = [
+        ("matches", "GET", format!("/v1/matches/{id}"), Value::Null),
+        ("matches", "GET", "/v1/matches".to_owned(), Value::Null),
+        ("users", "GET", "/v1/me".to_owned(), Value::Null),
+        ("users", "PATCH", "/v1/me".to_owned(), json!({"name": "A"})),
+        ("moves", "POST", format!("/v1/matches/{id}/moves"), json!({"move": "pass", "turn": turn})),
+        ("letters", "GET", "/v1/me/letters".to_owned(), Value::Null),
+        ("sign_ins", "POST", "/v1/sign-in".to_owned(), json!({"address": "x@example.org"})),
+        ("invitations", "GET", "/v1/me/invitations".to_owned(), Value::Null),
+        ("personal_tokens", "GET", "/v1/me/export".to_owned(), Value::Null),
+    ];
+    for (table, method, path, body) in broken {
+        server.query(&format!("ALTER TABLE {table} RENAME TO broken_table")).await;
+        let request = anna.request(method, &path);
+        let reply = Reply::of(if body.is_null() { request } else { request.json(&body) }).await;
+        server.query(&format!("ALTER TABLE broken_table RENAME TO {table}")).await;
+        assert_eq!(reply.status, 500, "{path}: {}", reply.text());
+        let problem = reply.problem("internal");
+        let text = problem.to_string();
+        for word in [table, "SELECT", "relation", "42P01", "does not exist", "diesel", "postgres"] {
+            assert!(!text.contains(word), "{path}: {text}");
+        }
+        assert_eq!(problem.as_object().unwrap().len(), 4, "{text}");
+    }
+    // Stored data that cannot be is a fault of ours as well.
+    server.query(&format!("UPDATE matches SET state = 'nonsense' WHERE id = '{id}'")).await;
+    let text = server.get(&format!("/v1/matches/{id}")).await.problem("internal").to_string();
+    assert!(!text.contains("nonsense") && !text.contains("line 1"), "{text}");
+    // And the server goes on.
+    server.later(Duration::seconds(1));
+    anna.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_its_database_the_server_says_so_and_comes_back() {
+    let server = Server::quiet(|_| {}).await;
+    server.get("/v1/matches").await.expect(200);
+    database::forbid(&server.database).await;
+    for _ in 0..3 {
+        let reply = server.get("/v1/matches").await;
+        reply.problem("unavailable");
+        assert!(!reply.text().contains("test_"), "{}", reply.text());
+    }
+    assert_eq!(server.get("/healthz").await.expect(200)["status"], "no-database");
+    server.get("/v1/games").await.expect(200);
+    database::allow(&server.database).await;
+    server.get("/readyz").await.expect(200);
+    server.get("/v1/matches").await.expect(200);
+}

@@ -1,0 +1,215 @@
+//! Every record of every game, replayed as its players would play it: over HTTP, as signed-in people.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use chrono::Duration;
+use engine::{Line, records};
+use serde_json::{Value, json};
+use tests::{Person, Server};
+use turnpost::play::clock;
+
+/// What stands between a move and what is expected of it.
+const GAP: &str = "   ";
+
+fn files() -> Vec<PathBuf> {
+    let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src"));
+    let folders = std::fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path().join("records"));
+    let mut files: Vec<PathBuf> = folders
+        .filter(|folder| folder.is_dir())
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_record_is_the_same_over_http() {
+    let server = Server::start().await;
+    let people = server.people(["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"]).await;
+    let files = files();
+    assert!(files.len() >= 6);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let run = records::run(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+        let mut table = Table::set(&server, &people, &text).await;
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let block = std::iter::from_fn(|| lines.next_if(|line| line.starts_with('|')));
+            let block: Vec<&str> = block.map(|line| line[1..].strip_prefix(' ').unwrap_or("")).collect();
+            table.follow(line, &block).await.unwrap_or_else(|why| panic!("{}: {line}: {why}", file.display()));
+        }
+        table.compare(&run.log).await;
+    }
+}
+
+/// A record on its way over HTTP.
+struct Table<'a> {
+    server: &'a Server,
+    people: &'a [Person],
+    id: String,
+    /// The chairs' words, in order of seats.
+    chairs: Vec<String>,
+    /// How far the clock has been moved on since the start, in milliseconds.
+    now: i64,
+    /// The latest move of each chair.
+    latest: BTreeMap<String, String>,
+}
+
+impl<'a> Table<'a> {
+    async fn set(server: &'a Server, everybody: &'a [Person], record: &str) -> Table<'a> {
+        let header = record.lines().find(|line| line.starts_with("game ")).unwrap();
+        let field = |name: &str| header.split(GAP).find_map(|part| part.trim().strip_prefix(name)).unwrap().trim();
+        let seats: usize = field("seats").parse().unwrap();
+        let options: Value = serde_json::from_str(field("options")).unwrap();
+        let people = &everybody[..seats];
+        let new = json!({"game": field("game"), "seats": seats, "options": options, "seating": "joined",
+            "move_time": "P300D", "visibility": "unlisted"});
+        let id = people[0].creates(new).await;
+        let seed = engine::Seed::from_hex(field("seed")).unwrap().to_hex();
+        server.query(&format!("UPDATE matches SET seed = '\\x{seed}' WHERE id = '{id}'")).await;
+        for person in &people[1..] {
+            person.joins(&id).await;
+        }
+        let seen = people[0].sees(&id).await;
+        let chairs =
+            seen["players"].as_array().unwrap().iter().map(|player| player["chair"].as_str().unwrap().to_owned());
+        Table { server, people, chairs: chairs.collect(), id, now: 0, latest: BTreeMap::new() }
+    }
+
+    fn person(&self, chair: &str) -> Option<&Person> {
+        self.chairs.iter().position(|known| known == chair.trim()).map(|seat| &self.people[seat])
+    }
+
+    async fn follow(&mut self, line: &str, block: &[&str]) -> Result<(), String> {
+        if let Some(time) = line.strip_prefix("at ") {
+            let span: engine::Span = time.trim().parse().map_err(|why| format!("{why}"))?;
+            // Below the moment itself nothing must happen early: the clock is set exactly.
+            self.server.later(Duration::milliseconds(span.0 as i64 - self.now));
+            self.now = span.0 as i64;
+        } else if let Some(act) = line.strip_prefix('~') {
+            let (chair, word) = act.split_once(':').ok_or("no colon")?;
+            self.run_out(chair.trim(), word.trim()).await;
+        } else if let Some(question) = line.strip_prefix("= ") {
+            self.ask(question, block).await?;
+        } else if let Some(refused) = line.strip_prefix(['!', '?']) {
+            let (chair, rest) = refused.split_once(':').ok_or("no colon")?;
+            let (text, _) = rest.split_once(GAP).ok_or("no expectation")?;
+            let person = self.person(chair).ok_or("nobody")?;
+            let reply = person.tries(&self.id, text).await;
+            if line.contains("illegal too-late") {
+                // Over HTTP the sand is turned first, and the move finds that the table has moved on.
+                reply.problem("stale-turn");
+                return Ok(());
+            }
+            if self.latest.get(chair.trim()).is_some_and(|latest| latest == text.trim()) && reply.status == 200 {
+                // Said twice in one turn: the second is taken for the first sent again.
+                return Ok(());
+            }
+            let slug = if line.starts_with('?') { "unreadable-move" } else { "illegal-move" };
+            let problem = reply.problem(slug);
+            if let Some(code) = line.split_once("illegal ").map(|(_, code)| code.trim()) {
+                assert_eq!(problem["code"], code, "{problem}");
+            }
+        } else if let Some((chair, text)) = line.split_once(':')
+            && !line.starts_with(['#', '*', 'g'])
+            && let Some(person) = self.person(chair)
+        {
+            let reply = person.tries(&self.id, text).await;
+            if reply.status != 200 {
+                return Err(reply.text());
+            }
+            assert_eq!(reply.json()["move"], text.trim(), "the answer shows the canonical spelling");
+            self.latest.insert(chair.trim().to_owned(), text.trim().to_owned());
+        }
+        Ok(())
+    }
+
+    /// Lets a clock run out: the one of the rules by itself, a match clock by setting its deadline to now.
+    async fn run_out(&self, chair: &str, word: &str) {
+        if let Some(seat) = self.chairs.iter().position(|known| known == chair)
+            && word != "sand-out"
+        {
+            let policy = if word == "lapse" { "pass" } else { "forfeit" };
+            let now = self.server.app.clock.now().timestamp_millis();
+            let sql = format!(
+                "UPDATE matches SET on_lapse = '{policy}', deadlines[{}] = {now}, due_at = to_timestamp({now} / 1000.0)
+                 WHERE id = '{}'",
+                seat + 1,
+                self.id
+            );
+            self.server.query(&sql).await;
+        }
+        clock::settle(&self.server.app).await.unwrap();
+    }
+
+    async fn ask(&self, question: &str, block: &[&str]) -> Result<(), String> {
+        let mut words = question.trim().splitn(3, ' ');
+        let (who, verb, rest) = (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or(""));
+        let found = match (self.person(who), who, verb) {
+            (Some(person), _, "sees") => person.get(&format!("/v1/matches/{}/board.txt", self.id)).await.text(),
+            (None, "anyone", "sees") => self.server.get(&format!("/v1/matches/{}/board.txt", self.id)).await.text(),
+            (Some(person), _, "ends") => {
+                let ends = person.sees(&self.id).await["page"]["ends"].clone();
+                let words = ends.as_array().unwrap().iter().map(|end| end["words"].as_str().unwrap().to_owned());
+                words.collect::<Vec<_>>().join("\n")
+            }
+            (Some(person), _, "may") => {
+                let path = format!("/v1/matches/{}/choices", self.id);
+                let reply = tests::Reply::of(person.request("GET", &path).query(&[("so_far", rest)])).await;
+                if reply.status != 200 {
+                    // The engine answers for a match that is over, too; over HTTP there is nothing to choose then.
+                    return Ok(());
+                }
+                let all = reply.json()["choices"].as_array().unwrap().clone();
+                let found: Vec<&str> = all.iter().map(|choice| choice["text"].as_str().unwrap()).collect();
+                assert_eq!(found.iter().map(|text| text.trim()).collect::<Vec<_>>(), may(block), "{question}");
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let (found, expected): (Vec<&str>, Vec<&str>) = (found.lines().map(str::trim_end).collect(), block.to_vec());
+        assert_eq!(found, expected, "{question}");
+        Ok(())
+    }
+
+    /// The stored log is the one that the engine gives.
+    async fn compare(&self, log: &[Line]) {
+        let sql = format!(
+            "SELECT ply, seat, cause, text, moment, events FROM moves WHERE match_id = '{}' ORDER BY ply",
+            self.id
+        );
+        let stored = self.server.query(&sql).await;
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let expected = log.iter().map(|line| {
+            let cause = text(&serde_json::to_value(line.cause).unwrap());
+            let seat = line.seat.map(|seat| seat.to_string());
+            let at = line.at.0.to_string();
+            vec![
+                Some(line.ply.to_string()),
+                seat,
+                Some(cause),
+                Some(line.text.clone()),
+                Some(at),
+                Some(line.events.clone()),
+            ]
+        });
+        assert_eq!(stored, expected.collect::<Vec<_>>());
+        let seen = self.people[0].sees(&self.id).await;
+        if seen["phase"] == "over" {
+            let reply = self.server.get(&format!("/v1/matches/{}/record", self.id)).await;
+            reply.expect(200);
+            assert_eq!(records::run(&reply.text()).unwrap().log, log);
+        }
+    }
+}
+
+/// The texts of a `may` block: separated by commas, complete ones ending in a full stop.
+fn may<'a>(block: &[&'a str]) -> Vec<&'a str> {
+    block
+        .iter()
+        .flat_map(|line| line.split(", "))
+        .map(|text| text.trim().trim_end_matches(['.', ',']).trim_end())
+        .filter(|text| !text.is_empty())
+        .collect()
+}

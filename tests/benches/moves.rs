@@ -1,0 +1,313 @@
+//! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
+//!
+//! `cargo bench -p tests` prints a table; `SECONDS=20 cargo bench -p tests` measures longer. Client, server and Postgres share
+//! the machine, so only the ratios can be compared between machines.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use std::fmt::Write as _;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use engine::{Act, Dice, Frame, Moment, Rules, Seed};
+use tests::database;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use turnpost::app::App;
+use turnpost::boot::{self, Running};
+use turnpost::clock::Clock;
+use turnpost::config::Config;
+use turnpost::postgres::{Cluster, Settings};
+use turnpost::token::{self, Bearer};
+use uuid::Uuid;
+
+/// How many send at a time.
+const CLIENTS: [usize; 3] = [1, 8, 32];
+/// How many matches are stored beside those that are played.
+const STORED: [usize; 2] = [200, 100_000];
+
+fn main() {
+    let seconds = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(run(Duration::from_secs(seconds)));
+}
+
+async fn run(time: Duration) {
+    let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
+    let settings = Settings { folder, programs: None, durable: true, temporary: true };
+    let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
+    database::execute(&cluster.url("postgres"), "CREATE DATABASE bench").await;
+    let url = cluster.url("bench");
+    let table = format!(
+        "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'",
+        "a".repeat(40)
+    );
+    let config = Config::read(&table.parse().unwrap(), |_| None).unwrap();
+    let app = boot::app(config, Clock::system(), &url).await.unwrap();
+    // Letters are owed with every move, as always; sending them is another program's work.
+    let running = Running::start(app.clone(), false).unwrap();
+    println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
+    println!(
+        "{:>8} {:>8} {:>10} {:>8} {:>8} {:>10} {:>6}",
+        "stored", "clients", "HTTP", "p50 ms", "p99 ms", "pgbench", "ratio"
+    );
+    for stored in STORED {
+        fill(&app, &running, &url, stored).await;
+        for clients in CLIENTS {
+            let mut took = play(&app, &running, clients, time).await;
+            took.sort_unstable();
+            let rate = took.len() as f64 / time.as_secs_f64();
+            let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
+            let reference = pgbench(&url, clients, time).await;
+            println!(
+                "{stored:>8} {clients:>8} {rate:>10.0} {:>8.2} {:>8.2} {reference:>10.0} {:>6.2}",
+                at(50),
+                at(99),
+                rate / reference
+            );
+        }
+    }
+    running.stop().await;
+    drop(app);
+    tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Two people at a table, and the match as their programs know it.
+struct Pair {
+    stream: TcpStream,
+    tokens: [String; 2],
+    id: Uuid,
+    rules: &'static dyn Rules,
+    frame: Frame,
+    dice: Dice,
+}
+
+impl Pair {
+    async fn new(app: &App, running: &Running) -> Pair {
+        let stream = TcpStream::connect(running.address).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        let rules = engine::game("magma").unwrap();
+        let seed = Seed::new(rand_bytes());
+        let frame = rules.start(2, &options(), &seed).unwrap().frame;
+        let tokens = [String::new(), String::new()];
+        let mut pair = Pair { stream, tokens, id: Uuid::nil(), rules, dice: Dice::at(&seed, 7), frame };
+        let users = [Uuid::now_v7(), Uuid::now_v7()];
+        for (at, user) in users.into_iter().enumerate() {
+            let bearer = Bearer { user, session: Uuid::nil() };
+            pair.tokens[at] = token::access(&app.secrets, bearer, Utc::now()).unwrap().0;
+            let sql = format!(
+                "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{user}', 'p{}', 'Somebody', 'UTC', now())",
+                user.simple()
+            );
+            database::execute(&url_of(app), &sql).await;
+        }
+        pair.begin().await;
+        pair
+    }
+
+    /// Another match for the same two.
+    async fn begin(&mut self) {
+        let new =
+            format!("{{\"game\":\"magma\",\"seating\":\"joined\",\"move_time\":\"P3D\",\"options\":{}}}", options());
+        let created = self.send(0, "/v1/matches", &new).await;
+        self.id = created["id"].as_str().unwrap().parse().unwrap();
+        self.send(1, &format!("/v1/matches/{}/join", self.id), "").await;
+        self.frame = self.rules.start(2, &options(), &self.frame.seed).unwrap().frame;
+    }
+
+    async fn send(&mut self, by: usize, path: &str, body: &str) -> serde_json::Value {
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.tokens[by],
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await.unwrap();
+        let mut got = Vec::with_capacity(16 * 1024);
+        let (head, length) = loop {
+            self.stream.read_buf(&mut got).await.unwrap();
+            if let Some(end) = got.windows(4).position(|window| window == b"\r\n\r\n") {
+                let head = String::from_utf8_lossy(&got[..end]).to_lowercase();
+                let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+                break (end + 4, length.unwrap_or(0));
+            }
+        };
+        while got.len() < head + length {
+            self.stream.read_buf(&mut got).await.unwrap();
+        }
+        assert!(got.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(&got));
+        // The page is not read: a client that reads it spends its own time.
+        if path.ends_with("/moves") { serde_json::Value::Null } else { serde_json::from_slice(&got[head..]).unwrap() }
+    }
+
+    /// A move; gives how long the server took.
+    async fn one(&mut self) -> Duration {
+        let status = self.rules.status(&self.frame).unwrap();
+        let Some(seat) = status.awaited.first() else {
+            self.begin().await;
+            return Box::pin(self.one()).await;
+        };
+        let mut text = self.rules.suggest(&self.frame, seat, &mut self.dice).unwrap().unwrap();
+        if text == "agree" || text == "disagree" {
+            "pass".clone_into(&mut text);
+        }
+        let body = format!("{{\"move\":\"{text}\",\"turn\":{}}}", self.frame.turn);
+        let path = format!("/v1/matches/{}/moves", self.id);
+        let began = Instant::now();
+        self.send(usize::from(seat.0), &path, &body).await;
+        let took = began.elapsed();
+        let act = Act::Chosen { by: seat, text: &text };
+        self.frame = self.rules.advance(&self.frame, act, Moment(0)).unwrap().frame;
+        took
+    }
+}
+
+fn options() -> serde_json::Value {
+    serde_json::json!({"board": "pointed91"})
+}
+
+fn rand_bytes() -> [u8; 32] {
+    let (a, b) = (Uuid::new_v4(), Uuid::new_v4());
+    std::array::from_fn(|at| if at < 16 { a.as_bytes()[at] } else { b.as_bytes()[at - 16] })
+}
+
+fn url_of(app: &App) -> String {
+    app.config.database_url.as_ref().map(|url| url.reveal().to_owned()).unwrap_or_default()
+}
+
+/// So many clients play for so long; gives how long each accepted move took.
+async fn play(app: &App, running: &Running, clients: usize, time: Duration) -> Vec<Duration> {
+    let mut pairs = Vec::new();
+    for _ in 0..clients {
+        let mut pair = Pair::new(app, running).await;
+        pair.one().await;
+        pairs.push(pair);
+    }
+    let end = Instant::now() + time;
+    let tasks: Vec<_> = pairs
+        .into_iter()
+        .map(|mut pair| {
+            tokio::spawn(async move {
+                let mut took = Vec::new();
+                while Instant::now() < end {
+                    took.push(pair.one().await);
+                }
+                took
+            })
+        })
+        .collect();
+    let mut all = Vec::new();
+    for task in tasks {
+        all.extend(task.await.unwrap());
+    }
+    all
+}
+
+/// Stores matches until there are so many: copies of one that has been played a little, with their logs and letters.
+async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
+    let mut pair = Pair::new(app, running).await;
+    for _ in 0..10 {
+        pair.one().await;
+    }
+    let sql = format!(
+        "CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id FROM generate_series(1, {stored} - (SELECT count(*) FROM matches));
+         INSERT INTO matches SELECT c.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.move_time_ms,
+            m.on_lapse, m.creator, m.created_at, m.phase, m.seed, m.players, m.started_at, m.ended_at, m.ply, m.turn, m.moment,
+            m.left_seats, m.awaited, m.lapses, m.deadlines, m.wake_at, m.due_at, m.state, m.outcome
+            FROM copies c, matches m WHERE m.id = '{0}';
+         INSERT INTO seats SELECT c.id, s.user_id, s.joined_at, s.seat FROM copies c, seats s WHERE s.match_id = '{0}';
+         INSERT INTO moves SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at
+            FROM copies c, moves v WHERE v.match_id = '{0}';
+         INSERT INTO letters SELECT gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, gen_random_uuid()::text, l.created_at,
+            l.due_at, 1, 'sent', l.due_at FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
+        pair.id
+    );
+    database::execute(url, &sql).await;
+    database::execute(url, "VACUUM ANALYZE").await;
+}
+
+/// The same two statements by pgbench: what Postgres itself can do.
+async fn pgbench(url: &str, clients: usize, time: Duration) -> f64 {
+    let script = std::env::temp_dir().join(format!("turnpost-bench-{}.sql", std::process::id()));
+    let matches = database::query(
+        url,
+        "SELECT match_id, user_id FROM seats JOIN matches ON id = match_id WHERE state IS NOT NULL LIMIT 2000",
+    )
+    .await;
+    // Each client advances matches of its own, as the clients over HTTP do.
+    let sql = "CREATE TABLE IF NOT EXISTS bench_ids (n serial PRIMARY KEY, id uuid, user_id uuid); TRUNCATE bench_ids RESTART IDENTITY;";
+    let mut fill = sql.to_owned();
+    for row in matches.iter().step_by(2) {
+        let _ = write!(
+            fill,
+            "INSERT INTO bench_ids (id, user_id) VALUES ('{}', '{}');",
+            row[0].as_deref().unwrap(),
+            row[1].as_deref().unwrap()
+        );
+    }
+    database::execute(url, &fill).await;
+    std::fs::write(&script, pgbench_script(matches.len() / 2, clients)).unwrap();
+    let program = [
+        "/usr/lib/postgresql/15/bin/pgbench",
+        "/usr/lib/postgresql/16/bin/pgbench",
+        "/usr/lib/postgresql/17/bin/pgbench",
+    ];
+    let program = program.into_iter().find(|path| std::path::Path::new(path).exists()).unwrap_or("pgbench");
+    let (seconds, clients) = (time.as_secs().to_string(), clients.to_string());
+    let mut command = Command::new(program);
+    command.args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-f"]).arg(&script).arg(url);
+    let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
+    let Ok(output) = output else { return f64::NAN };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let rate = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+    rate.unwrap_or(f64::NAN)
+}
+
+/// What a move sends to Postgres, with what differs between moves as variables.
+fn pgbench_script(matches: usize, clients: usize) -> String {
+    let own = (matches / clients).max(1);
+    let find = turnpost::db::matches::FIND.replace("$id", ":id").replace("$user", ":user");
+    let values = [
+        ("$now", "now()::timestamptz"),
+        ("$phase", "'running'::text"),
+        ("$before", ":ply"),
+        ("$plies", "array[:ply + 1]::integer[]"),
+        ("$ply", ":ply + 1"),
+        ("$turns", "array[:ply]::integer[]"),
+        ("$turn", ":ply + 1"),
+        ("$moments", "array[1]::bigint[]"),
+        ("$moment", "1"),
+        ("$left_seats", "0::smallint"),
+        ("$awaited", "1::smallint"),
+        ("$lapses", "'\\x000000000000'::bytea"),
+        ("$deadlines", "'{1893456000000,0,0,0,0,0}'::bigint[]"),
+        ("$wake_at", "NULL::timestamptz"),
+        ("$due_at", "'2030-01-01'::timestamptz"),
+        ("$state", ":state"),
+        ("$outcome", "NULL::text"),
+        ("$seats", "array[0]::smallint[]"),
+        ("$causes", "array['chosen']"),
+        ("$texts", "array['e5-e7']"),
+        ("$events", "array['[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]']"),
+        ("$letters", "array[gen_random_uuid()]"),
+        ("$kinds", "array['your-turn']"),
+        ("$readers", "array[:user]::uuid[]"),
+        ("$letter_seats", "array[0]::smallint[]"),
+        ("$keys", "array[gen_random_uuid()::text]"),
+        ("$id", ":id"),
+    ];
+    let advance =
+        values.iter().fold(turnpost::db::advance::SQL.to_owned(), |sql, (name, value)| sql.replace(name, value));
+    let one_line = |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!(
+        "\\set n random(1 + :client_id * {own}, (:client_id + 1) * {own})\n\
+         SELECT b.id, b.user_id AS \"user\", m.ply, m.state FROM bench_ids b JOIN matches m USING (id) WHERE n = :n \\gset\n\
+         {};\n{};\n",
+        one_line(&find),
+        one_line(&advance)
+    )
+}

@@ -1,0 +1,104 @@
+//! One Postgres a test run, one migrated template in it, one copy of that a test.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use tokio::sync::OnceCell;
+use tokio_postgres::NoTls;
+use turnpost::postgres::{Cluster, Settings};
+
+/// Lives as long as the test program; its end, however it comes, stops Postgres and removes the folder.
+static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
+static COPIES: AtomicU32 = AtomicU32::new(0);
+
+const TEMPLATE: &str = "template_turnpost";
+
+async fn cluster() -> &'static Cluster {
+    CLUSTER
+        .get_or_init(|| async {
+            let folder = std::env::temp_dir().join(format!("turnpost-tests-{}", std::process::id()));
+            let settings = Settings { folder, programs: None, durable: false, temporary: true };
+            let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
+            let cluster = cluster.unwrap_or_else(|why| panic!("{why}"));
+            execute(&cluster.url("postgres"), &format!("CREATE DATABASE {TEMPLATE}")).await;
+            turnpost::db::migrate(&cluster.url(TEMPLATE)).await.unwrap();
+            cluster
+        })
+        .await
+}
+
+/// Runs statements on a connection of their own.
+pub async fn execute(url: &str, sql: &str) {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    client.batch_execute(sql).await.unwrap_or_else(|why| panic!("{sql}: {why:?}"));
+    drop(client);
+    let _ = driver.await;
+}
+
+/// The rows of a query, each as the text of its columns.
+pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    let found = client.simple_query(sql).await.unwrap_or_else(|why| panic!("{sql}: {why:?}"));
+    let rows = found.into_iter().filter_map(|message| match message {
+        tokio_postgres::SimpleQueryMessage::Row(row) => {
+            Some((0..row.len()).map(|column| row.get(column).map(str::to_owned)).collect())
+        }
+        _ => None,
+    });
+    let rows = rows.collect();
+    drop(client);
+    let _ = driver.await;
+    rows
+}
+
+/// A fresh database with the whole schema and nothing in it.
+pub async fn fresh() -> String {
+    let cluster = cluster().await;
+    let name = format!("test_{}", COPIES.fetch_add(1, Ordering::Relaxed));
+    let sql = format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY");
+    let admin = cluster.url("postgres");
+    // Postgres refuses to copy a template while another copy is being made.
+    for _ in 0..200 {
+        let (client, connection) = tokio_postgres::connect(&admin, NoTls).await.unwrap();
+        let driver = tokio::spawn(connection);
+        let made = client.batch_execute(&sql).await;
+        drop(client);
+        let _ = driver.await;
+        match made {
+            Ok(()) => return cluster.url(&name),
+            Err(why) if why.code().is_some_and(|code| code.code() == "55006") => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            Err(why) => panic!("{sql}: {why:?}"),
+        }
+    }
+    panic!("the template is always busy");
+}
+
+fn name_of(url: &str) -> &str {
+    url.split('?').next().and_then(|url| url.rsplit('/').next()).unwrap()
+}
+
+/// Ends all connections to a database of a test and lets nobody in.
+pub async fn forbid(url: &str) {
+    let (admin, name) = (cluster().await.url("postgres"), name_of(url));
+    execute(&admin, &format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")).await;
+    query(&admin, &format!("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"))
+        .await;
+}
+
+/// Takes [`forbid`] back.
+pub async fn allow(url: &str) {
+    execute(&cluster().await.url("postgres"), &format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", name_of(url)))
+        .await;
+}
+
+/// A database with nothing in it, not even the schema.
+pub async fn empty() -> String {
+    let cluster = cluster().await;
+    let name = format!("empty_{}", COPIES.fetch_add(1, Ordering::Relaxed));
+    execute(&cluster.url("postgres"), &format!("CREATE DATABASE {name} TEMPLATE template0")).await;
+    cluster.url(&name)
+}

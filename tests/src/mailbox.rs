@@ -1,0 +1,274 @@
+//! A mail server for tests: takes every letter, keeps it, and fails when told to.
+
+mod session;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::{Message, MessageParser, MimeHeaders};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+
+use self::session::{End, session};
+
+/// So long a test waits for a letter before it fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How the line to the server is protected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Security {
+    /// Not at all.
+    Plain,
+    /// By STARTTLS; letters in the clear are refused.
+    StartTls,
+    /// From the first byte.
+    Tls,
+}
+
+/// What is to go wrong with a letter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The recipient is refused with this reply, such as `550 5.1.1 nobody of this name`.
+    Refuse(String),
+    /// The letter is refused after it was sent, with this reply.
+    RefuseData(String),
+    /// The line breaks after the letter, before the reply. The letter is not kept.
+    HangUp,
+    /// The letter is kept, but the reply comes only when [`Mailbox::go_on`] is called.
+    Stall,
+}
+
+/// A letter as it came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Received {
+    /// The sender of the envelope.
+    pub from: String,
+    /// The recipients of the envelope.
+    pub to: Vec<String>,
+    /// The letter, with CR LF at the ends of lines.
+    pub raw: Vec<u8>,
+    /// The number of the connection it came by, from 1.
+    pub connection: usize,
+    /// Did it come encrypted?
+    pub encrypted: bool,
+}
+
+/// The server; it stops when it is dropped.
+pub struct Mailbox {
+    port: u16,
+    security: Security,
+    certificate: String,
+    desk: Arc<Desk>,
+    listening: JoinHandle<()>,
+}
+
+/// What all connections share.
+struct Desk {
+    password: Option<(String, String)>,
+    letters: watch::Sender<Vec<Received>>,
+    troubles: Mutex<VecDeque<Trouble>>,
+    go_on: Notify,
+    connections: AtomicUsize,
+}
+
+impl Desk {
+    fn keep(&self, letter: Received) {
+        self.letters.send_modify(|letters| letters.push(letter));
+    }
+
+    /// What is to go wrong with the letter that now begins.
+    fn next_trouble(&self) -> Option<Trouble> {
+        self.troubles.lock().unwrap().pop_front()
+    }
+
+    /// Is this the answer to AUTH PLAIN (RFC 4616)?
+    fn admits(&self, token: &str) -> bool {
+        let Some((user, password)) = &self.password else { return true };
+        base64_decode(token.as_bytes()).is_some_and(|said| said == format!("\0{user}\0{password}").into_bytes())
+    }
+}
+
+impl Mailbox {
+    /// Opens a server on a free port of this machine, for anybody.
+    pub async fn open(security: Security) -> Mailbox {
+        Mailbox::listen(security, None).await
+    }
+
+    /// Opens a server that wants a user name and a password.
+    pub async fn guarded(security: Security, user: &str, password: &str) -> Mailbox {
+        Mailbox::listen(security, Some((user.to_owned(), password.to_owned()))).await
+    }
+
+    async fn listen(security: Security, password: Option<(String, String)>) -> Mailbox {
+        let names = vec!["localhost".to_owned(), "127.0.0.1".to_owned()];
+        let signed = rcgen::generate_simple_self_signed(names).unwrap();
+        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(signed.signing_key.serialize_der()));
+        let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+        let tls = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+        let tls = tls.with_no_client_auth().with_single_cert(vec![signed.cert.der().clone()], key).unwrap();
+        let tls = TlsAcceptor::from(Arc::new(tls));
+
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let desk = Arc::new(Desk {
+            password,
+            letters: watch::Sender::new(Vec::new()),
+            troubles: Mutex::default(),
+            go_on: Notify::new(),
+            connections: AtomicUsize::new(0),
+        });
+        let shared = desk.clone();
+        let listening = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let number = shared.connections.fetch_add(1, Ordering::SeqCst) + 1;
+                let (desk, tls) = (shared.clone(), tls.clone());
+                // A client that breaks off is the test's business, not the server's.
+                tokio::spawn(async move { drop(serve(stream, security, &desk, &tls, number).await) });
+            }
+        });
+        Mailbox { port, security, certificate: signed.cert.pem(), desk, listening }
+    }
+
+    /// The setting that leads here, with this user and password if there are any.
+    pub fn url(&self) -> String {
+        let login = self.desk.password.as_ref().map_or(String::new(), |(user, password)| format!("{user}:{password}@"));
+        let host = format!("{login}127.0.0.1:{}", self.port);
+        match self.security {
+            Security::Plain => format!("smtp://{host}"),
+            Security::StartTls => format!("smtp://{host}?tls=required"),
+            Security::Tls => format!("smtps://{host}"),
+        }
+    }
+
+    /// The certificate of this server, as PEM.
+    pub fn roots(&self) -> &str {
+        &self.certificate
+    }
+
+    /// Something goes wrong with each of the next letters.
+    pub fn trouble(&self, letters: usize, trouble: &Trouble) {
+        self.desk.troubles.lock().unwrap().extend(std::iter::repeat_n(trouble.clone(), letters));
+    }
+
+    /// The reply held back by [`Trouble::Stall`] is given.
+    pub fn go_on(&self) {
+        self.desk.go_on.notify_one();
+    }
+
+    /// How many connections were opened so far.
+    pub fn connections(&self) -> usize {
+        self.desk.connections.load(Ordering::SeqCst)
+    }
+
+    /// All letters so far, in the order they came.
+    pub fn all(&self) -> Vec<Received> {
+        self.desk.letters.borrow().clone()
+    }
+
+    /// The letters to this address so far.
+    pub fn letters_to(&self, to: &str) -> Vec<Received> {
+        self.all().into_iter().filter(|letter| letter.is_to(to)).collect()
+    }
+
+    /// The first letter to this address of which `wanted` is true, as soon as it has come; those that came before count too.
+    ///
+    /// Fails the test after twenty seconds and says what came instead.
+    pub async fn wait_for(&self, to: &str, wanted: impl Fn(&Received) -> bool) -> Received {
+        let mut letters = self.desk.letters.subscribe();
+        let find = |letters: &[Received]| letters.iter().find(|letter| letter.is_to(to) && wanted(letter)).cloned();
+        let found = letters.wait_for(|letters| find(letters).is_some());
+        match tokio::time::timeout(PATIENCE, found).await {
+            Ok(letters) => find(&letters.unwrap()).unwrap(),
+            Err(_) => {
+                let came: Vec<String> =
+                    self.all().iter().map(|letter| format!("{}: {}", letter.to.join(", "), letter.subject())).collect();
+                panic!("no such letter to {to}; there are {came:#?}")
+            }
+        }
+    }
+}
+
+impl Drop for Mailbox {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    security: Security,
+    desk: &Desk,
+    tls: &TlsAcceptor,
+    number: usize,
+) -> std::io::Result<()> {
+    if security == Security::Tls {
+        session(tls.accept(stream).await?, desk, number, Some(true), true).await?;
+        return Ok(());
+    }
+    let offered = (security == Security::StartTls).then_some(false);
+    if let End::StartTls(stream) = session(stream, desk, number, offered, true).await? {
+        session(tls.accept(stream).await?, desk, number, Some(true), false).await?;
+    }
+    Ok(())
+}
+
+/// What a mail program makes of a letter.
+impl Received {
+    /// Is it to this address?
+    pub fn is_to(&self, to: &str) -> bool {
+        self.to.iter().any(|address| address == to)
+    }
+
+    /// The letter, read by a mail parser.
+    pub fn parsed(&self) -> Message<'_> {
+        MessageParser::default().parse(&self.raw).expect("a letter that can be read")
+    }
+
+    /// A header as it stands in the letter, unfolded, without the blanks around it; the first of the name.
+    pub fn header(&self, name: &str) -> Option<String> {
+        let parsed = self.parsed();
+        let raw = parsed.header_raw(name.to_owned())?;
+        Some(raw.split("\r\n").map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned())
+    }
+
+    /// The subject, decoded.
+    pub fn subject(&self) -> String {
+        self.parsed().subject().unwrap_or_default().to_owned()
+    }
+
+    /// The text part, with LF at the ends of lines.
+    pub fn text(&self) -> String {
+        self.parsed().body_text(0).unwrap_or_default().replace("\r\n", "\n")
+    }
+
+    /// The HTML part.
+    pub fn html(&self) -> String {
+        self.parsed().body_html(0).unwrap_or_default().into_owned()
+    }
+
+    /// The inline pictures: Content-ID and bytes.
+    pub fn pictures(&self) -> Vec<(String, Vec<u8>)> {
+        let parsed = self.parsed();
+        let pictures = parsed.attachments().filter(|part| part.is_content_type("image", "png"));
+        pictures.map(|part| (part.content_id().unwrap_or_default().to_owned(), part.contents().to_vec())).collect()
+    }
+
+    /// The first six digits that stand alone in the text: a sign-in code.
+    pub fn code(&self) -> Option<String> {
+        let text = self.text();
+        let mut runs = text.split(|c: char| !c.is_ascii_alphanumeric());
+        runs.find(|run| run.len() == 6 && run.bytes().all(|c| c.is_ascii_digit())).map(str::to_owned)
+    }
+
+    /// The first line of the text that is a link.
+    pub fn link(&self) -> Option<String> {
+        self.text().lines().find(|line| line.starts_with("http")).map(str::to_owned)
+    }
+}

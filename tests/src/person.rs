@@ -1,0 +1,184 @@
+//! Somebody who plays.
+
+use serde_json::{Value, json};
+
+use turnpost::app::App;
+use turnpost::token::{self, Bearer};
+use uuid::Uuid;
+
+use crate::Server;
+
+/// An answer of the server.
+#[derive(Debug)]
+pub struct Reply {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers.
+    pub headers: reqwest::header::HeaderMap,
+    /// The body as bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Reply {
+    /// Sends a request and waits for the whole answer.
+    pub async fn of(request: reqwest::RequestBuilder) -> Reply {
+        let answer = request.send().await.unwrap();
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        Reply { status, headers, bytes: answer.bytes().await.unwrap().to_vec() }
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|why| panic!("{} {why}: {}", self.status, self.text()))
+    }
+
+    /// A header.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Insists on a status, and gives the body.
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        if self.bytes.is_empty() { Value::Null } else { serde_json::from_slice(&self.bytes).unwrap_or(Value::Null) }
+    }
+
+    /// Insists on a problem of this kind (RFC 9457), complete and of the right type.
+    #[track_caller]
+    pub fn problem(&self, slug: &str) -> Value {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.text());
+        let problem = self.json();
+        assert_eq!(problem["type"], format!("/problems/{slug}"), "{problem}");
+        assert_eq!(problem["status"], self.status, "{problem}");
+        assert!(problem["title"].is_string() && problem["detail"].is_string(), "{problem}");
+        problem
+    }
+}
+
+/// Somebody with an account, signed in.
+pub struct Person {
+    /// The handle, which is the name in small letters.
+    pub handle: String,
+    /// The mail address.
+    pub address: String,
+    /// The access token of the sign-in. Requests carry it as long as it is good, and afterwards one as a refresh would give.
+    pub token: String,
+    bearer: Bearer,
+    app: App,
+    /// The refresh token.
+    pub refresh: String,
+    url: String,
+    client: reqwest::Client,
+}
+
+impl Person {
+    pub(crate) async fn sign_in(server: &Server, name: &str) -> Person {
+        let address = format!("{}@example.org", name.to_lowercase());
+        let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
+        let id = asked["sign_in"].as_str().unwrap().to_owned();
+        let code = code(server, &address, &id).await;
+        let tokens = server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await.expect(200);
+        let text = |name: &str| tokens[name].as_str().unwrap().to_owned();
+        let person = Person {
+            handle: name.to_lowercase(),
+            address,
+            token: text("access_token"),
+            bearer: Bearer { user: id_of(&tokens["user"]["id"]), session: id_of(&tokens["session"]) },
+            app: server.app.clone(),
+            refresh: text("refresh_token"),
+            url: server.url.clone(),
+            client: crate::server::client(),
+        };
+        person.patch("/v1/me", &json!({ "handle": person.handle, "name": name })).await.expect(200);
+        person
+    }
+
+    /// A request with the person's token.
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        self.client.request(method, format!("{}{path}", self.url)).bearer_auth(self.access())
+    }
+
+    /// An access token that is good now.
+    pub fn access(&self) -> String {
+        let now = self.app.clock.now();
+        if token::read_access(&self.app.secrets, &self.token, now).is_some() {
+            return self.token.clone();
+        }
+        token::access(&self.app.secrets, self.bearer, now).unwrap().0
+    }
+
+    /// The id of the account.
+    pub fn id(&self) -> Uuid {
+        self.bearer.user
+    }
+
+    /// Asks.
+    pub async fn get(&self, path: &str) -> Reply {
+        Reply::of(self.request("GET", path)).await
+    }
+
+    /// Posts JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        Reply::of(self.request("POST", path).json(body)).await
+    }
+
+    /// Posts nothing.
+    pub async fn act(&self, path: &str) -> Reply {
+        Reply::of(self.request("POST", path)).await
+    }
+
+    /// Patches.
+    pub async fn patch(&self, path: &str, body: &Value) -> Reply {
+        Reply::of(self.request("PATCH", path).json(body)).await
+    }
+
+    /// Deletes.
+    pub async fn delete(&self, path: &str) -> Reply {
+        Reply::of(self.request("DELETE", path)).await
+    }
+
+    /// Creates a match and gives its id.
+    pub async fn creates(&self, new: Value) -> String {
+        self.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Takes a seat.
+    pub async fn joins(&self, id: &str) -> Value {
+        self.act(&format!("/v1/matches/{id}/join")).await.expect(200)
+    }
+
+    /// The match as the person sees it.
+    pub async fn sees(&self, id: &str) -> Value {
+        self.get(&format!("/v1/matches/{id}")).await.expect(200)
+    }
+
+    /// Sends a move for the present turn, whatever comes of it.
+    pub async fn tries(&self, id: &str, text: &str) -> Reply {
+        let turn = self.sees(id).await["page"]["turn"].clone();
+        self.post(&format!("/v1/matches/{id}/moves"), &json!({ "move": text, "turn": turn })).await
+    }
+
+    /// Plays a move that has to be accepted; gives the match afterwards.
+    pub async fn plays(&self, id: &str, text: &str) -> Value {
+        self.tries(id, text).await.expect(200)["match"].clone()
+    }
+}
+
+/// The code of this sign-in, from the letter. Its link holds the id, so older letters to the same address do not matter.
+async fn code(server: &Server, address: &str, id: &str) -> String {
+    let plain = id.replace('-', "");
+    let letter =
+        server.mailbox.wait_for(address, |letter| letter.link().is_some_and(|link| link.contains(&plain))).await;
+    letter.code().unwrap()
+}
+
+fn id_of(value: &Value) -> Uuid {
+    value.as_str().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no id: {value}"))
+}

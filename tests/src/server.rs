@@ -1,0 +1,160 @@
+//! A whole server in this process: HTTP over a socket, its own database, its letters to a real mail server.
+
+use chrono::{DateTime, Duration, Utc};
+use turnpost::app::App;
+use turnpost::boot::{self, Running};
+use turnpost::clock::Clock;
+use turnpost::config::Config;
+
+use crate::mailbox::{Mailbox, Security};
+use crate::{Person, Reply, database};
+
+/// A server with a clock that stands still until a test moves it on.
+pub struct Server {
+    /// Where it answers, without a slash at the end.
+    pub url: String,
+    /// Where its database is.
+    pub database: String,
+    /// The mail server that gets its letters.
+    pub mailbox: Mailbox,
+    /// Its shared parts.
+    pub app: App,
+    running: Option<Running>,
+    client: reqwest::Client,
+}
+
+/// When the clocks of tests begin.
+pub fn beginning() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_767_225_600, 0).unwrap_or_default()
+}
+
+/// What a test server is run with.
+pub fn settings(mailbox: &Mailbox) -> toml::Table {
+    let secrets = format!("old:{},new:{}", "o".repeat(40), "n".repeat(40));
+    let mut table = toml::Table::new();
+    let mut set = |name: &str, value: &str| table.insert(name.to_owned(), value.into());
+    set("listen", "127.0.0.1:0");
+    set("public_url", "https://turnpost.example");
+    set("secrets", &secrets);
+    set("smtp_url", &mailbox.url());
+    set("connections", "6");
+    set("mail_senders", "1");
+    set("threads", "1");
+    set("requests_per_minute", "1000000");
+    set("sign_ins_per_hour", "1000000");
+    table
+}
+
+impl Server {
+    /// A server on a fresh database.
+    pub async fn start() -> Server {
+        Server::with(|_| {}).await
+    }
+
+    /// The same with other settings.
+    pub async fn with(change: impl FnOnce(&mut toml::Table)) -> Server {
+        let mailbox = Mailbox::open(Security::Plain).await;
+        Server::on(&database::fresh().await, mailbox, change).await
+    }
+
+    /// The same without a worker: no letter leaves, no clock is settled.
+    pub async fn quiet(change: impl FnOnce(&mut toml::Table)) -> Server {
+        let mailbox = Mailbox::open(Security::Plain).await;
+        Server::run(&database::fresh().await, mailbox, change, false).await
+    }
+
+    /// A server on a database that may have something in it.
+    pub async fn on(database: &str, mailbox: Mailbox, change: impl FnOnce(&mut toml::Table)) -> Server {
+        Server::run(database, mailbox, change, true).await
+    }
+
+    async fn run(database: &str, mailbox: Mailbox, change: impl FnOnce(&mut toml::Table), with_worker: bool) -> Server {
+        let mut table = settings(&mailbox);
+        change(&mut table);
+        let config = Config::read(&table, |_| None).unwrap_or_else(|why| panic!("{why}"));
+        let app = boot::app(config, Clock::standing(beginning()), database).await.unwrap();
+        let running = Running::start(app.clone(), with_worker).unwrap();
+        let url = format!("http://{}", running.address);
+        Server { url, database: database.to_owned(), mailbox, app, running: Some(running), client: client() }
+    }
+
+    /// Moves the server's clock on.
+    pub fn later(&self, by: Duration) {
+        self.app.clock.advance(by);
+    }
+
+    /// Sends a request; `path` begins with a slash.
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        self.client.request(method, format!("{}{path}", self.url))
+    }
+
+    /// Asks as somebody who is not signed in.
+    pub async fn get(&self, path: &str) -> Reply {
+        Reply::of(self.request("GET", path)).await
+    }
+
+    /// Posts JSON as somebody who is not signed in.
+    pub async fn post(&self, path: &str, body: &serde_json::Value) -> Reply {
+        Reply::of(self.request("POST", path).json(body)).await
+    }
+
+    /// Signs somebody in by mail, and names them.
+    pub async fn person(&self, name: &str) -> Person {
+        Person::sign_in(self, name).await
+    }
+
+    /// Several people.
+    pub async fn people<const N: usize>(&self, names: [&str; N]) -> [Person; N] {
+        let mut people = Vec::new();
+        for name in names {
+            people.push(self.person(name).await);
+        }
+        people.try_into().unwrap_or_else(|_| unreachable!())
+    }
+
+    /// Asks the database.
+    pub async fn query(&self, sql: &str) -> Vec<Vec<Option<String>>> {
+        database::query(&self.database, sql).await
+    }
+
+    /// One number from the database.
+    pub async fn count(&self, sql: &str) -> i64 {
+        self.query(sql).await[0][0].as_deref().unwrap_or_default().parse().unwrap()
+    }
+
+    /// Waits until every letter that is due has been dealt with.
+    pub async fn letters_are_out(&self) {
+        for _ in 0..500 {
+            let now = self.app.clock.now().to_rfc3339();
+            if self.count(&format!("SELECT count(*) FROM letters WHERE state = 'due' AND due_at <= '{now}'")).await == 0
+            {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("letters are still due after ten seconds");
+    }
+
+    /// Stops as a server does that is told to; gives its database and mail server back.
+    pub async fn stop(mut self) -> (String, Mailbox) {
+        if let Some(running) = self.running.take() {
+            running.stop().await;
+        }
+        let (_, spare) = (self.database.clone(), Mailbox::open(Security::Plain).await);
+        (self.database.clone(), std::mem::replace(&mut self.mailbox, spare))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(running) = &self.running {
+            running.abort();
+        }
+    }
+}
+
+/// A client that follows no redirections and keeps few connections.
+pub fn client() -> reqwest::Client {
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap()
+}
