@@ -83,7 +83,10 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         }
         let recorded = *point == "letter-recorded";
         let accepted = matches!(*point, "letter-accepted" | "letter-recorded");
-        assert_eq!(mailbox.letters_to(&bob.address).len(), before + usize::from(accepted), "{point}");
+        let taken = mailbox.letters_to(&bob.address).len() - before;
+        // Right after the commit a sender may have been faster than the kill.
+        let accepted = accepted || (*point == "move-committed" && taken == 1);
+        assert_eq!(taken, usize::from(accepted), "{point}");
 
         // A server that lives: the same move sent again is answered, and the letter comes if it is still owed.
         let second = Server::on(&database, mailbox, |_| {}).await;
@@ -106,9 +109,11 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
             assert_eq!(letters.len(), 1, "{point}");
         }
         // What was taken but not recorded comes again, as the same letter.
-        assert_eq!(letters.len(), if accepted && !recorded { 2 } else { 1 }, "{point}");
+        let heads: Vec<String> =
+            letters.iter().map(|letter| format!("{:?} {:.70}", letter.header("Message-ID"), letter.text())).collect();
+        assert_eq!(letters.len(), if accepted && !recorded { 2 } else { 1 }, "{point} {heads:?}");
         ids.dedup();
-        assert_eq!(ids.len(), 1, "{point}");
+        assert_eq!(ids.len(), 1, "{point} {:?}", letters.iter().map(|letter| letter.text()).collect::<Vec<_>>());
         let state =
             second.query(&format!("SELECT state, count(*) FROM letters WHERE match_id = '{id}' GROUP BY state")).await;
         assert!(state.iter().all(|row| row[0].as_deref() != Some("failed")), "{point} {state:?}");

@@ -16,7 +16,7 @@ pub mod sessions;
 pub mod sign_ins;
 mod statement;
 
-use diesel::result::{DatabaseErrorKind, Error};
+use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{
@@ -24,6 +24,8 @@ use diesel_async::{
     SimpleAsyncConnection, TransactionManager,
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use tokio::runtime::Handle;
 
 use statement::statement;
 
@@ -76,12 +78,18 @@ pub type Found<T> = Result<T, Trouble>;
 pub struct Pool(Deadpool<Connection>);
 
 impl Pool {
-    /// A pool of so many connections at most; none is opened before it is needed.
+    /// A pool of so many connections at most; none is opened before it is needed. Call it on the runtime that lives longest.
     pub fn new(url: &str, most: u32) -> Found<Pool> {
         let mut settings = ManagerConfig::default();
         // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
         settings.recycling_method = RecyclingMethod::Fast;
-        settings.custom_setup = Box::new(|url| Box::pin(connect(url)));
+        // A connection lives on the runtime that opened it. Those of the threads that answer requests end before the last
+        // letter is recorded; the one that builds the pool outlives everything.
+        let home = Handle::current();
+        settings.custom_setup = Box::new(move |url| {
+            let opened = home.spawn(connect(url.to_owned()));
+            Box::pin(async { opened.await.unwrap_or_else(|why| Err(ConnectionError::BadConnection(why.to_string()))) })
+        });
         let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
         Deadpool::builder(manager)
             .max_size(most as usize)
@@ -103,10 +111,10 @@ impl Pool {
 }
 
 /// A connection that plans each statement once: planning anew for every set of parameters took Postgres longer than running them.
-async fn connect(url: &str) -> diesel::ConnectionResult<Connection> {
-    let mut connection = AsyncPgConnection::establish(url).await?;
+async fn connect(url: String) -> ConnectionResult<Connection> {
+    let mut connection = AsyncPgConnection::establish(&url).await?;
     let once = connection.batch_execute("SET plan_cache_mode = force_generic_plan").await;
-    once.map(|()| connection).map_err(diesel::ConnectionError::CouldntSetupConfiguration)
+    once.map(|()| connection).map_err(ConnectionError::CouldntSetupConfiguration)
 }
 
 /// Runs statements that are done together or not at all; a refusal undoes them.
