@@ -2,6 +2,7 @@
 
 mod accounts;
 mod bad_input;
+mod clocks;
 mod document;
 mod invitations;
 mod letters;
@@ -11,3 +12,4 @@ mod matches;
 mod moves;
 mod problems;
 mod records;
+mod storage;
