@@ -13,3 +13,4 @@ mod moves;
 mod problems;
 mod records;
 mod storage;
+mod tidy;
