@@ -78,7 +78,7 @@ pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
 }
 
 fn app(request: &HttpRequest) -> Result<&App, Problem> {
-    request.app_data::<web::Data<App>>().map(|data| data.get_ref()).ok_or_else(|| Problem::internal("no App"))
+    request.app_data::<web::Data<App>>().map(web::Data::get_ref).ok_or_else(|| Problem::internal("no App"))
 }
 
 fn unauthenticated(why: &str) -> Problem {

@@ -2,6 +2,7 @@
 
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::tag::Tag;
 use utoipa::openapi::{
     Components, ContentBuilder, Info, License, OpenApi, PathItem, Ref, RefOr, Response, ResponseBuilder,
 };
@@ -16,6 +17,24 @@ data, text, SVG or PNG.\n\nEvery refusal is a problem document (RFC 9457). Lists
 Times are RFC 3339, durations ISO 8601.\n\nSign in with `POST /v1/sign-in` (a letter brings a code), then send `Authorization: Bearer` with \
 the access token. Bots use personal access tokens: `POST /v1/me/tokens`.";
 
+/// The kinds of operations, in the order in which a newcomer needs them.
+const TAGS: &[(&str, &str)] = &[
+    ("sign-in", "Letters bring codes and links; sessions keep going by refresh tokens"),
+    ("games", "What can be played, and how"),
+    ("matches", "Create, find, join, look at"),
+    ("moves", "Build up, try, send"),
+    ("invitations", "By handle or by mail address"),
+    ("account", "Yourself: names, letters, tokens for programs"),
+    ("operation", "For whoever runs the server"),
+    ("pages", "What the links of letters open"),
+];
+
+fn tag(name: &str, words: &str) -> Tag {
+    let mut tag = Tag::new(name);
+    tag.description = Some(words.to_owned());
+    tag
+}
+
 /// Adds to the generated paths what is the same for all of them.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let mut info = Info::new("Turnpost", "1");
@@ -24,6 +43,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     license.identifier = Some("MIT OR Apache-2.0".to_owned());
     info.license = Some(license);
     document.info = info;
+    document.tags = Some(TAGS.iter().map(|(name, words)| tag(name, words)).collect());
     let components = document.components.get_or_insert_with(Components::new);
     let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     components.add_security_scheme("bearer", bearer);

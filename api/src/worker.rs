@@ -6,6 +6,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::db;
 use crate::mail::sending::{self, Sent};
 use crate::play::clock;
 
@@ -59,15 +60,15 @@ async fn letters(app: App, stop: CancellationToken) {
 async fn tidying(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();
-        if let Err(trouble) = forget_old(&app).await {
-            tracing::error!(%trouble, "old rows cannot be tidied");
+        if let Err(trouble) = forget_sign_ins(&app).await {
+            tracing::error!(%trouble, "old sign-ins cannot be tidied away");
         }
         pause(TIDYING, &stop).await;
     }
 }
 
-async fn forget_old(app: &App) -> crate::db::Found<()> {
-    crate::db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await
+async fn forget_sign_ins(app: &App) -> db::Found<()> {
+    db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

@@ -23,8 +23,10 @@ pub mod text;
 #[cfg(test)]
 mod tidy;
 
+pub mod ice;
 pub mod magma;
 pub mod magnapoco;
+pub mod magnet;
 
 pub use dice::{Dice, Seed};
 pub use erased::Erased;
@@ -41,7 +43,12 @@ pub use rules::{
 pub use seat::{MAX_SEATS, Seat, Seats};
 
 /// Every game there is: one line each.
-pub static GAMES: &[&dyn Rules] = &[&Erased::<magma::Magma>::NEW, &Erased::<magnapoco::Magnapoco>::NEW];
+pub static GAMES: &[&dyn Rules] = &[
+    &Erased::<magma::Magma>::NEW,
+    &Erased::<magnapoco::Magnapoco>::NEW,
+    &Erased::<magnet::Magnet>::NEW,
+    &Erased::<ice::Ice>::NEW,
+];
 
 /// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn Rules> {

@@ -15,6 +15,8 @@ fn a_playout_allocates_nothing_per_move() {
         ("magma", 3, json!({"max_rounds": 100, "tempo": "hot", "sand": "PT1S"})),
         ("magma", 4, json!({"max_rounds": 100, "tempo": "whitehot", "sand": "PT3S", "reach": "region"})),
         ("magnapoco", 2, json!({"board": "square19"})),
+        ("ice", 2, json!({"max_rounds": 100})),
+        ("ice", 6, json!({"max_rounds": 100, "setup": "random", "adjacency": "all8", "allpass": "continue"})),
     ] {
         let playout =
             |seed: u8, most| game(id).unwrap().playout(seats, &options, &Seed::new([seed; 32]), most).unwrap();

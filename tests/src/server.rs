@@ -128,6 +128,19 @@ impl Server {
         self.query(sql).await[0][0].as_deref().unwrap_or_default().parse().unwrap()
     }
 
+    /// Waits until every letter that is due has been dealt with.
+    pub async fn letters_are_out(&self) {
+        for _ in 0..500 {
+            let now = self.app.clock.now().to_rfc3339();
+            if self.count(&format!("SELECT count(*) FROM letters WHERE state = 'due' AND due_at <= '{now}'")).await == 0
+            {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("letters are still due after ten seconds");
+    }
+
     /// Stops as a server does that is told to; gives its database and mail server back.
     pub async fn stop(mut self) -> (String, Mailbox) {
         if let Some(running) = self.running.take() {

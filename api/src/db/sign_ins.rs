@@ -41,6 +41,17 @@ pub async fn sign_in(connection: &mut Connection, id: Uuid) -> Found<Option<Sign
 }
 
 statement! {
+    ListSignIns<'a> { address: &'a str => sql::Text } =
+    "SELECT id, address, created_at, expires_at, attempts, used_at FROM sign_ins WHERE address = $address
+     ORDER BY created_at, id"
+}
+
+/// Every sign-in with this address that is still stored.
+pub async fn list(connection: &mut Connection, address: &str) -> Found<Vec<SignIn>> {
+    Ok(ListSignIns { address }.load(connection).await?)
+}
+
+statement! {
     /// The same whether the address has an account or not, so that neither the answer nor its time tells.
     AskSignIn<'a> {
         id: Uuid => sql::Uuid,

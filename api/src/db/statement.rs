@@ -2,7 +2,7 @@
 //!
 //! diesel's query builder does not keep updates, batch inserts or `sql_query` prepared, and the road of a move needs
 //! statements that it cannot express (see the README). So every statement of the service is written as SQL. What the builder's
-//! types would have checked is checked by a test that prepares each statement against the migrated schema.
+//! types would have checked, the tests check by running each statement on a migrated database.
 
 use diesel::pg::Pg;
 use diesel::query_builder::AstPass;
@@ -46,14 +46,6 @@ pub(super) fn walk<'b>(
         }
     }
     Ok(())
-}
-
-/// The SQL of a statement as Postgres gets it, to prepare it without running it.
-#[cfg(test)]
-pub(super) fn sql_of(statement: &impl diesel::query_builder::QueryFragment<Pg>) -> String {
-    let mut builder = <Pg as diesel::backend::Backend>::QueryBuilder::default();
-    statement.to_sql(&mut builder, &Pg).unwrap();
-    diesel::query_builder::QueryBuilder::<Pg>::finish(builder)
 }
 
 /// Declares a statement: its name, its parameters with Rust and SQL types, its SQL.

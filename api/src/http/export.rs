@@ -25,6 +25,8 @@ pub struct Export {
     exported_at: DateTime<Utc>,
     /// The account.
     profile: Me,
+    /// Sign-ins that were asked for with their address, until they are forgotten.
+    sign_ins: Vec<ExportedSignIn>,
     /// Sessions, those that have ended as well until they are forgotten.
     sessions: Vec<Session>,
     /// Personal access tokens, those that were revoked as well.
@@ -39,6 +41,18 @@ pub struct Export {
     moves: Vec<ExportedMove>,
     /// Letters to them, the newest first.
     letters: Vec<Letter>,
+}
+
+/// A sign-in that was asked for.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"created_at": "2026-11-21T10:00:00Z", "expires_at": "2026-11-21T10:15:00Z",
+    "wrong_codes": 1, "used_at": "2026-11-21T10:02:00Z"}))]
+pub struct ExportedSignIn {
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    /// How many wrong codes came.
+    wrong_codes: i16,
+    used_at: Option<DateTime<Utc>>,
 }
 
 /// A change of address.
@@ -104,6 +118,13 @@ pub struct ExportedMove {
     at: DateTime<Utc>,
 }
 
+impl From<db::people::SignIn> for ExportedSignIn {
+    fn from(sign_in: db::people::SignIn) -> Self {
+        let db::people::SignIn { created_at, expires_at, attempts, used_at, .. } = sign_in;
+        Self { created_at, expires_at, wrong_codes: attempts, used_at }
+    }
+}
+
 impl From<db::people::AddressChange> for ExportedAddressChange {
     fn from(change: db::people::AddressChange) -> Self {
         let db::people::AddressChange {
@@ -150,6 +171,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Answer<HttpRespon
     let letters = db::own::letters(connection, user, Uuid::max(), i64::MAX).await?;
     let export = Export {
         exported_at: app.clock.now(),
+        sign_ins: all(db::sign_ins::list(connection, person.address.as_deref().unwrap_or_default()).await?),
         sessions: sessions.into_iter().map(|session| Session::seen(session, caller.session)).collect(),
         tokens: all(db::personal_tokens::list(connection, user, true).await?),
         address_changes: all(db::address_changes::list(connection, user).await?),

@@ -168,7 +168,7 @@ pub async fn show_match(
 #[utoipa::path(get, path = "/v1/matches/{match_id}/board", tag = "matches", security((), ("bearer" = [])),
     params(("match_id" = Uuid, Path), At),
     responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
-        (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument)))]
+        (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
 pub async fn show_board(
     app: web::Data<App>,
     anybody: Anybody,
@@ -184,7 +184,7 @@ pub async fn show_board(
 #[utoipa::path(get, path = "/v1/matches/{match_id}/board.{ending}", tag = "matches", security((), ("bearer" = [])),
     params(("match_id" = Uuid, Path), ("ending" = String, Path, description = "svg, png or txt", example = "svg"), At),
     responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
-        (status = 404, body = ProblemDocument)))]
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
 pub async fn show_board_as(
     app: web::Data<App>,
     anybody: Anybody,

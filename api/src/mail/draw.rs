@@ -143,7 +143,7 @@ fn settings(m: &Match) -> Outcome<Vec<String>> {
 /// A length of time for people: `3 days`, `36 hours`.
 fn in_words(span: engine::Span) -> String {
     let units = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second")];
-    let unit = units.into_iter().find(|(size, _)| span.0 >= *size && span.0 % size == 0);
+    let unit = units.into_iter().find(|(size, _)| span.0 >= *size && span.0.is_multiple_of(*size));
     let (number, name) = unit.map_or((span.0 / 1000, "second"), |(size, name)| (span.0 / size, name));
     format!("{number} {name}{}", if number == 1 { "" } else { "s" })
 }

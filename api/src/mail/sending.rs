@@ -67,7 +67,8 @@ async fn deliver(
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {
             tracing::warn!(letter = %row.id, kind = %row.kind, %failure, "a letter was not taken");
-            (failure.answer, failure.permanent)
+            // Whose address it was is nobody's business once the account is gone.
+            (failure.answer.replace(&address, "(the address)"), failure.permanent)
         }),
         None => keep(connection, row, &address, &message, app.clock.now()).await,
     };

@@ -117,5 +117,5 @@ async fn find(app: &App, id: Uuid) -> Answer<KeptRow> {
 
 fn text(message: &[u8]) -> String {
     let parsed = MessageParser::new().parse(message);
-    parsed.and_then(|mail| mail.body_text(0).map(|text| text.into_owned())).unwrap_or_default()
+    parsed.and_then(|mail| mail.body_text(0).map(std::borrow::Cow::into_owned)).unwrap_or_default()
 }

@@ -108,6 +108,7 @@ async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<
 
 /// Takes a refresh token for fresh tokens.
 pub async fn refresh(app: &App, shown: &str, from: Asker) -> Answer<Granted> {
+    app.limits.request(from).map_err(Problem::rate_limited)?;
     let now = app.clock.now();
     let fresh = token::opaque(token::REFRESH_PREFIX);
     let mut connection = app.db.get().await?;

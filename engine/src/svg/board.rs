@@ -240,11 +240,13 @@ impl Grid {
         let count = spot.tokens.len() as f64;
         let columns = count.sqrt().ceil().max(1.0);
         let rows = (count / columns).ceil();
-        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(1.0);
+        // The strip of a square leaves less height than width.
+        let (pitch, height) = if self.layout == Layout::Squares { (31.0, 41.0) } else { (27.0, f64::INFINITY) };
+        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(height / rows / pitch).min(1.0);
         for (at, token) in spot.tokens.iter().enumerate() {
             let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
             let x = px(x + (column - (columns - 1.0) / 2.0) * 34.0 * scale);
-            let y = px(y + (row - (rows - 1.0) / 2.0) * 27.0 * scale);
+            let y = px(y + (row - (rows - 1.0) / 2.0) * pitch * scale);
             let number = kinds.binary_search(&token).unwrap_or(0);
             let _ = if scale < 1.0 {
                 write!(svg, "<use href=\"#t{number}\" transform=\"translate({x} {y}) scale({scale:.2})\"/>")
@@ -266,11 +268,13 @@ impl Grid {
         }
     }
 
-    /// A star on what is the reader's own, above everything else.
+    /// A star on what is the reader's own, above everything else: on the upper edge, or in the strip of a square, whose upper
+    /// edge is its neighbour's as well.
     fn paint_stars(&self, svg: &mut String, scene: &Scene) {
         for spot in scene.spots.iter().filter(|spot| spot.ground.yours) {
             let (x, y) = self.point(spot);
-            let (x, y) = (px(x), px(y - self.half() + 1.0));
+            let below_edge = if self.layout == Layout::Squares { 10.0 } else { 1.0 };
+            let (x, y) = (px(x), px(y - self.half() + below_edge));
             let _ = write!(
                 svg,
                 "<path transform=\"translate({x} {y})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
@@ -288,22 +292,26 @@ fn px(length: f64) -> String {
 /// A token around the origin. A disc leaves its lower part for the name of the cell, where the cell has no strip for it.
 fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool) {
     // Three characters need smaller letters than one.
-    let usual = if token.label.chars().count() > 2 { 11 } else { 14 };
+    let characters = token.label.chars().count();
+    let usual = if characters > 2 { 11.0 } else { 14.0 };
     let (shape, y, size) = match token.shape {
         Shape::Disc => ("<circle r=\"15.5\"/>".to_owned(), if has_strip { 5.0 } else { 2.5 }, usual),
         Shape::Pyramid(size) => {
             let size = size.clamp(1, 3);
-            let (half, top) = (8 + 3 * i16::from(size), 13 - 10 * i16::from(size));
-            (format!("<path d=\"M0 {top}L{half} 13H-{half}z\"/>"), 12.0, [8, 11, 13][usize::from(size) - 1])
+            let (half, top) = (8 + 3 * i16::from(size), 3 - 7 * i16::from(size));
+            // The sides lean inwards, so that every character more costs height.
+            let letters = 8.5 + 2.0 * f64::from(size) - characters.clamp(1, 3) as f64;
+            (format!("<path d=\"M0 {top}L{half} 13H-{half}z\"/>"), 12.0, letters)
         }
         Shape::Pillar => ("<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(), 5.0, usual),
     };
     let _ = write!(
         svg,
         "<g id=\"t{number}\"><g fill=\"{}\" stroke=\"{INK}\">{shape}</g>\
-         <text y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" fill=\"{}\">{}</text></g>",
+         <text y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{}\">{}</text></g>",
         color(token.paint),
         px(y),
+        px(size),
         ink(token.paint),
         escaped(&token.label)
     );

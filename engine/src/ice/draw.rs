@@ -1,0 +1,184 @@
+//! The picture of a view.
+
+use super::chips::{Chip, Color};
+use super::public::Stage;
+use super::spaces::Size;
+use super::story::Event;
+use super::view::View;
+use crate::board::Cell;
+use crate::game::Names;
+use crate::notation::Name;
+use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::seat::{Seat, Seats};
+
+/// With more pieces than this on a space, equal ones are drawn once, with their number.
+const DRAWN_APART: u8 = 4;
+/// So many kinds of pieces fit beside each other in a line of the text board.
+const KINDS_IN_A_LINE: usize = 2;
+
+impl View {
+    pub(super) fn scene(&self) -> Scene {
+        let public = self.public();
+        Scene {
+            title: self.title(),
+            layout: Layout::Squares,
+            spots: public.field().board.cells().map(|cell| self.spot(cell)).collect(),
+            panels: Seat::all(public.seats).map(|seat| self.panel(seat)).collect(),
+            notes: [self.last_change(), self.bag_note(), self.first_note()].into_iter().flatten().collect(),
+            text_key: "R1 is a chip: its colour and value; N is the neutral chip. Below it stand the pyramids: Rs a small \
+                       red one, 2Bm two medium blue ones, Gl a large green one. * marks who is to move; < and > mark the \
+                       last change."
+                .to_owned(),
+            picture_key: "R1 is a red chip of value 1, N the neutral one. Triangles are pyramids: Rs a small red one, Bm a \
+                          medium, Gl a large one. A star marks your own chips, dark rings the last change."
+                .to_owned(),
+        }
+    }
+
+    fn called(&self, seat: Seat) -> String {
+        let you = if self.you == Some(seat) { " (you)" } else { "" };
+        format!("{}{you}", Color::of(seat).name())
+    }
+
+    /// What is going on, or how the match ended.
+    fn title(&self) -> String {
+        match self.public().stage {
+            Stage::Draft { by, hand } => format!("{} to place {}", self.called(by), hand.words()),
+            Stage::Start { .. } => {
+                let names = Names(Seat::all(self.public().seats).map(|seat| self.called(seat)).collect());
+                format!("{} to choose where to start", names.list(self.public().awaited()))
+            }
+            Stage::Play { turn } => format!("{} to move", self.called(turn)),
+            Stage::Over(_) => self.public().outcome().map_or_else(String::new, |outcome| outcome.reason),
+        }
+    }
+
+    /// What stands on the space, to this eye: also its own first pieces, which others do not see yet (D27).
+    fn pieces(&self, cell: Cell) -> Vec<(Seat, Size, u8)> {
+        let name = self.public().name(cell);
+        let starting = self.starts.iter().map(|start| {
+            let count = start.at.iter().filter(|at| **at == name).count() as u8;
+            (start.seat, Size::Small, count)
+        });
+        self.public().spaces.pieces(cell).chain(starting.filter(|(.., count)| *count > 0)).collect()
+    }
+
+    fn has_pieces(&self) -> bool {
+        !self.starts.is_empty() || self.public().has_pieces()
+    }
+
+    fn spot(&self, cell: Cell) -> Spot {
+        let public = self.public();
+        let name = public.name(cell);
+        let chip = public.spaces.chip(cell);
+        let pieces = self.pieces(cell);
+        Spot {
+            name: name.to_string(),
+            at: public.field().board.place(cell),
+            ground: chip.map_or_else(Ground::plain, |chip| Ground {
+                paint: chip.color().map_or(Paint::White, Color::paint),
+                label: chip.to_string(),
+                yours: self.you.is_some() && public.owner(chip) == self.you,
+            }),
+            glyph: glyph(chip, &pieces, self.has_pieces()),
+            tokens: tokens(&pieces),
+            mark: self.mark(name),
+        }
+    }
+
+    fn mark(&self, name: Name) -> Option<Mark> {
+        // What the reader has chosen is news to nobody else, and later than any chip.
+        if !self.starts.is_empty() {
+            return self.starts.iter().any(|start| start.at.contains(&name)).then_some(Mark::To);
+        }
+        match self.public().last {
+            Some(Event::Stepped { from, .. } | Event::Jumped { from, .. }) if from == name => Some(Mark::From),
+            Some(Event::Stepped { to: at, .. } | Event::Jumped { to: at, .. }) if at == name => Some(Mark::To),
+            Some(Event::Placed { at, .. } | Event::Grew { at, .. } | Event::Spawned { at, .. }) if at == name => {
+                Some(Mark::To)
+            }
+            _ => None,
+        }
+    }
+
+    fn last_change(&self) -> Option<String> {
+        self.public().last.map(|event| format!("Last change: {}", event.tell(&Color::names())))
+    }
+
+    /// The draft: what can still be drawn.
+    fn bag_note(&self) -> Option<String> {
+        let Stage::Draft { .. } = self.public().stage else { return None };
+        let bag = self.public().bag();
+        let mut listed: Vec<String> = Chip::all()
+            .filter(|chip| bag.count(*chip) > 0)
+            .map(|chip| if bag.count(chip) > 1 { format!("{} x {chip}", bag.count(chip)) } else { chip.to_string() })
+            .collect();
+        if listed.is_empty() {
+            listed.push("nothing".to_owned());
+        }
+        Some(format!("Still in the bag: {}.", listed.join(", ")))
+    }
+
+    /// Before the first turn: who will take it.
+    fn first_note(&self) -> Option<String> {
+        let waits = matches!(self.public().stage, Stage::Draft { .. } | Stage::Start { .. });
+        let first = self.first.filter(|_| waits)?;
+        Some(format!("{} drew the neutral chip and moves first.", Color::of(first).name()))
+    }
+
+    fn panel(&self, seat: Seat) -> Panel {
+        let public = self.public();
+        let stash = &self.stash[seat.index()];
+        let (started, ready) = match public.stage {
+            Stage::Draft { .. } => (false, Seats::NONE),
+            Stage::Start { ready } => (false, ready),
+            Stage::Play { .. } | Stage::Over(_) => (true, Seats::NONE),
+        };
+        let facts = [
+            (started, format!("{} of 5 large on the board", self.larges[seat.index()])),
+            (started, format!("stash {}s {}m {}l", stash.small, stash.medium, stash.large)),
+            (ready.contains(seat), "has chosen where to start".to_owned()),
+            (self.passed.contains(seat), "has passed".to_owned()),
+            (self.absent.contains(seat), "absent".to_owned()),
+            (self.left.contains(seat), "has left".to_owned()),
+        ];
+        let mut facts: Vec<String> = facts.into_iter().filter(|(holds, _)| *holds).map(|(_, fact)| fact).collect();
+        if facts.is_empty() {
+            facts.push(format!("pyramids {0}, chips {0}1 {0}2 {0}3", Color::of(seat).letter()));
+        }
+        Panel {
+            title: Color::of(seat).name().to_owned(),
+            paint: Color::of(seat).paint(),
+            yours: self.you == Some(seat),
+            awaited: public.awaited().contains(seat),
+            lines: vec![facts.join("; ")],
+        }
+    }
+}
+
+/// The chip, and below it the pieces: `R1`, then `Rs 2Bm`.
+///
+/// An empty line below keeps the rows of the board apart once there are pieces.
+fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)], apart: bool) -> String {
+    let kind = |&(seat, size, count): &(Seat, Size, u8)| {
+        let number = if count > 1 { count.to_string() } else { String::new() };
+        format!("{number}{}{}", Color::of(seat).letter(), size.letter())
+    };
+    let lines = pieces.chunks(KINDS_IN_A_LINE).map(|kinds| kinds.iter().map(kind).collect::<Vec<_>>().join(" "));
+    let first = chip.map_or_else(|| ".".to_owned(), |chip| chip.to_string());
+    let below = apart.then(|| " ".to_owned());
+    std::iter::once(first).chain(lines).chain(below).collect::<Vec<_>>().join("\n")
+}
+
+fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {
+    let crowded = pieces.iter().map(|(.., count)| count).sum::<u8>() > DRAWN_APART;
+    let token = |&(seat, size, count): &(Seat, Size, u8)| {
+        let color = Color::of(seat);
+        let number = if crowded && count > 1 { count.to_string() } else { String::new() };
+        let label = format!("{number}{}{}", color.letter(), size.letter());
+        let drawn = if crowded { 1 } else { count };
+        let token = Token { shape: Shape::Pyramid(size as u8 + 1), paint: color.paint(), label };
+        std::iter::repeat_n(token, drawn.into())
+    };
+    pieces.iter().flat_map(token).collect()
+}

@@ -1,0 +1,138 @@
+//! What a match of the Ice Machine is created with.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::BadOption;
+use crate::square;
+
+/// The options of a match. See RULES.md for the clause each belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The board: `5x5` for two to four players, `7x7` for two to six; null for `5x5` with up to four and `7x7` with more.
+    pub board: Option<BoardKind>,
+    /// How the chips come to the board: in a `draft`, one at a time by the players, or all at once at `random`.
+    pub setup: Setup,
+    /// Which spaces are adjacent: the four that share an edge (`ortho`), or the corners as well (`all8`).
+    pub adjacency: Adjacency,
+    /// May a player put both of the first pyramids on one chip?
+    pub start_same_chip: bool,
+    /// May a piece be teleported only in the turn right after the one that brought it to the neutral chip?
+    pub teleport_next_only: bool,
+    /// What it means that everybody passes in sequence: a `draw`, or nothing (`continue`).
+    pub allpass: AllPass,
+    /// After so many rounds the match ends and the pieces on the board decide; null for no such end.
+    #[schemars(range(min = 1, max = 10_000), example = 4, example = 60)]
+    pub max_rounds: Option<u32>,
+}
+
+const LONGEST_MATCH: u32 = 10_000;
+
+impl Options {
+    /// The board of a match with so many seats (D26).
+    pub(super) fn board_for(&self, seats: u8) -> BoardKind {
+        let usual = if seats <= BoardKind::Five.most_seats() { BoardKind::Five } else { BoardKind::Seven };
+        self.board.unwrap_or(usual)
+    }
+
+    /// Refuses values out of range, and a board that is too small for the seats.
+    pub(super) fn check(&self, seats: u8) -> Result<(), BadOption> {
+        let bad = |name: &str, why: String| Err(BadOption { name: name.to_owned(), why });
+        if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
+            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
+        }
+        let most = self.board_for(seats).most_seats();
+        if seats > most {
+            return bad("board", format!("5x5 is for two to {most} players; with {seats} expected 7x7 or null"));
+        }
+        Ok(())
+    }
+}
+
+/// The boards (D26).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub enum BoardKind {
+    /// 25 spaces, four colours of chips.
+    #[serde(rename = "5x5")]
+    Five,
+    /// 49 spaces, six colours of chips.
+    #[serde(rename = "7x7")]
+    Seven,
+}
+
+impl BoardKind {
+    /// Both of them.
+    pub const ALL: [BoardKind; 2] = [BoardKind::Five, BoardKind::Seven];
+
+    /// How many spaces there are on a side.
+    pub fn side(self) -> u8 {
+        match self {
+            BoardKind::Five => 5,
+            BoardKind::Seven => 7,
+        }
+    }
+
+    /// The name, as in the options.
+    pub fn name(self) -> &'static str {
+        match self {
+            BoardKind::Five => "5x5",
+            BoardKind::Seven => "7x7",
+        }
+    }
+
+    /// How many colours of chips it comes with, used or not.
+    pub fn colors(self) -> u8 {
+        match self {
+            BoardKind::Five => 4,
+            BoardKind::Seven => 6,
+        }
+    }
+
+    /// How many may play on it: everybody needs a colour.
+    pub fn most_seats(self) -> u8 {
+        self.colors()
+    }
+}
+
+/// How the chips come to the board (D3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Setup {
+    /// The players draw and place them, one at a time.
+    #[default]
+    Draft,
+    /// All are laid at random.
+    Random,
+}
+
+/// Which spaces are adjacent (D6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Adjacency {
+    /// Those that share an edge.
+    #[default]
+    Ortho,
+    /// Those that share an edge or a corner.
+    All8,
+}
+
+impl Adjacency {
+    pub(super) fn on_squares(self) -> square::Adjacency {
+        match self {
+            Adjacency::Ortho => square::Adjacency::Edges,
+            Adjacency::All8 => square::Adjacency::EdgesAndCorners,
+        }
+    }
+}
+
+/// What a run of passes does (D8).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AllPass {
+    /// The match is drawn.
+    #[default]
+    Draw,
+    /// The match goes on.
+    Continue,
+}

@@ -1,0 +1,164 @@
+//! What happens in a match, and how it is told.
+
+use serde::{Deserialize, Serialize};
+
+use super::chips::Chip;
+use super::spaces::Size;
+use crate::game::{Leaving, Names};
+use crate::notation::Name;
+use crate::seat::{MAX_SEATS, Seat};
+
+/// Something that happened in a match of the Ice Machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "each is told in words below")]
+pub enum Event {
+    Drew {
+        seat: Seat,
+        chip: Chip,
+    },
+    TookOver {
+        seat: Seat,
+        chip: Chip,
+    },
+    Placed {
+        seat: Seat,
+        chip: Chip,
+        at: Name,
+    },
+    Laid,
+    AllPlaced,
+    Ready {
+        seat: Seat,
+    },
+    /// The spaces of each seat's first two pyramids.
+    Started {
+        at: [Option<[Name; 2]>; MAX_SEATS as usize],
+    },
+    Begins {
+        seat: Seat,
+    },
+    Stepped {
+        seat: Seat,
+        from: Name,
+        to: Name,
+        size: Size,
+    },
+    Jumped {
+        seat: Seat,
+        from: Name,
+        to: Name,
+        size: Size,
+    },
+    Grew {
+        seat: Seat,
+        at: Name,
+        to: Size,
+    },
+    Spawned {
+        seat: Seat,
+        at: Name,
+    },
+    Passed {
+        seat: Seat,
+    },
+    CannotAct {
+        seat: Seat,
+    },
+    Left {
+        seat: Seat,
+        why: Reason,
+    },
+    Ended {
+        ending: Ending,
+    },
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// This seat has five large pyramids on the board (D21).
+    FiveLarges(Seat),
+    /// Everybody present passed in one run (D8).
+    AllPassed,
+    /// Nobody can do anything but pass (D8).
+    Stuck,
+    /// The last round was played (D28).
+    Rounds,
+    /// All seats but one left (D25).
+    LastSeat,
+}
+
+/// Why a seat is gone; [`Leaving`] as it is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the words of Leaving")]
+pub enum Reason {
+    Resigned,
+    Forfeited,
+    Lapsed,
+}
+
+impl From<Leaving> for Reason {
+    fn from(why: Leaving) -> Reason {
+        match why {
+            Leaving::Resigned => Reason::Resigned,
+            Leaving::Forfeited => Reason::Forfeited,
+            Leaving::Lapsed => Reason::Lapsed,
+        }
+    }
+}
+
+impl Event {
+    pub(super) fn tell(&self, names: &Names) -> String {
+        match *self {
+            Event::Drew { seat, chip: Chip::NEUTRAL } => {
+                format!("{} drew the neutral chip, and so will make the first move.", &names[seat])
+            }
+            Event::Drew { seat, chip } => format!("{} drew {}.", &names[seat], chip.words()),
+            Event::TookOver { seat, chip } => format!("{} is to place {} instead.", &names[seat], chip.words()),
+            Event::Placed { seat, chip, at } => format!("{} placed {} on {at}.", &names[seat], chip.words()),
+            Event::Laid => "All chips were laid at random.".to_owned(),
+            Event::AllPlaced => {
+                "All chips are on the board: everybody now chooses where to start, in secret.".to_owned()
+            }
+            Event::Ready { seat } => format!("{} has chosen where to start.", &names[seat]),
+            Event::Started { at } => {
+                let starts = Seat::all(MAX_SEATS).zip(at).filter_map(|(seat, at)| Some((seat, at?)));
+                let listed = starts.map(|(seat, [one, other])| match one == other {
+                    true => format!("{} two on {one}", &names[seat]),
+                    false => format!("{} on {one} and {other}", &names[seat]),
+                });
+                format!("The first pyramids, all small: {}.", listed.collect::<Vec<_>>().join("; "))
+            }
+            Event::Begins { seat } => format!("{} moves first.", &names[seat]),
+            Event::Stepped { seat, from, to, size } => {
+                format!("{} moved a {} pyramid from {from} to {to}.", &names[seat], size.name())
+            }
+            Event::Jumped { seat, from, to, size } => {
+                format!("{} teleported a {} pyramid from {from} to {to}.", &names[seat], size.name())
+            }
+            Event::Grew { seat, at, to } => {
+                format!("{} grew a pyramid on {at}: it is {} now.", &names[seat], to.name())
+            }
+            Event::Spawned { seat, at } => {
+                format!("{} spawned: a small pyramid joined the large one on {at}.", &names[seat])
+            }
+            Event::Passed { seat } => format!("{} passed.", &names[seat]),
+            Event::CannotAct { seat } => format!("{} can do nothing and passes.", &names[seat]),
+            Event::Left { seat, why: Reason::Resigned } => format!("{} resigned.", &names[seat]),
+            Event::Left { seat, why: Reason::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
+            Event::Left { seat, why: Reason::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
+            Event::Ended { ending: Ending::FiveLarges(seat) } => {
+                format!("{} has five large pyramids on the board and wins.", &names[seat])
+            }
+            Event::Ended { ending: Ending::AllPassed } => {
+                "Everybody has passed in sequence: the match is drawn.".to_owned()
+            }
+            Event::Ended { ending: Ending::Stuck } => "Nobody can do anything: the match is drawn.".to_owned(),
+            Event::Ended { ending: Ending::Rounds } => "The last round is played: the match is over.".to_owned(),
+            Event::Ended { ending: Ending::LastSeat } => "Only one player is left: the match is over.".to_owned(),
+        }
+    }
+}

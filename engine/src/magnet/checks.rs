@@ -1,0 +1,215 @@
+//! What the rules forbid, and the words of each refusal: why, and what would be right. Every one is made from the table and
+//! the mover's own pieces, so none can tell what the other side hides.
+
+use smallvec::SmallVec;
+
+use super::field::Vertex;
+use super::notation::{Move, Named};
+use super::options::SetUp;
+use super::pieces::{Id, Kind, Kinds, SIDE, TWELVE};
+use super::story::SIDES;
+use super::table::{Plan, Stage, Table};
+use crate::game::Illegal;
+use crate::notation::Name;
+use crate::seat::Seat;
+
+/// A refusal of one part of a move, counted from 1.
+fn part(part: usize, code: &'static str, why: impl Into<String>) -> Illegal {
+    Illegal { part: u16::try_from(part).ok(), ..Illegal::new(code, why) }
+}
+
+impl Table {
+    fn find(at: Name, number: usize) -> Result<Vertex, Illegal> {
+        let why = || format!("The board has no vertex {at}; its rows go from a1-a6 over f1-f11 to k1-k6.");
+        Vertex::find(at).ok_or_else(|| part(number, "no-such-cell", why()))
+    }
+
+    /// Refuses a set-up at the wrong time, a second one, and wrong pieces (B1, B35).
+    pub(super) fn check_set_up(&self, by: Seat, kinds: &[Kind]) -> Result<[Kind; SIDE], Illegal> {
+        match self.stage {
+            Stage::SetUp { ready } if ready.contains(by) => {
+                Err(Illegal::new("already-set-up", "Your set-up is final; wait for the other side's."))
+            }
+            Stage::SetUp { .. } => {
+                let mut sorted = kinds.to_vec();
+                sorted.sort_unstable();
+                let side = <[Kind; SIDE]>::try_from(kinds).ok().filter(|_| sorted == TWELVE);
+                side.ok_or_else(|| Illegal::new("wrong-pieces", wrong_pieces(kinds)))
+            }
+            _ if self.options.setup == SetUp::Random => {
+                Err(Illegal::new("no-set-up", "In this match the pieces were set up by lot."))
+            }
+            _ => Err(Illegal::new("no-set-up", "Both sides are set up already; play has begun.")),
+        }
+    }
+
+    /// Refuses a turn that is not this seat's to take, or not yet.
+    fn check_mover(&self, by: Seat) -> Result<(), Illegal> {
+        match self.stage {
+            Stage::SetUp { ready } if ready.contains(by) => {
+                Err(Illegal::new("not-begun", "The other side is not set up yet; then Red begins."))
+            }
+            Stage::SetUp { .. } => {
+                let why = "First arrange your pieces, for example: setup K T3 T2 4 4 4 3 3 3 2 2 2.";
+                Err(Illegal::new("not-begun", why))
+            }
+            _ if by == self.mover() => Ok(()),
+            _ => Err(Illegal::new("not-awaited", format!("It is the turn of {}.", SIDES[self.mover().index()]))),
+        }
+    }
+
+    /// Refuses a declaration out of turn, in mid-turn, and without the king on the centre (B21, B22).
+    pub(super) fn check_declaration(&self, kinds: &Kinds, by: Seat) -> Result<(), Illegal> {
+        self.check_mover(by)?;
+        if self.stage != Stage::Magnet {
+            return Err(Illegal::new("too-late", "Victory is declared at the beginning of a turn, before the magnet."));
+        }
+        if self.may_declare(kinds, by) {
+            Ok(())
+        } else {
+            let why = format!("Your king does not stand on the centre, {}; place the magnet.", Vertex::CENTER);
+            Err(Illegal::new("king-not-on-center", why))
+        }
+    }
+
+    pub(super) fn may_declare(&self, kinds: &Kinds, by: Seat) -> bool {
+        let begins = self.stage == Stage::Magnet && by == self.mover();
+        begins && kinds.king(by).is_some_and(|king| self.piece(king).at() == Some(Vertex::CENTER))
+    }
+
+    /// Is this turn, or part of one, legal? All of it is looked at before any of it is done (B30).
+    pub(super) fn check_turn(
+        &self,
+        kinds: &Kinds,
+        by: Seat,
+        magnet: Option<Name>,
+        pieces: &[Named],
+    ) -> Result<Plan, Illegal> {
+        self.check_mover(by)?;
+        let (magnet, pieces) = match (magnet, pieces) {
+            (None, [magnet]) if self.is_magnet_alone(pieces) => (Some(magnet.at), &[][..]),
+            other => other,
+        };
+        let (placed, pending, at) = self.check_magnet(by, magnet, pieces)?;
+        let mut plan = Plan { magnet: placed, pending, pulls: SmallVec::new() };
+        let first = 1 + usize::from(placed.is_some());
+        for (number, named) in (first..).zip(pieces) {
+            let from = self.check_piece(by, &plan, at, *named, number)?;
+            if named.promote {
+                self.check_promotion(kinds, from, number)?;
+            }
+            plan.pulls.push((from, named.promote));
+        }
+        Ok(plan)
+    }
+
+    /// The magnet if it is placed now, the affected pieces that have not moved, and where the magnet stands then.
+    #[allow(clippy::type_complexity, reason = "only the caller above takes it apart")]
+    fn check_magnet(
+        &self,
+        by: Seat,
+        magnet: Option<Name>,
+        pieces: &[Named],
+    ) -> Result<(Option<Vertex>, SmallVec<[Vertex; 6]>, Vertex), Illegal> {
+        match (&self.stage, magnet, &self.last) {
+            (Stage::Pieces { pending }, None, Some(last)) => Ok((None, SmallVec::from_slice(pending), last.magnet)),
+            (Stage::Pieces { pending }, _, last) => {
+                let stands = last.as_ref().map_or(Vertex::CENTER, |last| last.magnet);
+                let why = format!(
+                    "The magnet stands on {stands} for this turn; name only pieces still to move: {}.",
+                    Self::listed(pending)
+                );
+                Err(part(1, "magnet-placed", why))
+            }
+            (_, None, _) => {
+                let first = pieces.first().map_or_else(|| "f6".to_owned(), |named| named.at.to_string());
+                let why = format!(
+                    "A turn begins with the magnet: write {first} alone to place it there, or {first}: and then the pieces."
+                );
+                Err(part(1, "no-magnet", why))
+            }
+            (_, Some(name), _) => {
+                let at = Self::find(name, 1)?;
+                if self.moves_something(by, at) {
+                    return Ok((Some(at), self.affected(by, at), at));
+                }
+                let why = format!(
+                    "A magnet on {at} would make none of your pieces change its vertex; choose another vertex, such as {}.",
+                    self.legal_magnets(by).next().unwrap_or(Vertex::CENTER)
+                );
+                Err(part(1, "nothing-moves", why))
+            }
+        }
+    }
+
+    /// Where the magnet may be put (B3).
+    pub(super) fn legal_magnets(&self, by: Seat) -> impl Iterator<Item = Vertex> {
+        Vertex::all().filter(move |at| self.moves_something(by, *at))
+    }
+
+    fn check_piece(
+        &self,
+        by: Seat,
+        plan: &Plan,
+        magnet: Vertex,
+        named: Named,
+        number: usize,
+    ) -> Result<Vertex, Illegal> {
+        let at = Self::find(named.at, number)?;
+        if self.is_opening() && !plan.pulls.is_empty() {
+            return Err(part(number, "one-piece-only", "In the first turn of the match Red moves exactly one piece."));
+        }
+        let named_before = |from: &Vertex| plan.pulls.iter().any(|(named, _)| named == from);
+        if named_before(&at) {
+            return Err(part(number, "named-twice", format!("{at} is named twice; each piece moves once a turn.")));
+        }
+        if !plan.pending.contains(&at) {
+            let open: Vec<Vertex> = plan.pending.iter().copied().filter(|from| !named_before(from)).collect();
+            let (code, why) = match self.owner(at) {
+                None => ("no-piece", format!("No piece stands on {at}.")),
+                Some(owner) if owner != by => ("not-your-piece", format!("The piece on {at} is not yours.")),
+                Some(_) => ("not-affected", format!("The magnet on {magnet} does not pull the piece on {at} now.")),
+            };
+            let open = if open.is_empty() { "none".to_owned() } else { Self::listed(&open) };
+            return Err(part(number, code, format!("{why} Your pieces still to move: {open}.")));
+        }
+        // Later in the match a piece that cannot step is named all the same, in its place in the order (B31).
+        if self.is_opening() && !self.can_step(by, magnet, at) {
+            let why =
+                format!("The piece on {at} cannot step; in the first turn of the match one that can has to move.");
+            return Err(part(number, "cannot-step", why));
+        }
+        Ok(at)
+    }
+
+    /// Refuses a promotion above the value, whatever else may happen to the piece: the owner alone is told (B18, B30).
+    fn check_promotion(&self, kinds: &Kinds, from: Vertex, number: usize) -> Result<(), Illegal> {
+        let id = Id::all().find(|id| self.piece(*id).at() == Some(from));
+        let Some((id, kind)) = id.and_then(|id| Some((id, kinds.of(id)?))) else { return Ok(()) };
+        if self.piece(id).rank < kind.value() {
+            return Ok(());
+        }
+        let why = format!(
+            "Your piece on {from} is {} and has rank {} already; name it without +.",
+            kind.told(),
+            self.piece(id).rank
+        );
+        Err(part(number, "at-its-value", why))
+    }
+}
+
+/// What is wrong with these pieces, and what would be right.
+fn wrong_pieces(kinds: &[Kind]) -> String {
+    let count = |list: &[Kind], kind: Kind| list.iter().filter(|other| **other == kind).count();
+    let wrong: Vec<String> = Kind::ALL
+        .into_iter()
+        .filter(|kind| count(kinds, *kind) != count(&TWELVE, *kind))
+        .map(|kind| format!("{} of {kind} instead of {}", count(kinds, kind), count(&TWELVE, kind)))
+        .collect();
+    let right = Move::SetUp(TWELVE.to_vec());
+    format!(
+        "A side has twelve pieces: a king K, traps T3 and T2, three 4, three 3, three 2; you named {}: {}. In any order: {right}.",
+        kinds.len(),
+        wrong.join(", ")
+    )
+}

@@ -1,0 +1,109 @@
+//! How the beginning of a move can go on. Made from a view: what the reader does not know is not there to be told.
+
+use super::field::{Vertex, start_vertices};
+use super::notation::{Move, Named, read_set_up_so_far};
+use super::pieces::{Id, Kind, SIDE, TWELVE};
+use super::table::{Plan, Table};
+use super::view::{Phase, View};
+use crate::game::Choice;
+use crate::seat::Seat;
+
+fn choice(text: String, cell: Option<Vertex>, words: String, complete: bool) -> Choice {
+    Choice { text, cell: cell.map(|cell| cell.to_string()), words, complete }
+}
+
+impl View {
+    pub(super) fn choices(&self, so_far: &str) -> Vec<Choice> {
+        let Some(you) = self.you.filter(|you| self.awaited.contains(*you)) else { return Vec::new() };
+        let blank = so_far.trim().is_empty();
+        match self.phase {
+            Phase::SetUp if blank => {
+                let words = "Arrange your pieces in secret, top row first, left to right.".to_owned();
+                vec![choice("setup ".to_owned(), None, words, false)]
+            }
+            Phase::SetUp => read_set_up_so_far(so_far).map_or_else(Vec::new, |kinds| self.next_kinds(you, &kinds)),
+            Phase::Magnet if blank => self.beginnings(you),
+            Phase::Pieces if blank => self.next_pieces(you, None, &[], &self.pending),
+            Phase::Magnet | Phase::Pieces => self.continuations(you, so_far),
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    /// The kinds that are still to be placed, on the next start vertex.
+    fn next_kinds(&self, you: Seat, placed: &[Kind]) -> Vec<Choice> {
+        let mut left = TWELVE.to_vec();
+        for kind in placed {
+            let Some(at) = left.iter().position(|other| other == kind) else { return Vec::new() };
+            left.remove(at);
+        }
+        let Some(&to) = start_vertices(self.options.start, you).get(placed.len()) else { return Vec::new() };
+        left.dedup();
+        let next = |kind: Kind| {
+            let kinds: Vec<Kind> = placed.iter().copied().chain([kind]).collect();
+            let complete = kinds.len() == SIDE;
+            let blank = if complete { "" } else { " " };
+            let text = format!("{}{blank}", Move::SetUp(kinds));
+            choice(text, Some(to), format!("Put {} on {to}.", kind.told()), complete)
+        };
+        left.into_iter().map(next).collect()
+    }
+
+    /// The first words of a turn.
+    fn beginnings(&self, you: Seat) -> Vec<Choice> {
+        let declaration = self.may_declare.then(|| {
+            let words = "Your king stands on the centre: win the match.".to_owned();
+            choice(Move::Declare.to_string(), Some(Vertex::CENTER), words, true)
+        });
+        let magnet = |at: Vertex| {
+            let pulled = Table::listed(&self.table.affected(you, at));
+            let text = Move::turn(Some(at.name()), Vec::new()).to_string();
+            choice(text, Some(at), format!("Put the magnet on {at}; it pulls {pulled}."), true)
+        };
+        declaration.into_iter().chain(self.table.legal_magnets(you).map(magnet)).collect()
+    }
+
+    /// What may follow a legal part of a turn.
+    fn continuations(&self, you: Seat, so_far: &str) -> Vec<Choice> {
+        let Ok(Move::Pull { magnet, pieces }) = so_far.parse() else { return Vec::new() };
+        let Ok(plan) = self.table.check_turn(&self.kinds, you, magnet, &pieces) else { return Vec::new() };
+        if self.opening && !plan.pulls.is_empty() {
+            return Vec::new();
+        }
+        let Plan { magnet, pending, pulls } = plan;
+        let named: Vec<Named> =
+            pulls.iter().map(|(from, promote)| Named { at: from.name(), promote: *promote }).collect();
+        let open: Vec<Vertex> =
+            pending.iter().copied().filter(|from| pulls.iter().all(|(done, _)| done != from)).collect();
+        self.next_pieces(you, magnet, &named, &open)
+    }
+
+    /// These pieces, each without and, where it may be promoted, with `+`.
+    fn next_pieces(&self, you: Seat, magnet: Option<Vertex>, named: &[Named], open: &[Vertex]) -> Vec<Choice> {
+        let stands = magnet.or(self.last.as_ref().map(|last| last.magnet));
+        let may_go = |from: &&Vertex| {
+            // In the first turn a piece that cannot step may not be named (B20).
+            !self.opening || stands.is_some_and(|magnet| self.table.can_step(you, magnet, **from))
+        };
+        let mut choices = Vec::new();
+        for &from in open.iter().filter(may_go) {
+            let text = |promote: bool| {
+                let mut pieces = named.to_vec();
+                pieces.push(Named { at: from.name(), promote });
+                Move::turn(magnet.map(Vertex::name), pieces).to_string()
+            };
+            choices.push(choice(text(false), Some(from), format!("Then the piece on {from} moves."), true));
+            if let Some(rank) = self.next_rank(from) {
+                let words = format!("Then the piece on {from} moves and, if it changes its vertex, gets rank {rank}.");
+                choices.push(choice(text(true), Some(from), words, true));
+            }
+        }
+        choices
+    }
+
+    /// The rank to which the reader's piece may be promoted.
+    fn next_rank(&self, at: Vertex) -> Option<u8> {
+        let id = Id::all().find(|id| self.table.piece(*id).at() == Some(at))?;
+        let rank = self.table.piece(id).rank;
+        (rank < self.kinds.of(id)?.value()).then_some(rank + 1)
+    }
+}

@@ -1,0 +1,206 @@
+//! Magnet, for two players. RULES.md beside this file is the specification; clauses such as (B14) are its.
+//!
+//! Everything that both players see is a `Table`; a position is a table and all kinds, a [`View`] is a table and the kinds
+//! that one eye knows. One function plays on both, so that a preview is the move itself as far as the eye can know.
+
+mod checks;
+mod choices;
+mod field;
+mod imagine;
+mod notation;
+mod options;
+mod picture;
+mod pieces;
+mod pull;
+mod repetition;
+mod stored;
+mod story;
+mod suggest;
+mod table;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
+
+pub use self::field::Vertex;
+pub use self::notation::{Move, Named};
+pub use self::options::{Options, SetUp, Start};
+pub use self::pieces::{Fate, Kind};
+pub use self::pull::{LastTurn, Pull, Taken};
+pub use self::story::{Ending, Event};
+pub use self::view::{Figure, Phase, View};
+
+use self::pieces::{Id, Kinds, TWELVE};
+use self::story::SIDES;
+use self::table::{After, Table};
+use crate::dice::Dice;
+use crate::game::{
+    BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
+    Step, Waiting, Wake,
+};
+use crate::moment::Moment;
+use crate::scene::{Paint, Scene};
+use crate::seat::{Seat, Seats};
+
+/// A position of Magnet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Magnet {
+    /// What everybody sees.
+    table: Table,
+    /// What each piece really is; unknown only where its owner has not set it up yet.
+    kinds: Kinds,
+}
+
+impl Magnet {
+    /// What this eye knows of the kinds: its own side's, and what has been revealed (B26).
+    fn known_to(&self, eye: Eye) -> Kinds {
+        let mut known = Kinds::UNKNOWN;
+        for id in Id::all() {
+            let own = eye == Eye::Open || eye == Eye::Seat(id.seat);
+            known.set(id, if own { self.kinds.of(id) } else { self.table.piece(id).revealed() });
+        }
+        known
+    }
+}
+
+impl From<After> for Step<Magnet> {
+    fn from(after: After) -> Step<Magnet> {
+        let position = Magnet { table: after.table, kinds: after.kinds };
+        Step { position, events: after.events, moved_on: after.moved_on }
+    }
+}
+
+impl Game for Magnet {
+    const INFO: Info = Info {
+        id: "magnet",
+        name: "Magnet",
+        summary: "Place a magnet and it pulls your pieces; find and capture a king whose whereabouts only its owner knows.",
+        seats: 2..=2,
+        edition: 1,
+        secret: true,
+        rules: include_str!("RULES.md"),
+        notation: notation::EXAMPLES,
+    };
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn start(_: u8, options: &Options, dice: &mut Dice) -> Result<Step<Magnet>, BadOption> {
+        options.check()?;
+        let mut position = Magnet { table: Table::new(*options), kinds: Kinds::UNKNOWN };
+        let mut events = Events::new();
+        if options.setup == SetUp::Random {
+            for seat in Seat::all(2) {
+                let mut side = TWELVE;
+                dice.shuffle(&mut side);
+                position.kinds.set_side(seat, side);
+            }
+            position.table.begin(&mut events);
+        }
+        Ok(Step { position, events, moved_on: false })
+    }
+
+    fn check(&self, _: u8) -> Result<(), String> {
+        self.check_stored()
+    }
+
+    fn options(&self) -> Options {
+        self.table.options
+    }
+
+    fn chairs(_: u8, _: &Options) -> Vec<Chair> {
+        let chair = |(seat, paint): (u8, Paint)| {
+            let name = SIDES[usize::from(seat)];
+            Chair { id: name.to_lowercase(), name: name.to_owned(), side: seat, paint }
+        };
+        [(0, Paint::Red), (1, Paint::Blue)].map(chair).into()
+    }
+
+    fn awaited(&self) -> Seats {
+        self.table.awaited()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.ending().map(Ending::outcome)
+    }
+
+    fn play(&self, by: Seat, mv: &Move, _: Moment, _: &mut Dice) -> Result<Step<Magnet>, Illegal> {
+        let after = self.table.after(&self.kinds, by, mv)?;
+        // A position knows every kind, so there is always something after a legal move.
+        after.map(Step::from).ok_or_else(|| Illegal::new("not-begun", "Both sides have to be set up first."))
+    }
+
+    fn forced(&self) -> Option<(Seat, Move)> {
+        // What is forced may be so because of what a piece is: a line of the log by itself would tell that.
+        None
+    }
+
+    fn clock(&self, _: Seat) -> Clock {
+        // There is no pass (B37).
+        Clock::Forfeits
+    }
+
+    fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnet> {
+        let mut position = self.clone();
+        let mut events: Events<Event> = smallvec![Event::Left { seat, by_clock: why != Leaving::Resigned }];
+        position.table.end(Ending::Left { seat }, &mut events);
+        Step { position, events, moved_on: true }
+    }
+
+    fn wake(&self) -> Option<Wake> {
+        None
+    }
+
+    fn woken(&self, _: Moment, _: &mut Dice) -> Step<Magnet> {
+        Step { position: self.clone(), events: Events::new(), moved_on: false }
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        View::new(self.table.clone(), self.known_to(eye), eye)
+    }
+
+    fn waiting(view: &View) -> Waiting {
+        // That a set-up is still awaited is public (B35).
+        Waiting { seats: view.awaited, undisclosed: false, wake: None }
+    }
+
+    fn scene(view: &View) -> Scene {
+        view.scene()
+    }
+
+    fn ends(view: &View) -> Vec<EndCondition> {
+        view.ends()
+    }
+
+    fn choices(view: &View, so_far: &str) -> Vec<Choice> {
+        view.choices(so_far)
+    }
+
+    fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
+        view.after(mv)
+    }
+
+    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
+        Some(event.tell(names))
+    }
+
+    fn written(entry: Entry, mv: Option<&Move>, events: &[Event], eye: Eye) -> Option<Entry> {
+        let own = eye == Eye::Open || entry.by.is_some_and(|by| eye == Eye::Seat(by));
+        Some(match mv {
+            Some(Move::SetUp(_)) if !own => Entry { text: "setup".to_owned(), ..entry },
+            Some(Move::Pull { .. }) if !own => Entry { text: Event::turn_of(events).to_string(), ..entry },
+            _ => entry,
+        })
+    }
+
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
+        self.suggestion(by, dice)
+    }
+
+    fn imagine(&self, eye: Eye, dice: &mut Dice) -> Magnet {
+        self.imagined(eye, dice)
+    }
+}

@@ -1,0 +1,56 @@
+//! What a match of Magnet is created with.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::BadOption;
+
+/// The options of a match. See RULES.md for the clause each belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Where the pieces start: in an `arc`, on the near edge and three vertices up each side, or in two `rows`.
+    pub start: Start,
+    /// Is the set-up `arranged` by the players in secret, or drawn at `random`?
+    pub setup: SetUp,
+    /// Is a piece shown that a trap destroys? A captured piece always is.
+    pub reveal_destroyed: bool,
+    /// After so many rounds (a turn of each) the match is a draw; null for no such end.
+    #[schemars(range(min = 1, max = 10_000), example = 15, example = 60)]
+    pub max_rounds: Option<u32>,
+}
+
+const LONGEST_MATCH: u32 = 10_000;
+
+impl Options {
+    /// Refuses values out of range.
+    pub(super) fn check(&self) -> Result<(), BadOption> {
+        if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
+            let why = format!("expected a number from 1 to {LONGEST_MATCH}, or null");
+            return Err(BadOption { name: "max_rounds".to_owned(), why });
+        }
+        Ok(())
+    }
+}
+
+/// Where the pieces start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// The near edge and the next three vertices on each side of it.
+    #[default]
+    Arc,
+    /// The near edge and the row behind it without its middle vertex.
+    Rows,
+}
+
+/// How the pieces get to their start vertices (B1, B2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SetUp {
+    /// Each player chooses in secret.
+    #[default]
+    Arranged,
+    /// By lot.
+    Random,
+}

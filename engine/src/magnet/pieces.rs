@@ -1,0 +1,203 @@
+//! Pieces: what they really are, and what is known of that.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::field::Vertex;
+use crate::seat::Seat;
+
+/// How many pieces a side has.
+pub(super) const SIDE: usize = 12;
+/// No value and no rank is higher.
+pub(super) const HIGHEST: u8 = 4;
+
+/// What a piece really is: its owner's secret until it is captured or the match is over.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Kind {
+    /// The king, of value 1.
+    #[serde(rename = "K")]
+    King,
+    /// A trap of value 3.
+    #[serde(rename = "T3")]
+    Trap3,
+    /// A trap of value 2.
+    #[serde(rename = "T2")]
+    Trap2,
+    /// A piece of value 4.
+    #[serde(rename = "4")]
+    Four,
+    /// A piece of value 3.
+    #[serde(rename = "3")]
+    Three,
+    /// A piece of value 2.
+    #[serde(rename = "2")]
+    Two,
+}
+
+/// The twelve pieces of a side.
+pub(super) const TWELVE: [Kind; SIDE] = [
+    Kind::King,
+    Kind::Trap3,
+    Kind::Trap2,
+    Kind::Four,
+    Kind::Four,
+    Kind::Four,
+    Kind::Three,
+    Kind::Three,
+    Kind::Three,
+    Kind::Two,
+    Kind::Two,
+    Kind::Two,
+];
+
+impl Kind {
+    /// All kinds, in the order of [`TWELVE`].
+    pub(super) const ALL: [Kind; 6] = [Kind::King, Kind::Trap3, Kind::Trap2, Kind::Four, Kind::Three, Kind::Two];
+
+    /// The highest rank it can have.
+    pub fn value(self) -> u8 {
+        match self {
+            Kind::King => 1,
+            Kind::Trap2 | Kind::Two => 2,
+            Kind::Trap3 | Kind::Three => 3,
+            Kind::Four => 4,
+        }
+    }
+
+    /// Does it destroy what captures it?
+    pub fn is_trap(self) -> bool {
+        matches!(self, Kind::Trap2 | Kind::Trap3)
+    }
+
+    /// How it is written in a set-up.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Kind::King => "K",
+            Kind::Trap3 => "T3",
+            Kind::Trap2 => "T2",
+            Kind::Four => "4",
+            Kind::Three => "3",
+            Kind::Two => "2",
+        }
+    }
+
+    /// The one character that stands for it on a board.
+    pub(super) fn sign(self) -> char {
+        match self {
+            Kind::King => 'K',
+            Kind::Trap3 => 'T',
+            Kind::Trap2 => 't',
+            Kind::Four => '4',
+            Kind::Three => '3',
+            Kind::Two => '2',
+        }
+    }
+
+    /// How it is called in a sentence.
+    pub(super) fn told(self) -> &'static str {
+        match self {
+            Kind::King => "the king",
+            Kind::Trap3 => "a trap of value 3",
+            Kind::Trap2 => "a trap of value 2",
+            Kind::Four => "a 4",
+            Kind::Three => "a 3",
+            Kind::Two => "a 2",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A piece as its owner and its place among the start vertices name it (B34).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Id {
+    pub(super) seat: Seat,
+    pub(super) number: u8,
+}
+
+impl Id {
+    /// All pieces, Red's first.
+    pub(super) fn all() -> impl Iterator<Item = Id> {
+        Seat::all(2).flat_map(Id::of)
+    }
+
+    /// The pieces of a side.
+    pub(super) fn of(seat: Seat) -> impl Iterator<Item = Id> {
+        (0..SIDE as u8).map(move |number| Id { seat, number })
+    }
+
+    /// Its place among all pieces.
+    pub(super) fn index(self) -> usize {
+        self.seat.index() * SIDE + usize::from(self.number)
+    }
+}
+
+/// What is known of the kinds of all pieces: everything in a position, less in what an eye sees of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Kinds(pub(super) [[Option<Kind>; SIDE]; 2]);
+
+impl Kinds {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Kinds = Kinds([[None; SIDE]; 2]);
+
+    pub(super) fn of(&self, id: Id) -> Option<Kind> {
+        self.0[id.seat.index()][usize::from(id.number)]
+    }
+
+    pub(super) fn set(&mut self, id: Id, kind: Option<Kind>) {
+        self.0[id.seat.index()][usize::from(id.number)] = kind;
+    }
+
+    /// Makes a whole side known.
+    pub(super) fn set_side(&mut self, seat: Seat, kinds: [Kind; SIDE]) {
+        self.0[seat.index()] = kinds.map(Some);
+    }
+
+    /// The king of the side, if it is known.
+    pub(super) fn king(&self, seat: Seat) -> Option<Id> {
+        Id::of(seat).find(|id| self.of(*id) == Some(Kind::King))
+    }
+}
+
+/// What everybody sees of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Piece {
+    pub(super) rank: u8,
+    pub(super) fate: Fate,
+}
+
+/// Where a piece stands, or how it was lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It stands on this vertex.
+    On(Vertex),
+    /// It was captured, which revealed it (B17).
+    Captured(Kind),
+    /// A trap that it captured destroyed it; what it was is known if the match shows it (B17).
+    Destroyed(Option<Kind>),
+}
+
+impl Piece {
+    /// Where it stands, if it does.
+    pub(super) fn at(self) -> Option<Vertex> {
+        match self.fate {
+            Fate::On(vertex) => Some(vertex),
+            Fate::Captured(_) | Fate::Destroyed(_) => None,
+        }
+    }
+
+    /// What everybody knows it to be.
+    pub(super) fn revealed(self) -> Option<Kind> {
+        match self.fate {
+            Fate::On(_) => None,
+            Fate::Captured(kind) => Some(kind),
+            Fate::Destroyed(kind) => kind,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The magnet: whom it affects, where each goes, and what is captured on the way.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::field::Vertex;
+use super::pieces::{Fate, Id, Kind, Kinds};
+use super::story::Ending;
+use super::table::Table;
+use crate::seat::Seat;
+
+/// The turn in progress, or the last one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LastTurn {
+    /// Whose.
+    pub by: Seat,
+    /// Where the magnet was put.
+    pub magnet: Vertex,
+    /// The pieces in the order in which they moved.
+    pub pulls: Vec<Pull>,
+}
+
+/// What the magnet did to one piece.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Pull {
+    /// Where it stood.
+    pub from: Vertex,
+    /// Where its move ended; the same vertex if it could not move.
+    pub to: Vertex,
+    /// What it captured, in order.
+    pub taken: Vec<Taken>,
+    /// Did a trap destroy it?
+    pub destroyed: bool,
+    /// What the destroyed piece was, where the match shows it.
+    pub revealed: Option<Kind>,
+    /// The rank to which it was promoted.
+    pub promoted: Option<u8>,
+}
+
+/// A captured piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Taken {
+    /// Where it stood.
+    pub at: Vertex,
+    /// What it was (B17).
+    pub kind: Kind,
+}
+
+impl Table {
+    /// The seat's nearest piece on each line that radiates from the magnet (B5). Other pieces do not matter (B6), nor does
+    /// one on the magnet's own vertex (B4).
+    pub(super) fn affected(&self, by: Seat, magnet: Vertex) -> SmallVec<[Vertex; 6]> {
+        let occupants = self.occupants();
+        let own = |at: &&Vertex| occupants[at.index()].is_some_and(|id| id.seat == by);
+        magnet.rays().iter().filter_map(|ray| ray.iter().find(own).copied()).collect()
+    }
+
+    /// Would the piece change its vertex? Only a piece of its own side on the magnet's vertex can be in its way (B8).
+    pub(super) fn can_step(&self, by: Seat, magnet: Vertex, from: Vertex) -> bool {
+        let next = magnet.way_from(from).and_then(|mut way| way.next());
+        next.is_some_and(|next| self.owner(next) != Some(by))
+    }
+
+    pub(super) fn owner(&self, at: Vertex) -> Option<Seat> {
+        Id::all().find(|id| self.piece(*id).at() == Some(at)).map(|id| id.seat)
+    }
+
+    /// Would the magnet move at least one piece of the seat (B3)?
+    pub(super) fn moves_something(&self, by: Seat, magnet: Vertex) -> bool {
+        self.affected(by, magnet).iter().any(|from| self.can_step(by, magnet, *from))
+    }
+
+    /// Moves one piece towards the magnet; nothing if a kind on its way is not known. What is not on a line with the magnet
+    /// stays.
+    pub(super) fn pull(&mut self, kinds: &Kinds, magnet: Vertex, from: Vertex, promote: bool) -> Option<Pull> {
+        let occupants = self.occupants();
+        let id = occupants[from.index()]?;
+        let rank = self.piece(id).rank;
+        let mut pull = Pull { from, to: from, taken: Vec::new(), destroyed: false, revealed: None, promoted: None };
+        // As many steps as the rank says, never fewer by choice, up to the magnet (B7); captures on the way stop nothing (B13).
+        for at in magnet.way_from(from)?.take(rank.into()) {
+            if let Some(other) = occupants[at.index()] {
+                if other.seat == id.seat {
+                    break;
+                }
+                let kind = kinds.of(other)?;
+                pull.taken.push(Taken { at, kind });
+                self.piece_mut(other).fate = Fate::Captured(kind);
+            }
+            pull.to = at;
+            if pull.took_king() {
+                break;
+            }
+        }
+        pull.destroyed = pull.taken.iter().any(|taken| taken.kind.is_trap()) && !pull.took_king();
+        let kind = kinds.of(id)?;
+        if pull.destroyed {
+            pull.revealed = self.options.reveal_destroyed.then_some(kind);
+            self.piece_mut(id).fate = Fate::Destroyed(pull.revealed);
+        } else {
+            self.piece_mut(id).fate = Fate::On(pull.to);
+            // Only what changed its vertex can be promoted (B9, B18), and it moves once a turn (B19); after the capture of a king
+            // nothing happens any more (B28).
+            if promote && pull.to != from && rank < kind.value() && !pull.took_king() {
+                pull.promoted = Some(rank + 1);
+                self.piece_mut(id).rank = rank + 1;
+            }
+        }
+        // What was captured, destroyed or promoted never comes back: no earlier position can occur again.
+        if !pull.taken.is_empty() || pull.promoted.is_some() {
+            self.history.clear();
+        }
+        Some(pull)
+    }
+
+    /// How the match has ended by this pull, if it has (B14, B15, B23).
+    pub(super) fn decided(&self, kinds: &Kinds, by: Seat, pull: &Pull) -> Option<Ending> {
+        if pull.took_king() {
+            return Some(Ending::KingCaptured { winner: by, at: pull.to });
+        }
+        let king_stands = kinds.king(by).is_none_or(|king| self.piece(king).at().is_some());
+        if !king_stands {
+            return Some(Ending::KingDestroyed { loser: by, at: pull.to });
+        }
+        // A side whose king stands and that has one piece has nothing but its king.
+        if Seat::all(2).all(|seat| self.living(seat) == 1) {
+            return self.owner(Vertex::CENTER).map(|winner| Ending::KingsAlone { winner });
+        }
+        None
+    }
+}
+
+impl Pull {
+    /// Did it capture the king?
+    pub(super) fn took_king(&self) -> bool {
+        self.taken.iter().any(|taken| taken.kind == Kind::King)
+    }
+}

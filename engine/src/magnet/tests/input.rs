@@ -1,0 +1,154 @@
+//! Bad input: every refusal says where it is wrong, and what would be right.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn refused(position: &Magnet, seat: u8, text: &str) -> Illegal {
+    position.play(Seat(seat), &text.parse().unwrap(), Moment(0), &mut dice(0)).unwrap_err()
+}
+
+#[test]
+fn moves_forgive_capitals_blanks_and_commas_and_have_one_spelling() {
+    for (text, spelt) in [
+        (" F6 :J1 + , k3", "f6: j1+ k3"),
+        ("f6:", "f6"),
+        ("F6", "f6"),
+        ("j1+,k3+", "j1+ k3+"),
+        ("SETUP k t3 T2 4,4,4 3 3 3 2 2 2", TYPICAL),
+        (" Declare ", "declare"),
+    ] {
+        assert_eq!(RULES.read(text).as_deref(), Ok(spelt), "{text}");
+    }
+    for (text, why) in [
+        (
+            "pass",
+            "at character 1, \"pass\": expected a move such as f6: j1+ k3, f6, j1+, declare, setup K T3 T2 ..., or resign",
+        ),
+        ("setup", "at the end of the text: expected your twelve pieces, each K, T3, T2, 4, 3 or 2"),
+        ("setup K T", "at character 9, \"T\": expected your twelve pieces, each K, T3, T2, 4, 3 or 2"),
+        ("setup 444", "at character 7, \"444\": expected your twelve pieces, each K, T3, T2, 4, 3 or 2"),
+        ("f6: j1++", "at character 8, \"+\": expected the name of a cell: a letter and a number, such as e5"),
+        ("f6 - j1", "at character 4, \"-\": expected the name of a cell: a letter and a number, such as e5"),
+        ("f6: : j1", "at character 5, \":\": expected the name of a cell: a letter and a number, such as e5"),
+        ("declare now", "at character 9, \"now\": expected nothing more: the move is complete before this"),
+    ] {
+        assert_eq!(RULES.read(text).unwrap_err().to_string(), why);
+    }
+}
+
+#[test]
+fn wrong_pieces_are_refused_with_what_is_wrong() {
+    let first = start(json!({}));
+    for (text, wrong) in [
+        ("setup K T3 T2 4 4 4 3 3 3 2 2", "you named 11: 2 of 2 instead of 3."),
+        ("setup K K T2 4 4 4 3 3 3 2 2 2", "you named 12: 2 of K instead of 1, 0 of T3 instead of 1."),
+        ("setup K T3 T2 4 4 4 3 3 3 2 2 2 2", "you named 13: 4 of 2 instead of 3."),
+        (
+            "setup 4",
+            "you named 1: 0 of K instead of 1, 0 of T3 instead of 1, 0 of T2 instead of 1, 1 of 4 instead of 3, ",
+        ),
+    ] {
+        let illegal = refused(&first, 0, text);
+        assert_eq!(illegal.code, "wrong-pieces");
+        assert!(illegal.why.contains(wrong) && illegal.why.contains(TYPICAL), "{}", illegal.why);
+    }
+    assert_eq!(refused(&first, 0, "f6: k1").code, "not-begun");
+    assert_eq!(refused(&first, 1, "declare").code, "not-begun");
+}
+
+#[test]
+fn every_refusal_of_a_turn_names_its_part_and_what_would_be_right() {
+    let before = position("2@2 f8, 4@1 i6, 2@1 b2", "3@1 d4");
+    for (text, code, part, words) in [
+        ("l1: f8", "no-such-cell", Some(1), "rows go from a1-a6"),
+        ("f12", "no-such-cell", Some(1), "rows go from a1-a6"),
+        ("f6: k9", "no-such-cell", Some(2), "rows go from a1-a6"),
+        ("f6: f8 f8", "named-twice", Some(3), "f8 is named twice"),
+        ("f6: d4", "not-your-piece", Some(2), "is not yours. Your pieces still to move:"),
+        ("f6: f7", "no-piece", Some(2), "No piece stands on f7. Your pieces still to move:"),
+        ("f6: i6 b2 f8 k3", "not-affected", Some(5), "still to move: none."),
+        ("f6: i6 f8+", "at-its-value", Some(3), "is a 2 and has rank 2 already; name it without +."),
+        ("f6 f8", "no-magnet", Some(1), "write f6 alone to place it there, or f6: and then the pieces"),
+        ("f8+", "no-magnet", Some(1), "A turn begins with the magnet"),
+        ("declare", "king-not-on-center", None, "place the magnet"),
+        (TYPICAL, "no-set-up", None, "play has begun"),
+    ] {
+        let illegal = refused(&before, 0, text);
+        assert_eq!((illegal.code, illegal.part), (code, part), "{text}");
+        assert!(illegal.why.contains(words), "{text}: {}", illegal.why);
+    }
+    for text in ["f6: f8", "f6", "declare"] {
+        assert_eq!(
+            (refused(&before, 1, text).code, refused(&before, 1, text).why.as_str()),
+            ("not-awaited", "It is the turn of Red.")
+        );
+    }
+    let stuck = position("K@1 k1, 2@1 k2", "");
+    let illegal = refused(&stuck, 0, "k1");
+    assert_eq!(illegal.code, "nothing-moves");
+    assert!(illegal.why.contains("choose another vertex, such as "), "{}", illegal.why);
+}
+
+#[test]
+fn after_the_end_nothing_is_accepted_and_options_out_of_range_are_refused() {
+    let mut frame = RULES.start(2, &json!({}), &Seed::new([1; 32])).unwrap().frame;
+    frame = RULES.advance(&frame, Act::Chosen { by: Seat(0), text: "resign" }, Moment(0)).unwrap().frame;
+    let refused = RULES.advance(&frame, Act::Chosen { by: Seat(1), text: TYPICAL }, Moment(0)).unwrap_err();
+    assert_eq!(refused.to_string(), "over: The match is over.");
+    for (options, why) in [
+        (json!({"max_rounds": 0}), "option max_rounds: expected a number from 1 to 10000, or null"),
+        (json!({"max_rounds": 10_001}), "option max_rounds: expected a number from 1 to 10000, or null"),
+        (json!({"start": "ring"}), "option start: unknown variant `ring`, expected `arc` or `rows`"),
+        (json!({"setup": true}), "option setup: invalid type: boolean `true`, expected string or map"),
+    ] {
+        assert_eq!(RULES.setup(2, &options).unwrap_err().to_string(), why);
+    }
+}
+
+#[test]
+fn a_position_that_cannot_occur_is_refused() {
+    let good = position("4@2 f9, T2@1 i6", "3@1 d4");
+    let damaged = |damage: &dyn Fn(&mut Magnet)| {
+        let mut position = good.clone();
+        damage(&mut position);
+        position.check(2).unwrap_err()
+    };
+    let of =
+        |position: &Magnet, at: &str| Id::all().find(|id| position.table.piece(*id).at() == Some(vertex(at))).unwrap();
+    assert_eq!(damaged(&|p| p.table.piece_mut(of(p, "f9")).rank = 5), "a rank above the value");
+    assert_eq!(damaged(&|p| p.table.piece_mut(of(p, "f9")).rank = 0), "a rank above the value");
+    assert_eq!(damaged(&|p| p.table.piece_mut(of(p, "f9")).fate = Fate::On(vertex("i6"))), "two pieces on one vertex");
+    assert_eq!(damaged(&|p| p.kinds.set(of(p, "f9"), None)), "wrong pieces");
+    assert_eq!(
+        damaged(&|p| p.table.piece_mut(of(p, "k3")).fate = Fate::Destroyed(None)),
+        "a running match without a king"
+    );
+    let turn = |by: u8| Some(LastTurn { by: Seat(by), magnet: vertex("f6"), pulls: Vec::new() });
+    assert_eq!(damaged(&|p| p.table.last = turn(5)), "a turn of a seat that is not there");
+    assert_eq!(damaged(&|p| p.table.history.clear()), "a turn that nobody has counted");
+    assert_eq!(damaged(&|p| p.table.stage = Stage::Pieces { pending: vec![vertex("f9")] }), "a turn without a magnet");
+    assert_eq!(
+        damaged(&|p| p.table.piece_mut(of(p, "f9")).fate = Fate::Captured(Kind::Two)),
+        "a captured piece of another kind"
+    );
+}
+
+proptest! {
+    #[test]
+    fn reading_never_panics_and_printing_reads_back(text in "\\PC{0,20}|(setup )?([KkTt2-4, ]{0,30})|[a-l][0-9]{0,2}[:+ ,]{0,2}([a-l][0-9]{1,2}[+]? ?){0,4}") {
+        if let Ok(mv) = text.parse::<Move>() {
+            prop_assert_eq!(mv.to_string().parse::<Move>().unwrap(), mv);
+        }
+    }
+
+    /// Whatever is read is played or refused, from any seat, at any stage.
+    #[test]
+    fn playing_never_panics(text in "(setup( (K|T2|T3|2|3|4)){1,13})|[a-k](1[01]|[1-9])(:( [a-k](1[01]|[1-9])[+]?){1,6})?", seat in 0u8..2) {
+        let stages = [start(json!({})), begun(json!({})), position("4@2 f9, T2@1 i6", "3@1 d4")];
+        for stage in stages {
+            let _ = stage.play(Seat(seat), &text.parse().unwrap(), Moment(0), &mut dice(0));
+            let _ = choices(&stage, seat, &text);
+        }
+    }
+}

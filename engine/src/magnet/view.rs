@@ -1,0 +1,150 @@
+//! What is seen of a match of Magnet by one eye.
+
+use serde::Serialize;
+
+use super::Options;
+use super::field::Vertex;
+use super::notation::Move;
+use super::pieces::{Fate, Id, Kind, Kinds};
+use super::pull::LastTurn;
+use super::repetition::{LIMIT, Strangers};
+use super::table::{Stage, Table};
+use crate::game::{EndCondition, EndKind, Eye};
+use crate::seat::{Seat, Seats};
+
+/// A match of Magnet as one eye sees it. It is made from the table, which is public, and from the kinds that the eye knows.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// The seat of the reader.
+    pub you: Option<Seat>,
+    /// What the match was created with.
+    pub options: Options,
+    /// What the match waits for.
+    pub phase: Phase,
+    /// Whose part that is.
+    pub awaited: Seats,
+    /// May only one piece move this turn?
+    pub opening: bool,
+    /// How many turns have ended.
+    pub turns: u32,
+    /// All pieces, Red's first, each in the order of the start vertices.
+    pub pieces: Vec<Figure>,
+    /// The affected pieces that have yet to move, by vertex.
+    pub pending: Vec<Vertex>,
+    /// The turn in progress, or the last one.
+    pub last: Option<LastTurn>,
+    /// At the beginning of a turn: how often the position has occurred, as far as the reader can tell.
+    pub occurred: Option<u8>,
+    /// May the reader declare victory now?
+    pub may_declare: bool,
+    #[serde(skip)]
+    pub(super) table: Table,
+    /// What the reader knows, never more.
+    #[serde(skip)]
+    pub(super) kinds: Kinds,
+}
+
+/// What a match waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Set-ups.
+    SetUp,
+    /// The magnet, or a declaration.
+    Magnet,
+    /// The affected pieces that have yet to move.
+    Pieces,
+    /// Nothing any more.
+    Over,
+}
+
+/// A piece as the reader sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Figure {
+    /// Its name for the whole match: the vertex it started on (B34).
+    pub id: Vertex,
+    /// Whose it is.
+    pub seat: Seat,
+    /// Its rank, also after it was lost.
+    pub rank: u8,
+    /// Where it stands, or how it was lost.
+    pub fate: Fate,
+    /// What it is, if the reader knows.
+    pub kind: Option<Kind>,
+}
+
+impl View {
+    pub(super) fn new(table: Table, kinds: Kinds, eye: Eye) -> View {
+        let you = eye.seat();
+        let figure = |id: Id| {
+            let piece = table.piece(id);
+            let id_vertex = super::field::start_vertices(table.options.start, id.seat)[usize::from(id.number)];
+            Figure { id: id_vertex, seat: id.seat, rank: piece.rank, fate: piece.fate, kind: kinds.of(id) }
+        };
+        let phase = match table.stage {
+            Stage::SetUp { .. } => Phase::SetUp,
+            Stage::Magnet => Phase::Magnet,
+            Stage::Pieces { .. } => Phase::Pieces,
+            Stage::Over(_) => Phase::Over,
+        };
+        View {
+            you,
+            options: table.options,
+            phase,
+            awaited: table.awaited(),
+            opening: table.is_opening(),
+            turns: table.turns,
+            pieces: Id::all().map(figure).collect(),
+            pending: table.pending().to_vec(),
+            last: table.last.clone(),
+            occurred: (phase == Phase::Magnet).then(|| table.occurred(&kinds, Strangers::Apart)),
+            may_declare: you.is_some_and(|you| table.may_declare(&kinds, you)),
+            table,
+            kinds,
+        }
+    }
+
+    /// The view after a legal move of the reader's; nothing where that depends on what he does not know.
+    pub(super) fn after(&self, mv: &Move) -> Option<View> {
+        let you = self.you?;
+        let after = self.table.after(&self.kinds, you, mv).ok()??;
+        Some(View::new(after.table, after.kinds, Eye::Seat(you)))
+    }
+
+    pub(super) fn ends(&self) -> Vec<EndCondition> {
+        let say = |words: String| EndCondition { kind: EndKind::Other, words };
+        if self.phase == Phase::Over {
+            return Vec::new();
+        }
+        let mut ends = vec![say("A side that loses its king has lost.".to_owned())];
+        let center = Vertex::CENTER;
+        ends.push(say(if self.may_declare {
+            format!("Your king stands on the centre, {center}: send `declare` and you have won.")
+        } else {
+            format!("A player whose king stands on the centre, {center}, when his turn begins may declare victory.")
+        }));
+        ends.push(say("Once only the two kings are left, the first to reach the centre wins.".to_owned()));
+        if let Some(count) = self.occurred {
+            let kind = EndKind::Repetition { count, limit: LIMIT };
+            let times = match count {
+                0 | 1 => "once".to_owned(),
+                2 => "twice".to_owned(),
+                count => format!("{count} times"),
+            };
+            let words = format!(
+                "This position has occurred {times}, as far as you can tell; the third time is a draw. Pieces of one side that \
+                 are alike in kind and rank may have changed places."
+            );
+            ends.push(EndCondition { kind, words });
+        }
+        if let Some(limit) = self.options.max_rounds {
+            let played = self.turns / 2;
+            let kind = EndKind::Rounds { played, limit };
+            ends.push(EndCondition {
+                kind,
+                words: format!("{played} of {limit} rounds are played; then it is a draw."),
+            });
+        }
+        ends
+    }
+}

@@ -1,0 +1,118 @@
+//! A server that is killed (`kill -9`) between any two steps of a move loses nothing, and sends nothing twice that it has
+//! recorded as sent. It is not luck that finds the place: the server kills itself at a named point.
+
+use std::process::Stdio;
+
+use serde_json::json;
+use tests::mailbox::Mailbox;
+use tests::{Person, Reply, Server, database, server};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use turnpost::boot::{self, Running};
+use turnpost::clock::Clock;
+use turnpost::config::Config;
+use turnpost::fault;
+
+/// No test: the server that the test below starts as a process of its own, and that kills itself.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "started by the test below"]
+async fn a_server_to_be_killed() {
+    let Ok(table) = std::env::var("SETTINGS_OF_THE_SERVER_TO_BE_KILLED") else { return };
+    let config = Config::read(&table.parse().unwrap(), |_| None).unwrap();
+    let database = config.database_url.clone().unwrap();
+    let app = boot::app(config, Clock::standing(server::beginning()), database.reveal()).await.unwrap();
+    let running = Running::start(app, true).unwrap();
+    eprintln!("listening {}", running.address);
+    std::future::pending::<()>().await;
+}
+
+/// Starts that server with a fault armed; gives its address.
+async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, String) {
+    let mut table = server::settings(mailbox);
+    table.insert("database_url".to_owned(), database.into());
+    table.insert("fault".to_owned(), point.into());
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "kill::a_server_to_be_killed", "--nocapture"])
+        .env("SETTINGS_OF_THE_SERVER_TO_BE_KILLED", table.to_string())
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        if let Some(address) = line.strip_prefix("listening ") {
+            return (child, format!("http://{address}"));
+        }
+    }
+    panic!("the server did not start");
+}
+
+/// Sends a move to the doomed server; nobody answers if it is killed first.
+async fn send(url: &str, id: &str, person: &Person, text: &str) -> Option<u16> {
+    let body = json!({"move": text, "turn": 0});
+    let request =
+        server::client().post(format!("{url}/v1/matches/{id}/moves")).bearer_auth(person.access()).json(&body);
+    request.send().await.ok().map(|answer| answer.status().as_u16())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
+    for point in fault::POINTS {
+        let first = Server::start().await;
+        let [anna, bob] = first.people(["Anna", "Bob"]).await;
+        let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+        bob.joins(&id).await;
+        let begun = |letter: &tests::mailbox::Received| letter.text().contains("has begun");
+        first.mailbox.wait_for(&anna.address, begun).await;
+        first.mailbox.wait_for(&bob.address, begun).await;
+        let (database, mailbox) = first.stop().await;
+        let before = mailbox.letters_to(&bob.address).len();
+
+        let (mut child, url) = doomed(&database, &mailbox, point).await;
+        let answered = send(&url, &id, &anna, "d4").await;
+        let died = child.wait().await.unwrap();
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&died), Some(9), "{point}");
+
+        let committed = *point != "move-judged";
+        let log = format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND ply = 1");
+        let count = database::query(&database, &log).await[0][0].clone();
+        assert_eq!(count.as_deref(), Some(if committed { "1" } else { "0" }), "{point}");
+        if matches!(*point, "move-judged" | "move-committed") {
+            assert_eq!(answered, None, "{point}");
+        }
+        let recorded = *point == "letter-recorded";
+        let accepted = matches!(*point, "letter-accepted" | "letter-recorded");
+        assert_eq!(mailbox.letters_to(&bob.address).len(), before + usize::from(accepted), "{point}");
+
+        // A server that lives: the same move sent again is answered, and the letter comes if it is still owed.
+        let second = Server::on(&database, mailbox, |_| {}).await;
+        let body = json!({"move": "d4", "turn": 0});
+        let path = format!("/v1/matches/{id}/moves");
+        let reply = Reply::of(second.request("POST", &path).bearer_auth(anna.access()).json(&body)).await;
+        assert_eq!(reply.expect(200)["move"], "d4", "{point}");
+        assert_eq!(second.count(&log).await, 1, "{point}");
+        let turn =
+            |letter: &tests::mailbox::Received| letter.text().contains("your turn") && letter.text().contains("d4");
+        second.letters_are_out().await;
+        assert!(second.mailbox.letters_to(&bob.address).iter().any(turn), "{point}");
+        // The match goes on.
+        let mv = json!({"move": "a1", "turn": 1});
+        Reply::of(second.request("POST", &path).bearer_auth(bob.access()).json(&mv)).await.expect(200);
+        second.mailbox.wait_for(&anna.address, |letter| letter.text().contains("a1")).await;
+        let letters: Vec<_> = second.mailbox.letters_to(&bob.address).into_iter().filter(turn).collect();
+        let mut ids: Vec<String> = letters.iter().map(|letter| letter.header("Message-ID").unwrap()).collect();
+        if recorded {
+            assert_eq!(letters.len(), 1, "{point}");
+        }
+        // What was taken but not recorded comes again, as the same letter.
+        assert_eq!(letters.len(), if accepted && !recorded { 2 } else { 1 }, "{point}");
+        ids.dedup();
+        assert_eq!(ids.len(), 1, "{point}");
+        let state =
+            second.query(&format!("SELECT state, count(*) FROM letters WHERE match_id = '{id}' GROUP BY state")).await;
+        assert!(state.iter().all(|row| row[0].as_deref() != Some("failed")), "{point} {state:?}");
+        let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
+        assert_eq!(wrong, (1, Vec::new()), "{point}");
+    }
+}

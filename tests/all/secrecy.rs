@@ -1,0 +1,166 @@
+//! What a player may not know cannot be learnt by any route: two matches that differ only in what is hidden from Red look the
+//! same to Red and to strangers, byte by byte, wherever they look and whatever they send.
+
+use serde_json::{Value, json};
+use tests::{Person, Reply, Server};
+
+/// Two ways in which Blue sets its pieces up; Red may not tell them apart.
+const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 4 K 3 3 2 4 T3"];
+
+/// A match of Magnet with the same seed and seats in both worlds, waiting for Blue's set-up.
+async fn world(server: &Server, red: &Person, blue: &Person) -> String {
+    let new = json!({"game": "magnet", "seating": "joined", "move_time": "P9D", "name": "Two worlds"});
+    let id = red.creates(new).await;
+    server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
+    blue.joins(&id).await;
+    // A letter shows the match as it is when it is sent.
+    server.letters_are_out().await;
+    red.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
+    id
+}
+
+/// Everything that this person, or somebody who is not signed in, can find out about the match.
+async fn everything(server: &Server, person: Option<&Person>, id: &str) -> Vec<(String, String)> {
+    let mut paths: Vec<String> =
+        ["", "/board.txt", "/board.svg", "/board.png", "/log", "/record", "/choices", "/invitations"]
+            .iter()
+            .map(|end| format!("/v1/matches/{id}{end}"))
+            .collect();
+    for line in 0..12 {
+        paths.push(format!("/v1/matches/{id}?line={line}"));
+        paths.push(format!("/v1/matches/{id}/board.txt?line={line}"));
+    }
+    for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d"] {
+        let query = so_far.replace(' ', "%20");
+        paths.push(format!("/v1/matches/{id}/choices?so_far={query}"));
+    }
+    paths.push(format!("/matches/{id}"));
+    let mut found = Vec::new();
+    let mut keep = |what: String, reply: &Reply| {
+        let bytes = reply.bytes.iter().map(|byte| char::from(*byte)).collect::<String>();
+        let tag = reply.header("etag").to_owned();
+        // The id is in the page, so the tags differ; a tag is a hash of the page and says no more.
+        assert_eq!(
+            tag.is_empty(),
+            reply.status != 200 || !what.contains(id) || !bytes.starts_with("{\"id\""),
+            "{what}"
+        );
+        found.push((what.replace(id, "ID"), format!("{} {}", reply.status, bytes.replace(id, "ID"))));
+    };
+    for path in paths {
+        let reply = match person {
+            Some(person) => person.get(&path).await,
+            None => server.get(&path).await,
+        };
+        keep(path, &reply);
+    }
+    if let Some(person) = person {
+        let turn = person.sees(id).await["page"]["turn"].clone();
+        for text in [
+            "f6",
+            "f5: d1",
+            "e6: a1 b1",
+            "g5: k6 j5+",
+            "f5: j1+",
+            "declare",
+            "setup K 4 3 T3 3 4 T2 2 2 4 3 2",
+            "x",
+            "agree",
+        ] {
+            let preview = json!({ "move": text });
+            keep(format!("preview {text}"), &person.post(&format!("/v1/matches/{id}/preview"), &preview).await);
+        }
+        // Refused moves only: the enemy's pieces, and no piece at all.
+        for text in ["f5: a1", "f5: d1", "f5: f5", "setup 2"] {
+            let sent = json!({"move": text, "turn": turn});
+            let reply = person.post(&format!("/v1/matches/{id}/moves"), &sent).await;
+            assert!(reply.status >= 400, "{text}");
+            keep(format!("move {text}"), &reply);
+        }
+    }
+    found
+}
+
+/// The letters about a match that this person got, without what names the match.
+fn letters(server: &Server, person: &Person, id: &str) -> Vec<String> {
+    let letters = server.mailbox.letters_to(&person.address).into_iter().filter(|letter| letter.text().contains(id));
+    letters
+        .map(|letter| {
+            let html = letter.html();
+            // The picture is named after the letter.
+            let picture = html.split("cid:").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("none");
+            assert_eq!(letter.pictures().len(), 1);
+            format!("{}{}", letter.text(), html.replace(picture, "PICTURE")).replace(id, "ID")
+        })
+        .collect()
+}
+
+/// A move that is possible in both worlds.
+async fn common_move(mover: &Person, ids: &[String; 2]) -> String {
+    let mut open = vec![String::new()];
+    while let Some(so_far) = open.pop() {
+        let mut lists = Vec::new();
+        for id in ids {
+            let request = mover.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
+            lists.push(Reply::of(request).await.expect(200)["choices"].as_array().unwrap().clone());
+        }
+        // What a choice means in words may tell Blue of its own pieces.
+        let same =
+            |choice: &Value, other: &Value| choice["text"] == other["text"] && choice["complete"] == other["complete"];
+        for choice in lists[0].iter().filter(|choice| lists[1].iter().any(|other| same(choice, other))) {
+            let text = choice["text"].as_str().unwrap().to_owned();
+            match (text.as_str(), &choice["complete"]) {
+                ("resign" | "declare", _) => {}
+                (_, Value::Bool(true)) => return text,
+                _ => open.push(text),
+            }
+        }
+    }
+    panic!("no move is possible in both worlds");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_worlds_that_differ_in_secrets_look_the_same() {
+    let server = Server::start().await;
+    let [red, blue, stranger] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let ids = [world(&server, &red, &blue).await, world(&server, &red, &blue).await];
+    for (id, setup) in ids.iter().zip(SETUPS) {
+        blue.plays(id, setup).await;
+        server.letters_are_out().await;
+    }
+    for number in 0..8 {
+        for person in [Some(&red), Some(&stranger), None] {
+            let worlds = [everything(&server, person, &ids[0]).await, everything(&server, person, &ids[1]).await];
+            assert!(worlds[0].len() > 30);
+            for (one, other) in worlds[0].iter().zip(&worlds[1]) {
+                assert_eq!(one, other, "after {number} turns");
+            }
+        }
+        // Blue's own pages differ, or the test would prove nothing.
+        let own = [
+            blue.get(&format!("/v1/matches/{}/board.txt", ids[0])).await,
+            blue.get(&format!("/v1/matches/{}/board.txt", ids[1])).await,
+        ];
+        assert_ne!(own[0].text(), own[1].text());
+        server.letters_are_out().await;
+        for (one, other) in letters(&server, &red, &ids[0]).iter().zip(&letters(&server, &red, &ids[1])) {
+            assert_eq!(one, other);
+        }
+        let reds = red.sees(&ids[0]).await["page"]["awaited"] == json!([0]);
+        let mover = if reds { &red } else { &blue };
+        let text = common_move(mover, &ids).await;
+        for id in &ids {
+            mover.plays(id, &text).await;
+            server.letters_are_out().await;
+        }
+    }
+    let export = red.get("/v1/me/export").await.text();
+    assert!(
+        !export.contains(&SETUPS[0][6..]) && !export.contains(&SETUPS[1][6..]) && !export.contains(&"5a".repeat(32))
+    );
+    // After the end everything is open.
+    blue.act(&format!("/v1/matches/{}/resign", ids[0])).await.expect(200);
+    let open = red.sees(&ids[0]).await;
+    assert_eq!(open["seed"], "5a".repeat(32));
+    assert!(red.get(&format!("/v1/matches/{}/log", ids[0])).await.text().contains(SETUPS[0]));
+}
