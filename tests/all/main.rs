@@ -2,6 +2,7 @@
 
 mod accounts;
 mod bad_input;
+mod clocks;
 mod document;
 mod invitations;
 mod kill;
@@ -13,3 +14,5 @@ mod moves;
 mod problems;
 mod records;
 mod secrecy;
+mod storage;
+mod tidy;

@@ -77,6 +77,19 @@ pub async fn fresh() -> String {
     panic!("the template is always busy");
 }
 
+/// Runs a statement that the database has to refuse, and gives its words.
+pub async fn refusal(url: &str, sql: &str) -> String {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    let done = client.batch_execute(sql).await;
+    drop(client);
+    let _ = driver.await;
+    match done {
+        Ok(()) => panic!("{sql} was not refused"),
+        Err(why) => why.as_db_error().map_or_else(|| why.to_string(), ToString::to_string),
+    }
+}
+
 fn name_of(url: &str) -> &str {
     url.split('?').next().and_then(|url| url.rsplit('/').next()).unwrap()
 }

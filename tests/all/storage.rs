@@ -1,0 +1,138 @@
+//! The database: migrations, the log that is only appended to, the file of secrets, two servers at once.
+
+use serde_json::json;
+use tests::mailbox::{Mailbox, Security};
+use tests::{Server, database};
+use turnpost::db;
+
+/// The schema as Postgres describes it: columns, indexes, constraints, triggers, functions.
+async fn schema(url: &str) -> Vec<Vec<Option<String>>> {
+    let sql = "SELECT 'column ' || table_name || '.' || column_name, data_type || ' ' || is_nullable || coalesce(column_default, '')
+            FROM information_schema.columns WHERE table_schema = 'public'
+        UNION ALL SELECT 'index ' || indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+        UNION ALL SELECT 'constraint ' || conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+            FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        UNION ALL SELECT 'trigger ' || tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+        UNION ALL SELECT 'function ' || proname, pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+        ORDER BY 1, 2";
+    database::query(url, sql).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn migrations_go_down_and_up_again() {
+    let url = database::empty().await;
+    assert_eq!(schema(&url).await.len(), 0);
+    db::migrate(&url).await.unwrap();
+    let first = schema(&url).await;
+    assert!(first.len() > 150, "{}", first.len());
+    db::migrate(&url).await.unwrap();
+    assert_eq!(schema(&url).await, first, "nothing is left to do");
+    db::migrate_down_and_up(&url).await.unwrap();
+    assert_eq!(schema(&url).await, first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_refuses_to_be_rewritten() {
+    let server = Server::quiet(|_| {}).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    anna.plays(&id, "pass").await;
+    let log = || server.query("SELECT * FROM moves ORDER BY ply");
+    let before = log().await;
+    for sql in [
+        "UPDATE moves SET text = 'resign'",
+        "UPDATE moves SET at = now() WHERE ply = 1",
+        "DELETE FROM moves",
+        "DELETE FROM moves WHERE ply = 1",
+        "TRUNCATE moves",
+        "TRUNCATE matches CASCADE",
+    ] {
+        let why = database::refusal(&server.database, sql).await;
+        assert!(why.contains("only ever appended to"), "{sql}: {why}");
+    }
+    let twice = format!("INSERT INTO moves SELECT * FROM moves WHERE ply = 1 AND match_id = '{id}'");
+    assert!(database::refusal(&server.database, &twice).await.contains("moves_pkey"));
+    assert_eq!(log().await, before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_is_refused_by_the_database_as_well() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    for (sql, constraint) in [
+        ("UPDATE matches SET phase = 'over'", "matches_end_with_an_outcome"),
+        ("UPDATE matches SET state = NULL", "matches_run_with_a_state"),
+        ("UPDATE matches SET phase = 'paused'", "phase"),
+        ("UPDATE matches SET players = 9", "matches_check"),
+        ("UPDATE seats SET seat = 0", "seats_seat_key"),
+        ("UPDATE users SET address = 'Anna@example.org' WHERE handle = 'anna'", "users_address_lower"),
+        ("UPDATE users SET handle = 'anna'", "users_handle_key"),
+        ("UPDATE letters SET dedupe = 'x'", "dedupe"),
+        ("UPDATE letters SET state = 'lost'", "state"),
+    ] {
+        let why = database::refusal(&server.database, sql).await;
+        assert!(why.contains(constraint), "{sql}: {why}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_that_start_at_once_on_nothing_both_come_up() {
+    let url = database::empty().await;
+    // In tasks of their own: migrating blocks its thread, and in one task the other start would miss being woken.
+    let start = async |url: String| {
+        let mailbox = Mailbox::open(Security::Plain).await;
+        tokio::spawn(async move { Server::on(&url, mailbox, |_| {}).await })
+    };
+    let (one, other) = (start(url.clone()).await, start(url.clone()).await);
+    let (one, other) = (one.await.unwrap(), other.await.unwrap());
+    one.get("/readyz").await.expect(200);
+    other.get("/readyz").await.expect(200);
+    let applied = one.count("SELECT count(*) FROM __diesel_schema_migrations").await;
+    assert_eq!(applied, 3);
+    // Both are one server to those who play, whichever they ask and whoever sends the letters.
+    let anna = one.person_by_secret("Anna").await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    let bob = one.person_by_secret("Bob").await.at(&other);
+    bob.joins(&id).await;
+    anna.plays(&id, "pass").await;
+    bob.plays(&id, "pass").await;
+    assert_eq!(one.count("SELECT count(*) FROM moves").await, 3);
+    for _ in 0..400 {
+        if one.count("SELECT count(*) FROM letters WHERE state = 'due'").await == 0 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    let sent = one.count("SELECT count(*) FROM letters WHERE state = 'sent'").await;
+    let arrived = one.mailbox.all().len() + other.mailbox.all().len();
+    assert_eq!((arrived as i64, one.count("SELECT count(*) FROM deliveries").await), (sent, sent));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn secrets_are_made_once_and_kept_from_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("turnpost-secrets-{}", std::process::id()));
+    let url = database::fresh().await;
+    let start = async || {
+        let mailbox = Mailbox::open(Security::Plain).await;
+        Server::on(&url, mailbox, |table| {
+            table.remove("secrets");
+            table.insert("data_folder".to_owned(), folder.to_str().unwrap().into());
+        })
+        .await
+    };
+    let server = start().await;
+    let anna = server.person("Anna").await;
+    server.stop().await;
+    let file = folder.join("secrets");
+    let made = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(made.len() > 64 && made.contains(':'), "an id and 32 bytes");
+    let again = start().await;
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), made);
+    anna.at(&again).get("/v1/me").await.expect(200);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

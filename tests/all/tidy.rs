@@ -1,0 +1,261 @@
+//! The rules of the house as tests, each with its reason.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
+
+/// Every Rust file under a folder: its path from the root, and its text.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let mut open = vec![root().join(folder)];
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+            found.push((name, std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+    assert!(!found.is_empty(), "{folder}");
+    found.sort();
+    found
+}
+
+/// The code of the service without its unit tests, comments and the words of its documentation.
+fn service() -> Vec<(String, String)> {
+    let files = sources("api/src").into_iter().filter(|(name, _)| !name.contains("/tests"));
+    let code = |text: &str| {
+        let mut parts = text.split("#[cfg(test)]\n");
+        let mut before_tests = parts.next().unwrap().to_owned();
+        // Of what is for tests, one item: it ends with the first brace in the first column.
+        parts.for_each(|part| before_tests.push_str(part.split_once("\n}\n").map_or("", |(_, rest)| rest)));
+        let lines = before_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    files.map(|(name, text)| (name, code(&text))).collect()
+}
+
+/// Fails if a file outside `homes` holds one of the words.
+fn only_in(homes: &[&str], words: &[&str], why: &str) {
+    for (name, code) in service() {
+        if homes.iter().any(|home| name.starts_with(&format!("api/src/{home}"))) {
+            continue;
+        }
+        for word in words {
+            if let Some(line) = code.lines().find(|line| line.contains(word)) {
+                panic!("{name} says `{}`: {why}", line.trim());
+            }
+        }
+    }
+}
+
+/// Fails if a file inside `home` holds one of the words.
+fn never_in(home: &str, words: &[&str], why: &str) {
+    for (name, code) in service().into_iter().filter(|(name, _)| name.starts_with(&format!("api/src/{home}"))) {
+        for word in words {
+            if let Some(line) = code.lines().find(|line| line.contains(word)) {
+                panic!("{name} says `{}`: {why}", line.trim());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_neighbour_is_known_by_one_part() {
+    only_in(&["db/"], &["diesel"], "only db/ knows diesel, so that rows never become the contract");
+    only_in(&["mail/"], &["lettre"], "only mail/ knows lettre, so that it can be replaced");
+    only_in(
+        &["config.rs", "postgres/"],
+        &["env::var", "std::env::vars"],
+        "only config.rs reads the environment, so that all settings are listed and all mistakes told; postgres/ looks for programs in PATH",
+    );
+    only_in(
+        &["problem.rs"],
+        &[
+            "StatusCode::BAD",
+            "StatusCode::UN",
+            "StatusCode::FORBIDDEN",
+            "StatusCode::NOT_FOUND",
+            "StatusCode::CONFLICT",
+            "StatusCode::INTERNAL",
+            "StatusCode::SERVICE",
+            "StatusCode::TOO_MANY",
+            "StatusCode::PAYLOAD",
+            "HttpResponse::BadRequest",
+            "HttpResponse::NotFound",
+            "HttpResponse::Internal",
+            "HttpResponse::Forbidden",
+            "HttpResponse::Conflict",
+            "HttpResponse::Unauthorized",
+        ],
+        "only problem.rs knows error statuses, so that every refusal is a problem document",
+    );
+    only_in(
+        &["clock.rs"],
+        &["Utc::now()", "SystemTime::now", "Local::now"],
+        "only clock.rs asks for the time of day, so that tests can set it",
+    );
+    only_in(
+        &["http/", "pages/", "problem.rs", "server.rs", "routes.rs", "caller.rs", "boot.rs"],
+        &["actix_web"],
+        "only what speaks HTTP knows actix",
+    );
+}
+
+#[test]
+fn decisions_know_no_http_and_rows_know_no_decisions() {
+    never_in(
+        "db/",
+        &["crate::play", "crate::http", "crate::problem", "crate::mail", "actix"],
+        "db knows rows and statements, no decisions",
+    );
+    never_in(
+        "play/",
+        &["actix", "crate::http", "crate::mail", "crate::pages", "SELECT ", "INSERT ", "UPDATE "],
+        "decisions know no HTTP, no letters and no SQL",
+    );
+    never_in("mail/", &["actix", "crate::http", "crate::pages"], "letters know no HTTP");
+}
+
+#[test]
+fn nothing_in_the_service_may_panic_on_purpose() {
+    // A panic in a handler is an answer that nobody gets. What compose.rs expects is true by how it is built, and says so.
+    for (name, code) in service().into_iter().filter(|(name, _)| name != "api/src/mail/compose.rs") {
+        for word in [".unwrap()", ".expect(", "panic!(", "unreachable!(", "todo!(", "unimplemented!("] {
+            if let Some(line) = code.lines().find(|line| line.contains(word)) {
+                panic!("{name}: `{}`: say what happens instead", line.trim());
+            }
+        }
+    }
+}
+
+#[test]
+fn files_can_be_read_in_one_sitting() {
+    // God files begin as files that were only a little too long.
+    for (name, text) in ["api/src", "tests"].into_iter().flat_map(sources) {
+        let lines = text.lines().count();
+        assert!(lines < 400, "{name} has {lines} lines: it holds more than one noun");
+        assert!(
+            text.starts_with("//!") || text.starts_with("#![doc") || name.contains("benches"),
+            "{name} does not begin with what it is"
+        );
+        for bad in ["/utils", "/util.", "/helpers", "/helper.", "/common.", "/manager", "/misc"] {
+            assert!(!name.contains(bad), "{name}: a file is named after a noun of the domain");
+        }
+    }
+}
+
+#[test]
+fn every_handler_is_documented_and_in_the_list() {
+    // Registering a route documents it: a handler that is not in the list would be neither.
+    let routes = read("api/src/routes.rs");
+    let mut handlers = 0;
+    for (name, text) in sources("api/src/http") {
+        for (before, after) in text.match_indices("#[utoipa::path(").map(|(at, _)| text.split_at(at)) {
+            let handler = after.split("pub async fn ").nth(1).unwrap().split('(').next().unwrap();
+            assert!(before.trim_end().lines().last().unwrap().trim_start().starts_with("///"), "{name}: {handler}");
+            assert!(routes.contains(handler), "{name}: {handler} is in no route");
+            handlers += 1;
+        }
+    }
+    assert_eq!(handlers, tests::operations::all().len());
+}
+
+#[test]
+fn every_dependency_may_be_used_by_everybody() {
+    // Whoever runs or forks this must owe nobody anything but a notice.
+    const FREE: [&str; 13] = [
+        "MIT",
+        "Apache-2.0",
+        "Unicode-3.0",
+        "Unlicense",
+        "Zlib",
+        "BSD-3-Clause",
+        "BSD-2-Clause",
+        "BSD-1-Clause",
+        "BSL-1.0",
+        "ISC",
+        "0BSD",
+        "Apache-2.0 WITH LLVM-exception",
+        "CDLA-Permissive-2.0",
+    ];
+    let cargo = std::process::Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["metadata", "--offline", "--locked", "--format-version", "1"])
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&cargo.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(packages.len() > 100);
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or_default().replace('/', " OR ");
+        let free = |part: &str| {
+            let part = part.trim().trim_matches(['(', ')']);
+            part.split(" OR ").any(|one| FREE.contains(&one.trim().trim_matches(['(', ')'])))
+        };
+        assert!(licence.split(" AND ").all(free), "{} {}: {licence}", package["name"], package["version"]);
+    }
+}
+
+#[test]
+fn the_containers_are_what_they_say() {
+    // No container runs here; what can be told from the files is.
+    let file = read("docker/Dockerfile");
+    let lines = || file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    for line in lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.contains("--from")) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for source in &words[..words.len() - 1] {
+            assert!(root().join(source).exists(), "COPY {source}: there is no such thing");
+        }
+    }
+    let user = lines().filter_map(|line| line.strip_prefix("USER ")).last().expect("a USER");
+    assert!(!["root", "0"].contains(&user.trim()), "the server runs as {user}");
+    for image in lines().filter_map(|line| line.strip_prefix("FROM ")) {
+        pinned(image.split_whitespace().next().unwrap());
+    }
+    let compose = read("docker/compose.yaml");
+    for image in compose.lines().filter_map(|line| line.trim().strip_prefix("image: ")) {
+        pinned(image);
+    }
+    for (at, line) in compose.lines().enumerate() {
+        let indent = line.len() - line.trim_start().len();
+        assert!(!line.contains('\t') && indent % 2 == 0 && line.trim_end() == line, "compose.yaml, line {}", at + 1);
+        let shut = |open: char, close: char| line.matches(open).count() == line.matches(close).count();
+        assert!(
+            shut('[', ']') && shut('{', '}') && line.matches('"').count() % 2 == 0,
+            "compose.yaml, line {}",
+            at + 1
+        );
+    }
+    for text in [&file, &compose] {
+        for name in
+            text.split(|c: char| !(c.is_ascii_uppercase() || c == '_')).filter(|word| word.starts_with("TURNPOST_"))
+        {
+            let setting = name.trim_start_matches("TURNPOST_").to_lowercase();
+            let known = turnpost::config::SETTINGS.iter().any(|(known, _)| *known == setting);
+            assert!(known, "{name} is no setting; `turnpost settings` lists them");
+        }
+    }
+}
+
+#[track_caller]
+fn pinned(image: &str) {
+    let tag = image.rsplit_once(':').map_or("", |(_, tag)| tag);
+    assert!(!tag.is_empty() && tag != "latest", "{image}: an image without a version is another one tomorrow");
+}
+
+#[test]
+fn what_the_readme_calls_all_tests_is_what_has_to_pass() {
+    let command = "cargo test --workspace";
+    assert!(read("README.md").contains(command));
+    assert!(read(".ci/run").lines().any(|line| line.trim().starts_with(command)), "two commands would drift apart");
+}
