@@ -113,7 +113,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
             letters.iter().map(|letter| format!("{:?} {:.70}", letter.header("Message-ID"), letter.text())).collect();
         assert_eq!(letters.len(), if accepted && !recorded { 2 } else { 1 }, "{point} {heads:?}");
         ids.dedup();
-        assert_eq!(ids.len(), 1, "{point} {:?}", letters.iter().map(|letter| letter.text()).collect::<Vec<_>>());
+        assert_eq!(ids.len(), 1, "{point} {heads:?}");
         let state =
             second.query(&format!("SELECT state, count(*) FROM letters WHERE match_id = '{id}' GROUP BY state")).await;
         assert!(state.iter().all(|row| row[0].as_deref() != Some("failed")), "{point} {state:?}");

@@ -136,9 +136,6 @@ async fn wrong_types_and_unknown_fields_are_refused_by_name() {
             let fits = |value: &Value| match value {
                 Value::Bool(_) => types.iter().any(|one| one == "boolean"),
                 Value::Number(number) if number.is_i64() => false,
-                Value::String(_) => false,
-                Value::Array(_) => false,
-                Value::Object(_) => false,
                 _ => false,
             };
             for value in values.iter().filter(|value| !fits(value)) {
