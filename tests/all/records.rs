@@ -112,7 +112,8 @@ impl<'a> Table<'a> {
                 assert_eq!(problem["code"], code, "{problem}");
             }
         } else if let Some((chair, text)) = line.split_once(':')
-            && !line.starts_with(['#', '*', 'g'])
+            && !line.starts_with(['#', '*'])
+            && !line.starts_with("game ")
             && let Some(person) = self.person(chair)
         {
             let reply = person.tries(&self.id, text).await;
@@ -204,12 +205,9 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The texts of a `may` block: separated by commas, complete ones ending in a full stop.
-fn may<'a>(block: &[&'a str]) -> Vec<&'a str> {
-    block
-        .iter()
-        .flat_map(|line| line.split(", "))
-        .map(|text| text.trim().trim_end_matches(['.', ',']).trim_end())
-        .filter(|text| !text.is_empty())
-        .collect()
+/// The texts of a `may` block: separated by commas, complete ones ending in a full stop. Lines break between any two words.
+fn may(block: &[&str]) -> Vec<String> {
+    let block = block.join(" ");
+    let texts = block.split(", ").map(|text| text.trim().trim_end_matches(['.', ',']).trim_end().to_owned());
+    texts.filter(|text| !text.is_empty()).collect()
 }
