@@ -97,7 +97,7 @@ impl<'a> Table<'a> {
             let (text, _) = rest.split_once(GAP).ok_or("no expectation")?;
             let person = self.person(chair).ok_or("nobody")?;
             let reply = person.tries(&self.id, text).await;
-            if line.contains("illegal too-late") {
+            if line.trim_end().ends_with("illegal too-late") {
                 // Over HTTP the sand is turned first, and the move finds that the table has moved on.
                 reply.problem("stale-turn");
                 return Ok(());
