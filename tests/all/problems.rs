@@ -13,7 +13,7 @@ async fn every_kind_has_a_page() {
         let page = server.get(&format!("/problems/{}", kind.slug)).await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{}", kind.slug);
         assert!(page.text().contains(kind.slug) && page.text().contains(kind.title.split('\'').next().unwrap()));
-        assert!(list.text().contains(&format!("{}", kind.slug)));
+        assert!(list.text().contains(kind.slug));
     }
     server.get("/problems/nonsense").await.problem("not-found");
 }

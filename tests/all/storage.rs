@@ -82,11 +82,9 @@ async fn what_cannot_be_is_refused_by_the_database_as_well() {
 async fn two_servers_that_start_at_once_on_nothing_both_come_up() {
     let url = database::empty().await;
     // In tasks of their own: migrating blocks its thread, and in one task the other start would miss being woken.
-    let start = async |url: String| {
-        let mailbox = Mailbox::open(Security::Plain).await;
-        tokio::spawn(async move { Server::on(&url, mailbox, |_| {}).await })
-    };
-    let (one, other) = (start(url.clone()).await, start(url.clone()).await);
+    let start =
+        |url: String| tokio::spawn(async move { Server::on(&url, Mailbox::open(Security::Plain).await, |_| {}).await });
+    let (one, other) = (start(url.clone()), start(url));
     let (one, other) = (one.await.unwrap(), other.await.unwrap());
     one.get("/readyz").await.expect(200);
     other.get("/readyz").await.expect(200);

@@ -217,7 +217,7 @@ fn the_containers_are_what_they_say() {
             assert!(root().join(source).exists(), "COPY {source}: there is no such thing");
         }
     }
-    let user = lines().filter_map(|line| line.strip_prefix("USER ")).last().expect("a USER");
+    let user = lines().rev().find_map(|line| line.strip_prefix("USER ")).expect("a USER");
     assert!(!["root", "0"].contains(&user.trim()), "the server runs as {user}");
     for image in lines().filter_map(|line| line.strip_prefix("FROM ")) {
         pinned(image.split_whitespace().next().unwrap());
