@@ -137,7 +137,7 @@ pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Json<Invit
 pub async fn accept_invitation(app: web::Data<App>, caller: Caller, invitation_id: web::Path<Uuid>) -> Json<MatchPage> {
     caller.may(Scope::MovesWrite)?;
     let m = invite::accept(&app, *invitation_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&app, &m, Some(caller.user), None)?))
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
 }
 
 /// Decline an invitation.

@@ -7,7 +7,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::play::{Match, Phase, look};
 use crate::problem::Answer;
 
@@ -124,8 +123,7 @@ pub struct Deadline {
 
 impl MatchPage {
     /// The match for this reader: now, or with an earlier position.
-    pub fn of(app: &App, m: &Match, user: Option<Uuid>, earlier: Option<Page>) -> Answer<MatchPage> {
-        let _ = app;
+    pub fn of(m: &Match, user: Option<Uuid>, earlier: Option<Page>) -> Answer<MatchPage> {
         let past = earlier.is_some();
         let page = match earlier {
             Some(page) => Some(page),

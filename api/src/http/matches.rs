@@ -127,7 +127,7 @@ impl NewMatch {
 pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::create(&app, caller.user, new.wish()?).await?;
-    let page = MatchPage::of(&app, &m, Some(caller.user), None)?;
+    let page = MatchPage::of(&m, Some(caller.user), None)?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.row.id));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
@@ -155,10 +155,10 @@ pub async fn show_match(
 ) -> Answer<HttpResponse> {
     let user = anybody.reader()?;
     let page = match at.line {
-        None => MatchPage::of(&app, &look::find(&app, *match_id, user).await?, user, None)?,
+        None => MatchPage::of(&look::find(&app, *match_id, user).await?, user, None)?,
         Some(line) => {
             let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
-            MatchPage::of(&app, &m, user, Some(history::page_after(&m, &rows, user, line)?))?
+            MatchPage::of(&m, user, Some(history::page_after(&m, &rows, user, line)?))?
         }
     };
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
@@ -216,7 +216,7 @@ async fn board(app: &App, user: Option<Uuid>, id: Uuid, line: Option<u32>, form:
 pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MatchPage> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::join(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&app, &m, Some(caller.user), None)?))
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
 }
 
 /// Give a seat back before the start. The last to leave calls the match off.
@@ -227,7 +227,7 @@ pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path
 pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MatchPage> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::leave(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&app, &m, Some(caller.user), None)?))
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
 }
 
 /// Call a match off before it starts; for its creator.

@@ -46,7 +46,7 @@ async fn submit(
     turn: Option<u32>,
 ) -> Answer<HttpResponse> {
     let accepted = submit::submit(app, NewMove { id, user, text, turn }).await?;
-    let page = MatchPage::of(app, &accepted.m, Some(user), None)?;
+    let page = MatchPage::of(&accepted.m, Some(user), None)?;
     Ok(super::etag::answer(request, StatusCode::OK, &MoveAnswer { r#move: accepted.text, r#match: page }))
 }
 
