@@ -18,8 +18,6 @@ pub enum Purpose {
     AddressLink,
     /// The link that stops a kind of letters.
     Unsubscribe,
-    /// Positions in lists.
-    Cursor,
 }
 
 impl Purpose {
@@ -30,7 +28,6 @@ impl Purpose {
             Purpose::SignInCode => b"sign-in code",
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
-            Purpose::Cursor => b"cursor",
         }
     }
 }

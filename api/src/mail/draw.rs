@@ -199,9 +199,8 @@ fn table(app: &App, m: &Match, reader: &Person) -> Outcome<Table> {
 
 fn to_move(m: &Match, seat: Seat, reader: &Person) -> Outcome<ToMove> {
     let frame = m.frame()?;
-    let policy = if m.row.on_lapse == "pass" { LapsePolicy::Pass } else { LapsePolicy::Forfeit };
     let passes = match m.rules.status(&frame)?.clock(seat) {
-        Clock::CanLapse => policy == LapsePolicy::Pass,
+        Clock::CanLapse => m.on_lapse() == LapsePolicy::Pass,
         Clock::AlwaysLapses { .. } => true,
         Clock::Forfeits | Clock::Stopped => false,
     };

@@ -1,7 +1,7 @@
 //! Clocks: what is due in a match, and how the worker settles it.
 
 use chrono::{DateTime, Duration, Utc};
-use engine::{Act, LapsePolicy, Seat};
+use engine::{Act, Seat};
 use uuid::Uuid;
 
 use super::{Match, Outcome, Phase, Refusal, submit};
@@ -18,12 +18,8 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>
     }
     let run_out = (0..).zip(&m.row.deadlines).filter(|(_, at)| **at > 0 && **at <= now.timestamp_millis());
     let Some((seat, _)) = run_out.min_by_key(|(seat, at)| (**at, *seat)) else { return Ok(None) };
-    let act = m.rules.on_lapse(&m.frame()?, Seat(seat), policy(&m.row.on_lapse))?;
+    let act = m.rules.on_lapse(&m.frame()?, Seat(seat), m.on_lapse())?;
     Ok(Some((act, Some(Seat(seat)))))
-}
-
-fn policy(name: &str) -> LapsePolicy {
-    if name == "pass" { LapsePolicy::Pass } else { LapsePolicy::Forfeit }
 }
 
 /// Settles every clock that has run out; gives how many acts that were.
@@ -48,13 +44,10 @@ pub async fn settle(app: &App) -> Outcome<usize> {
 }
 
 async fn settle_one(app: &App, connection: &mut db::Connection, id: Uuid) -> Outcome<usize> {
-    let mut settled = 0;
     // Whatever comes next in this match is due at the next look, so that one match never holds up the others.
     let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(0) };
     let m = Match::new(row)?;
     let now = app.clock.now();
-    if let Some((act, whose)) = due(&m, now)? {
-        settled += usize::from(submit::write(connection, m, act, whose, now).await?.is_some());
-    }
-    Ok(settled)
+    let Some((act, whose)) = due(&m, now)? else { return Ok(0) };
+    Ok(usize::from(submit::write(connection, m, act, whose, now).await?.is_some()))
 }

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use engine::{Entry, Frame, Line, Moment, Page, Seat};
-use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Match, Outcome, Phase, Refusal, step};
@@ -11,7 +10,7 @@ use crate::db::{self, matches::MoveRow};
 
 /// A line of the log as one eye may read it. Lines are numbered for each eye by itself: a gap would tell that there is a line
 /// it may not know of.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct ToldLine {
     /// Its number for this eye; the start is line 0.
     pub line: u32,
@@ -22,7 +21,6 @@ pub struct ToldLine {
     /// When.
     pub at: DateTime<Utc>,
     /// Where it stands in the log; not for the eyes of players.
-    #[serde(skip)]
     pub ply: u32,
 }
 

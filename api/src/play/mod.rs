@@ -17,7 +17,7 @@ pub mod step;
 pub mod submit;
 
 use chrono::{DateTime, Duration, Utc};
-use engine::{Eye, Frame, Moment, Names, Rules, Seat, Seats, Seed};
+use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed};
 use uuid::Uuid;
 
 use crate::db::matches::MatchRow;
@@ -72,6 +72,11 @@ impl Match {
             "over" => Phase::Over,
             _ => Phase::Cancelled,
         }
+    }
+
+    /// What happens when the time for a move runs out.
+    pub fn on_lapse(&self) -> LapsePolicy {
+        if self.row.on_lapse == "pass" { LapsePolicy::Pass } else { LapsePolicy::Forfeit }
     }
 
     /// How many seats it has.

@@ -3,7 +3,7 @@
 //! Read without a lock, let the rules judge, then one statement that writes only if the match is still where it was.
 //! Whoever lost that race reads again, so two who act at once never make each other's move invalid without being told.
 
-use engine::{Act, Advance, Seat, Unreadable};
+use engine::{Act, Advance, Seat};
 use uuid::Uuid;
 
 use super::{Match, Outcome, Phase, Refusal, clock, step};
@@ -57,7 +57,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
                 m.seat_of(new.user).ok_or(Refusal::Forbidden("You have no seat in this match."))?
             }
         };
-        let text = read(&m, new.text)?;
+        let text = m.rules.read(new.text)?;
         if is_repeated(&m, &text, new.turn) {
             return Ok(Accepted { m, text });
         }
@@ -75,11 +75,6 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
         }
     }
     Err(Refusal::Conflict("Too many act in this match at once; send the move again.".to_owned()))
-}
-
-/// `resign` is the kernel's own move and is spelt alike everywhere.
-fn read(m: &Match, text: &str) -> Result<String, Unreadable> {
-    m.rules.read(text)
 }
 
 /// Is this the sender's latest move over again, for the turn for which it was sent? (A lost answer, an impatient thumb.)
