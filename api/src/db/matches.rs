@@ -225,12 +225,14 @@ statement! {
         DELETE FROM seats USING matches m
         WHERE seats.match_id = $id AND seats.user_id = $user AND m.id = $id AND m.phase = 'open' RETURNING seats.user_id
      )
-     UPDATE matches SET players = players - 1, phase = CASE WHEN players = 1 THEN 'cancelled' ELSE phase END,
-        ended_at = CASE WHEN players = 1 THEN $now ELSE ended_at END
+     UPDATE matches SET players = players - 1,
+        phase = CASE WHEN players = 1 AND creator = $user THEN 'cancelled' ELSE phase END,
+        ended_at = CASE WHEN players = 1 AND creator = $user THEN $now ELSE ended_at END
      WHERE id = $id AND EXISTS (SELECT FROM gone)"
 }
 
-/// Takes the user's place away before the start; the last to leave cancels the match. `false` if there was no place.
+/// Takes the user's place away before the start; a creator who leaves as the last cancels the match. `false` if there was no
+/// place.
 pub async fn remove_player(connection: &mut Connection, id: Uuid, user: Uuid, now: DateTime<Utc>) -> Found<bool> {
     Ok(RemovePlayer { id, user, now }.execute(connection).await? == 1)
 }

@@ -139,7 +139,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: chrono::DateT
     }
 }
 
-/// Gives a seat back before the start. The last to leave calls the match off.
+/// Gives a seat back before the start. A creator who leaves as the last player calls the match off; nobody else does by leaving.
 pub async fn leave(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
