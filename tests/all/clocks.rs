@@ -215,6 +215,53 @@ async fn the_sand_of_hot_magma_is_turned_within_a_second() {
     proven(&server, 1).await;
 }
 
+/// How many letters of this kind are owed to somebody, sent or not.
+async fn letters(server: &Server, person: &Person, kind: &str) -> i64 {
+    server.count(&format!("SELECT count(*) FROM letters WHERE user_id = '{}' AND kind = '{kind}'", person.id())).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_lets_a_penalty_go_by_is_written_to_for_the_turn_that_follows() {
+    let server = Server::quiet(|_| {}).await;
+    let [anna, bob] = quiet_people(&server).await;
+    let options = json!({"tempo": "hot", "sand": "PT30S"});
+    let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options, "move_time": "P1D"})).await;
+    bob.joins(&id).await;
+    for owed in 1..=2 {
+        // Anna's sand runs out: Bob may take a piece. He does not: it is spared, and his own turn begins.
+        server.later(Duration::seconds(30));
+        turnpost::play::clock::settle(&server.app).await.unwrap();
+        assert_eq!(letters(&server, &bob, "your-turn").await, owed);
+    }
+    assert_eq!(log(&server, &id).await[1..], ["0 sand-out sand-out", "1 sand-out sand-out"]);
+    let seen = bob.sees(&id).await;
+    assert_eq!(seen["page"]["awaited"], json!([1]));
+    assert_eq!(seen["page"]["deadlines"][0]["at"], json!(server.app.clock.now() + Duration::days(1)));
+    assert_eq!(letters(&server, &anna, "your-turn").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_in_parts_has_one_letter_and_one_deadline() {
+    let server = Server::quiet(|_| {}).await;
+    let [anna, bob] = quiet_people(&server).await;
+    let id = table(&server, &[&anna, &bob], "magnet", "forfeit").await;
+    bob.plays(&id, "setup T3 2 4 2 3 3 3 K 4 4 2 T2").await;
+    // Whoever completes the joint decision begins a turn of their own by it: a new letter, a new day.
+    server.later(Duration::hours(2));
+    anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
+    let due = json!(server.app.clock.now() + Duration::days(1));
+    assert_eq!(letters(&server, &anna, "your-turn").await, 1);
+    server.later(Duration::hours(2));
+    let begun = anna.plays(&id, "f5").await;
+    assert_eq!(begun["page"]["deadlines"], json!([{"seat": 0, "at": due}]), "a part of a turn buys no time");
+    assert_eq!(letters(&server, &anna, "your-turn").await, 1, "nor is it worth a letter");
+    let ended = anna.plays(&id, "j1").await;
+    let due = json!(server.app.clock.now() + Duration::days(1));
+    assert_eq!(ended["page"]["deadlines"], json!([{"seat": 1, "at": due}]));
+    assert_eq!(letters(&server, &bob, "your-turn").await, 1);
+    proven(&server, 1).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stored_position_that_was_tampered_with_is_found() {
     let server = Server::start().await;
