@@ -138,10 +138,10 @@ pub async fn find(connection: &mut Connection, id: Uuid, user: Option<Uuid>) -> 
 }
 
 statement! {
-    LockMatch { id: Uuid => sql::Uuid } = "SELECT 1 AS one FROM matches WHERE id = $id FOR UPDATE"
+    LockMatch { id: Uuid => sql::Uuid } = "SELECT 1 AS one FROM matches WHERE id = $id FOR NO KEY UPDATE"
 }
 
-/// Nobody else changes the match until the transaction ends.
+/// Nobody else changes the match, though others may refer to it, until the transaction ends.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Found<()> {
     LockMatch { id }.execute(connection).await?;
     Ok(())
@@ -176,7 +176,7 @@ statement! {
             created_at, seed)
          SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $move_time_ms, $on_lapse, u.id,
             $created_at, $seed
-         FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL"
+         FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
 
 /// Stores a new match; `false` if its creator's account is gone.
@@ -200,11 +200,13 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Found<bool> 
 }
 
 statement! {
+    /// `FOR KEY SHARE` looks again at an account that is just being deleted.
     AddPlayer { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "WITH joined AS (
         INSERT INTO seats (match_id, user_id, joined_at)
         SELECT m.id, u.id, $now FROM matches m, users u
         WHERE m.id = $id AND u.id = $user AND u.deleted_at IS NULL AND m.phase = 'open' AND m.players < m.seats
+        FOR KEY SHARE OF u
         ON CONFLICT DO NOTHING RETURNING user_id
      ), answered AS (
         UPDATE invitations i SET answer = 'accepted', answered_at = $now
@@ -294,10 +296,11 @@ statement! {
     "SELECT id FROM matches WHERE due_at <= $now ORDER BY due_at LIMIT 64"
 }
 
+/// Nothing but an id.
 #[derive(QueryableByName)]
-struct IdRow {
+pub(super) struct IdRow {
     #[diesel(sql_type = sql::Uuid)]
-    id: Uuid,
+    pub(super) id: Uuid,
 }
 
 /// The matches in which a clock has run out, the longest overdue first.
