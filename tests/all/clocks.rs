@@ -173,6 +173,38 @@ async fn quiet_people(server: &Server) -> [Person; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn one_match_that_cannot_be_settled_stops_no_other_clock() {
+    let server = Server::quiet(|_| {}).await;
+    let [anna, bob] = quiet_people(&server).await;
+    let bad = table(&server, &[&anna, &bob], "magma", "forfeit").await;
+    let good = table(&server, &[&anna, &bob], "magma", "forfeit").await;
+    // The database refuses whatever would become of the first one.
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$";
+    server.query(refuse).await;
+    let trigger = format!("CREATE TRIGGER bad BEFORE UPDATE OF ply ON matches FOR EACH ROW WHEN (OLD.id = '{bad}')");
+    server.query(&format!("{trigger} EXECUTE FUNCTION refuse()")).await;
+    server.later(Duration::days(1) + Duration::seconds(1));
+    turnpost::play::clock::settle(&server.app).await.unwrap();
+    assert_eq!(log(&server, &good).await[1..], ["0 forfeit forfeit"]);
+    assert_eq!(log(&server, &bad).await.len(), 1);
+    let due =
+        format!("SELECT due_at = '{}' FROM matches WHERE id = '{bad}'", server.app.clock.now() + Duration::minutes(1));
+    assert_eq!(server.query(&due).await[0][0].as_deref(), Some("t"), "it is looked at again in a minute");
+    assert_eq!(server.get("/healthz").await.expect(200)["clocks_late"], 0);
+    server.later(Duration::minutes(2) + Duration::seconds(1));
+    let health = server.get("/healthz").await.expect(200);
+    assert_eq!((&health["status"], &health["clocks_late"]), (&json!("clocks-late"), &json!(1)), "{health}");
+    assert!(server.get("/metrics").await.text().contains("turnpost_clocks_late"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_a_fault_like_any_other() {
+    let panicking = async { if std::hint::black_box(true) { panic!("on purpose") } else { Ok(()) } };
+    let caught = turnpost::play::caught(panicking).await;
+    assert!(matches!(caught, Err(turnpost::play::Refusal::Broken(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_clock_nothing_ever_lapses() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

@@ -310,6 +310,23 @@ pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Found<Vec<U
 }
 
 statement! {
+    CountLate { now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT count(*) AS count FROM matches WHERE due_at < $now - interval '1 minute'"
+}
+
+#[derive(QueryableByName)]
+struct CountRow {
+    #[diesel(sql_type = sql::BigInt)]
+    count: i64,
+}
+
+/// In how many matches a clock ran out a minute ago, and nobody has looked.
+pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Found<i64> {
+    let row: CountRow = CountLate { now }.get_result(connection).await?;
+    Ok(row.count)
+}
+
+statement! {
     PostponeMatch { id: Uuid => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE matches SET due_at = $until WHERE id = $id AND due_at IS NOT NULL"
 }

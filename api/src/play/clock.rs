@@ -4,9 +4,9 @@ use chrono::{DateTime, Duration, Utc};
 use engine::{Act, Seat};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, submit};
+use super::{Match, Outcome, Phase, Refusal, caught, submit};
 use crate::app::App;
-use crate::db;
+use crate::db::{self, Trouble};
 
 /// What a clock does to the match now: the timer of the rules first, then the match clock that ran out first.
 pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>, Option<Seat>)>> {
@@ -30,9 +30,9 @@ pub async fn settle(app: &App) -> Outcome<usize> {
     let now = app.clock.now();
     let mut settled = 0;
     for id in db::matches::due(&mut connection, now).await? {
-        match settle_one(app, &mut connection, id).await {
+        match caught(settle_one(app, &mut connection, id)).await {
             Ok(acts) => settled += acts,
-            Err(Refusal::Database(trouble)) => return Err(trouble.into()),
+            Err(refusal @ Refusal::Database(Trouble::Unavailable(_))) => return Err(refusal),
             Err(refusal) => {
                 tracing::error!(match_id = %id, %refusal, "a clock cannot be settled; trying again in a minute");
                 db::matches::postpone(&mut connection, id, now + Duration::minutes(1)).await?;

@@ -21,7 +21,7 @@ use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed};
 use uuid::Uuid;
 
 use crate::db::matches::MatchRow;
-pub use refusal::{Outcome, Refusal};
+pub use refusal::{Outcome, Refusal, caught};
 
 /// How far a match has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
