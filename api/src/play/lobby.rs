@@ -78,7 +78,7 @@ pub async fn create(app: &App, creator: Uuid, wish: Wish) -> Outcome<Match> {
 }
 
 fn unknown_game(id: &str) -> Refusal {
-    let ids: Vec<&str> = engine::GAMES.iter().map(|rules| rules.info().id).collect();
+    let ids: Vec<&str> = engine::newest().map(|rules| rules.info().id).collect();
     let id: String = id.chars().filter(|c| !c.is_control()).take(40).collect();
     Refusal::Field("game", format!("There is no game \"{id}\"; there is: {}.", ids.join(", ")))
 }
