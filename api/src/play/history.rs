@@ -1,10 +1,10 @@
 //! The log: what an eye may read of it, what a match looked like earlier, and the proof that the stored positions are right.
 
 use chrono::{DateTime, Utc};
-use engine::{Entry, Frame, Line, Moment, Page, Seat};
+use engine::{Entry, Frame, Line, Moment, Page, Seat, Status};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, step};
+use super::{Match, Outcome, Phase, Refusal, bits_of, step};
 use crate::app::App;
 use crate::db::{self, matches::MoveRow};
 
@@ -77,14 +77,18 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Outcome<String> {
     Ok(engine::records::write(m.rules, &m.frame()?, &lines(rows)?)?)
 }
 
-/// Derives the position of a match from its log and compares it with the stored one.
+/// Derives the position of a match from its log and compares it with the stored one, and so whom and what it waits for.
 pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
+    let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.row.id));
     let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed()?, &lines(rows)?)?;
-    if derived == m.frame()? {
-        Ok(())
-    } else {
-        Err(Refusal::Broken(format!("match {}: the stored position is not what the log gives", m.row.id)))
+    if derived != m.frame()? {
+        return Err(differs("position is"));
     }
+    let Status { awaited, wake, .. } = m.rules.status(&derived)?;
+    if (bits_of(awaited), wake.map(|wake| m.time_of(wake.at))) != (m.row.awaited, m.row.wake_at) {
+        return Err(differs("seats that are awaited or the timer are"));
+    }
+    Ok(())
 }
 
 /// Verifies every match that has started; gives how many there are and what is wrong.
@@ -97,7 +101,9 @@ pub async fn verify_all(app: &App) -> Outcome<(usize, Vec<String>)> {
         after = Some(*last);
         for id in ids {
             let Some(row) = db::matches::find(&mut connection, id, None).await? else { continue };
-            let rows = db::matches::log(&mut connection, id).await?;
+            let mut rows = db::matches::log(&mut connection, id).await?;
+            // A move may have come between the two statements.
+            rows.retain(|line| line.ply <= row.ply);
             seen += 1;
             if let Err(why) = Match::new(row).and_then(|m| verify(&m, &rows)) {
                 wrong.push(why.to_string());
