@@ -140,7 +140,7 @@ impl MatchPage {
             seats: m.seats(),
             seating: m.row.seating.clone(),
             options: m.options()?,
-            move_time: m.row.move_time_ms.map(|milliseconds| engine::Span(milliseconds.max(0) as u64).to_string()),
+            move_time: super::move_time(m.row.move_time_ms),
             on_lapse: m.row.on_lapse.clone(),
             created_at: m.row.created_at,
             started_at: m.row.started_at,
