@@ -36,6 +36,7 @@ CREATE TABLE matches (
     CONSTRAINT matches_run_with_a_state CHECK ((phase IN ('running', 'over')) = (state IS NOT NULL)),
     CONSTRAINT matches_end_with_an_outcome CHECK ((phase = 'over') = (outcome IS NOT NULL))
 );
+CREATE INDEX matches_by_creator ON matches (creator);
 CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX matches_open ON matches (id) WHERE phase = 'open' AND visibility = 'public';
 CREATE INDEX matches_open_by_game ON matches (game, id) WHERE phase = 'open' AND visibility = 'public';
@@ -50,10 +51,13 @@ CREATE TABLE seats (
     joined_at timestamptz NOT NULL,
     -- The place at the table; nothing before the match has started.
     seat      smallint    CHECK (seat BETWEEN 0 AND 5),
+    -- Is the match over or called off? Else whoever has played much would read all of it to find what waits for them.
+    over      boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (match_id, user_id),
     CONSTRAINT seats_seat_key UNIQUE (match_id, seat)
 );
 CREATE INDEX seats_by_user ON seats (user_id, match_id);
+CREATE INDEX seats_not_over ON seats (user_id, match_id) WHERE NOT over;
 
 CREATE TABLE invitations (
     id          uuid        PRIMARY KEY,
@@ -68,8 +72,9 @@ CREATE TABLE invitations (
     CONSTRAINT invitations_name_somebody CHECK (user_id IS NOT NULL OR address IS NOT NULL)
 );
 CREATE INDEX invitations_by_match ON invitations (match_id);
-CREATE INDEX invitations_by_user ON invitations (user_id) WHERE answer IS NULL;
-CREATE INDEX invitations_by_address ON invitations (address) WHERE answer IS NULL;
+CREATE INDEX invitations_by_inviter ON invitations (inviter);
+CREATE INDEX invitations_by_user ON invitations (user_id);
+CREATE INDEX invitations_by_address ON invitations (address);
 
 CREATE TABLE moves (
     match_id uuid        NOT NULL REFERENCES matches,

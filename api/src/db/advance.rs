@@ -70,6 +70,8 @@ pub const SQL: &str = "WITH at AS (SELECT $now AS now), advanced AS (
             SELECT o.id, o.kind, o.reader, a.id, o.seat, o.dedupe, at.now, at.now
             FROM advanced a, at, unnest($letters, $kinds, $readers, $letter_seats, $keys) AS o(id, kind, reader, seat, dedupe)
             ON CONFLICT (dedupe) DO NOTHING
+         ), ended AS (
+            UPDATE seats SET over = true FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id
          )
          SELECT id FROM advanced";
 

@@ -11,7 +11,7 @@ use super::{Connection, Found, statement};
 statement! {
     ListHeldUp { user: Uuid => sql::Uuid } =
     "SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
-     WHERE s.user_id = $user AND m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0 ORDER BY m.id"
+     WHERE s.user_id = $user AND NOT s.over AND m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0 ORDER BY m.id"
 }
 
 /// The matches that run and that this person has not left.
@@ -22,8 +22,8 @@ pub async fn held_up(connection: &mut Connection, user: Uuid) -> Found<Vec<Uuid>
 
 macro_rules! open_matches {
     () => {
-        "phase = 'open' AND (matches.creator = $user
-            OR EXISTS (SELECT FROM seats WHERE seats.match_id = matches.id AND seats.user_id = $user))
+        "phase = 'open' AND matches.id IN (SELECT id FROM matches WHERE creator = $user
+            UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
          ORDER BY matches.id FOR NO KEY UPDATE OF matches"
     };
 }
@@ -52,6 +52,9 @@ statement! {
             phase = CASE WHEN open.created THEN 'cancelled' ELSE phase END,
             ended_at = CASE WHEN open.created THEN $now ELSE ended_at END
         FROM open WHERE matches.id = open.id
+     ), called_off AS (
+        UPDATE seats SET over = true FROM open
+        WHERE open.created AND seats.match_id = open.id AND seats.user_id <> $user
      ), ended AS (
         UPDATE sessions SET ended_at = $now FROM person WHERE user_id = person.id AND ended_at IS NULL
      ), revoked AS (
@@ -66,8 +69,10 @@ statement! {
             user_id = CASE WHEN invitations.address = person.address THEN person.id ELSE user_id END,
             address = nullif(invitations.address, person.address)
         FROM person
-        WHERE invitations.address = person.address
-           OR (answer IS NULL AND (user_id = person.id OR match_id IN (SELECT id FROM open WHERE created)))
+        WHERE invitations.id IN (
+            SELECT i.id FROM invitations i, person WHERE i.address = person.address
+            UNION ALL SELECT i.id FROM invitations i WHERE i.user_id = $user AND i.answer IS NULL
+            UNION ALL SELECT i.id FROM invitations i, open WHERE i.match_id = open.id AND open.created AND i.answer IS NULL)
         RETURNING invitations.id
      ), moot AS (
         UPDATE letters SET state = 'moot', done_at = $now FROM person

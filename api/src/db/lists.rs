@@ -60,6 +60,13 @@ macro_rules! columns {
     };
 }
 
+/// The asking user's seat. The limit keeps Postgres from reading every seat that somebody ever had for a page of twenty.
+macro_rules! own_seat {
+    () => {
+        "LEFT JOIN LATERAL (SELECT seat FROM seats WHERE match_id = m.id AND user_id = $user LIMIT 1) s ON true"
+    };
+}
+
 /// A list of public matches in one phase, of all games or of one. The phase stands in the text so that the partial index
 /// for it is used.
 macro_rules! public_list {
@@ -67,14 +74,14 @@ macro_rules! public_list {
         statement! {
             $all {
                 user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
-            } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+            } = concat!(columns!(), "FROM matches m ", own_seat!(), "
                 WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
         }
         statement! {
             $of_game<'a> {
                 user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
                 game: &'a str => sql::Text,
-            } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+            } = concat!(columns!(), "FROM matches m ", own_seat!(), "
                 WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.game = $game AND m.id < $before
                 ORDER BY m.id DESC LIMIT $most")
         }
@@ -99,7 +106,7 @@ statement! {
         user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
+        WHERE s.user_id = $user AND NOT s.over AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND m.game = coalesce($game, m.game)
         ORDER BY s.match_id DESC LIMIT $most")
 }

@@ -241,7 +241,13 @@ pub async fn remove_player(connection: &mut Connection, id: Uuid, user: Uuid, no
 
 statement! {
     CancelMatch { id: Uuid => sql::Uuid, creator: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'"
+    "WITH cancelled AS (
+        UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'
+        RETURNING id
+     ), ended AS (
+        UPDATE seats SET over = true FROM cancelled c WHERE seats.match_id = c.id
+     )
+     SELECT id FROM cancelled"
 }
 
 /// Calls a match off that has not started; `false` if it is not this creator's or not open.
@@ -338,12 +344,12 @@ pub async fn postpone(connection: &mut Connection, id: Uuid, until: DateTime<Utc
 }
 
 statement! {
-    ListPlayed { after: Option<Uuid> => sql::Nullable<sql::Uuid> } =
-    "SELECT id FROM matches WHERE state IS NOT NULL AND ($after::uuid IS NULL OR id > $after) ORDER BY id LIMIT 500"
+    ListPlayed { after: Uuid => sql::Uuid } =
+    "SELECT id FROM matches WHERE state IS NOT NULL AND id > $after ORDER BY id LIMIT 500"
 }
 
 /// The matches that have started, some at a time.
-pub async fn played(connection: &mut Connection, after: Option<Uuid>) -> Found<Vec<Uuid>> {
+pub async fn played(connection: &mut Connection, after: Uuid) -> Found<Vec<Uuid>> {
     let rows: Vec<IdRow> = ListPlayed { after }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
