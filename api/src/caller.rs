@@ -1,6 +1,6 @@
 //! Who is asking. Having a [`Caller`] is the proof of being signed in.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
@@ -70,11 +70,13 @@ pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
     if proxies == 0 {
         return peer;
     }
-    let forwarded = request.headers().get_all("x-forwarded-for").filter_map(|value| value.to_str().ok());
-    let list: Vec<IpAddr> =
-        forwarded.flat_map(|value| value.split(',')).filter_map(|part| part.trim().parse().ok()).collect();
-    // Only what our own proxies have written can be believed, and they append.
-    list.len().checked_sub(proxies as usize).map_or(peer, |at| list[at])
+    let forwarded = request.headers().get_all("x-forwarded-for").map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let list: Vec<String> =
+        forwarded.flat_map(|value| value.split(',').map(str::to_owned).collect::<Vec<_>>()).collect();
+    // Only what our own proxies have written can be believed, and they append. So entries are counted whatever stands in them.
+    let own = list.len().checked_sub(proxies as usize).and_then(|at| list.get(at)).map(|entry| entry.trim());
+    let address = |text: &str| text.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()));
+    own.and_then(address).unwrap_or(peer)
 }
 
 fn app(request: &HttpRequest) -> Result<&App, Problem> {
@@ -148,5 +150,39 @@ impl FromRequest for From {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         std::future::ready(app(request).map(|app| From(Asker::network(network_address(request, app.config.proxies)))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    #[test]
+    fn a_client_cannot_choose_its_address() {
+        let peer = "10.0.0.9:1";
+        let address = |proxies, headers: &[&str]| {
+            let request = TestRequest::default().peer_addr(peer.parse().unwrap());
+            let request =
+                headers.iter().fold(request, |request, value| request.append_header(("x-forwarded-for", *value)));
+            network_address(&request.to_http_request(), proxies).to_string()
+        };
+        for (proxies, headers, expected) in [
+            (0, &["192.0.2.1"][..], "10.0.0.9"),
+            (1, &[], "10.0.0.9"),
+            (1, &["192.0.2.1"], "192.0.2.1"),
+            (1, &["6.6.6.6, 192.0.2.1"], "192.0.2.1"),
+            (1, &["6.6.6.6", "192.0.2.1"], "192.0.2.1"),
+            // Some proxies append the port as well.
+            (1, &["6.6.6.6, 192.0.2.1:4711"], "192.0.2.1"),
+            (1, &["6.6.6.6, [2001:db8::1]:4711"], "2001:db8::1"),
+            (1, &["6.6.6.6, 2001:db8::1"], "2001:db8::1"),
+            (1, &["6.6.6.6, unknown"], "10.0.0.9"),
+            (1, &["6.6.6.6,"], "10.0.0.9"),
+            (2, &["6.6.6.6, 192.0.2.1, 192.0.2.2:80"], "192.0.2.1"),
+            (2, &["192.0.2.2"], "10.0.0.9"),
+        ] {
+            assert_eq!(address(proxies, headers), expected, "{proxies} {headers:?}");
+        }
     }
 }
