@@ -63,6 +63,20 @@ fn cors(origins: &[String]) -> Cors {
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
 }
 
+/// A method as a label: anybody can make names up, and each would be a series for ever.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
 /// Gives every request an id, writes it to the log without address or token, counts it, and adds the headers that keep
 /// browsers from guessing.
 async fn surround(
@@ -77,12 +91,17 @@ async fn surround(
     let pattern = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let (status, took) = (answer.status().as_u16(), began.elapsed());
     span.in_scope(|| tracing::info!(%method, route = %pattern, status, ms = took.as_millis() as u64, "answered"));
-    metrics::counter!("turnpost_requests_total", "method" => method.to_string(), "route" => pattern.clone(),
+    metrics::counter!("turnpost_requests_total", "method" => known(&method), "route" => pattern.clone(),
         "status" => status.to_string())
     .increment(1);
     metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
     let in_docs = answer.request().path().starts_with("/docs/");
+    let private = answer.request().path().starts_with("/mailbox");
     let headers = answer.headers_mut();
+    if private {
+        // No page of another origin may read kept letters, whatever `origins` says.
+        headers.retain(|name, _| !name.as_str().starts_with("access-control-"));
+    }
     let mut set = |name: &'static str, value: &str| {
         let name = header::HeaderName::from_static(name);
         if let Ok(value) = header::HeaderValue::from_str(value)
