@@ -71,7 +71,7 @@ fn list_problems(operation: &mut Operation) {
         (has_body, "413"),
         (has_body, "415"),
         (has_body, "422"),
-        (takes_token, "429"),
+        (true, "429"),
         (true, "5XX"),
     ];
     let responses = &mut operation.responses.responses;

@@ -66,7 +66,7 @@ impl Limits {
         wait(self.sign_ins_to.check_key(&address.to_owned()))
     }
 
-    /// A code, link or token that may be guessed.
+    /// A code that may be guessed. Links and tokens are too long for that.
     pub fn guess(&self, asker: Asker) -> Result<(), u64> {
         wait(self.guesses.check_key(&asker))
     }

@@ -8,13 +8,13 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::{App as ActixApp, Error, HttpServer, web};
+use actix_web::{App as ActixApp, Error, HttpServer, ResponseError, web};
 use tracing::Instrument;
 use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::routes;
+use crate::{caller, routes};
 
 /// How long requests in hand may take once the server is told to stop, in seconds.
 const SHUTDOWN_SECONDS: u64 = 30;
@@ -37,6 +37,7 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
             .configure(crate::pages::register)
             .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
             .default_service(web::to(routes::nothing_here))
+            .wrap(from_fn(limited))
             .wrap(Compress::default())
             .wrap(cors(&shared.config.origins))
             .wrap(from_fn(surround))
@@ -61,6 +62,17 @@ fn cors(origins: &[String]) -> Cors {
         return base.allow_any_origin().send_wildcard();
     }
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
+}
+
+/// Lets in whoever does not ask too often, whatever is asked for.
+async fn limited(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    match caller::admit(request.request()).await {
+        Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
+        Err(problem) => Ok(request.into_response(problem.error_response()).map_into_right_body()),
+    }
 }
 
 /// A method as a label: anybody can make names up, and each would be a series for ever.

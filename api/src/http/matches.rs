@@ -205,7 +205,8 @@ async fn board(app: &App, user: Option<Uuid>, id: Uuid, line: Option<u32>, form:
         }
     };
     let page = page.ok_or(play::Refusal::Conflict("The match has not started: there is no board yet.".to_owned()))?;
-    form.paint(&page.scene)
+    let painted = web::block(move || form.paint(&page.scene)).await.map_err(Problem::internal)??;
+    Ok(form.answer(painted))
 }
 
 /// Take a seat. The last seat starts the match. Joining twice changes nothing.

@@ -4,7 +4,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::sign_in::client;
 use crate::app::App;
-use crate::caller::From as CameFrom;
 use crate::pages::{Page, refusal};
 use crate::play::{account, address_change, links, sign_in};
 use crate::problem::Answer;
@@ -28,15 +27,9 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
 /// Sign in from the page, and show the tokens.
 #[utoipa::path(post, path = "/sign-in/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
-        (status = 401, content_type = "text/html", body = String),
-        (status = 429, content_type = "text/html", body = String)))]
-pub async fn use_sign_in_page(
-    app: web::Data<App>,
-    from: CameFrom,
-    token: web::Path<String>,
-    request: HttpRequest,
-) -> HttpResponse {
-    let granted = sign_in::by_link(&app, &token, &client(&request), from.0).await;
+        (status = 401, content_type = "text/html", body = String)))]
+pub async fn use_sign_in_page(app: web::Data<App>, token: web::Path<String>, request: HttpRequest) -> HttpResponse {
+    let granted = sign_in::by_link(&app, &token, &client(&request)).await;
     shown(granted.map(|granted| {
         let mut page = Page::new("You are signed in", format!("Hello, {}.", granted.by.name))
             .and("Copy the access token into your program. To try things out, press Authorize at /docs and paste it there.")
@@ -68,10 +61,9 @@ pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) ->
 #[utoipa::path(post, path = "/confirm-address/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 401, content_type = "text/html", body = String),
-        (status = 409, content_type = "text/html", body = String),
-        (status = 429, content_type = "text/html", body = String)))]
-pub async fn use_confirm_page(app: web::Data<App>, from: CameFrom, token: web::Path<String>) -> HttpResponse {
-    let confirmation = address_change::confirm(&app, &token, from.0).await;
+        (status = 409, content_type = "text/html", body = String)))]
+pub async fn use_confirm_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
+    let confirmation = address_change::confirm(&app, &token).await;
     shown(confirmation.map(|confirmation| match (confirmation.done, confirmation.side) {
         (true, _) => Page::new("The address is changed", "From now on letters go to the new address."),
         (false, links::Side::Old) => {

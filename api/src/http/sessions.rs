@@ -10,7 +10,7 @@ use super::Json;
 use super::extract::Body;
 use super::sign_in::Tokens;
 use crate::app::App;
-use crate::caller::{Caller, From as CameFrom};
+use crate::caller::Caller;
 use crate::db;
 use crate::play::{account, sign_in};
 use crate::problem::{Answer, ProblemDocument};
@@ -72,8 +72,8 @@ pub struct Sessions {
         (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
         (status = 429, body = ProblemDocument)))]
-pub async fn refresh_session(app: web::Data<App>, from: CameFrom, Body(body): Body<RefreshRequest>) -> Json<Tokens> {
-    Ok(web::Json(sign_in::refresh(&app, &body.refresh_token, from.0).await?.into()))
+pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshRequest>) -> Json<Tokens> {
+    Ok(web::Json(sign_in::refresh(&app, &body.refresh_token).await?.into()))
 }
 
 /// Sign out: end the session that asks.

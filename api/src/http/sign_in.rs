@@ -148,11 +148,6 @@ pub async fn enter_code(
         (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
         (status = 429, body = ProblemDocument)))]
-pub async fn enter_link(
-    app: web::Data<App>,
-    from: CameFrom,
-    request: HttpRequest,
-    Body(body): Body<LinkEntry>,
-) -> Json<Tokens> {
-    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request), from.0).await?.into()))
+pub async fn enter_link(app: web::Data<App>, request: HttpRequest, Body(body): Body<LinkEntry>) -> Json<Tokens> {
+    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request)).await?.into()))
 }

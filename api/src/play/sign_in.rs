@@ -77,8 +77,7 @@ pub async fn by_code(app: &App, sign_in: Uuid, code: &str, client: &str, from: A
 }
 
 /// Signs in with the token of the letter's link.
-pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Answer<Granted> {
-    app.limits.guess(from).map_err(Problem::rate_limited)?;
+pub async fn by_link(app: &App, token: &str, client: &str) -> Answer<Granted> {
     begin(app, links::open_sign_in(&app.secrets, token)?, false, client).await
 }
 
@@ -107,8 +106,7 @@ async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<
 }
 
 /// Takes a refresh token for fresh tokens.
-pub async fn refresh(app: &App, shown: &str, from: Asker) -> Answer<Granted> {
-    app.limits.request(from).map_err(Problem::rate_limited)?;
+pub async fn refresh(app: &App, shown: &str) -> Answer<Granted> {
     let now = app.clock.now();
     let fresh = token::opaque(token::REFRESH_PREFIX);
     let mut connection = app.db.get().await?;
@@ -116,7 +114,6 @@ pub async fn refresh(app: &App, shown: &str, from: Asker) -> Answer<Granted> {
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
         Some(by) => Granted::new(app, by, fresh, now),
         None => {
-            app.limits.guess(from).map_err(Problem::rate_limited)?;
             let detail = "The refresh token is unknown, expired, ended, or was used before. Sign in again.";
             Err(Problem::new(Kind::BAD_REFRESH_TOKEN, detail))
         }
