@@ -65,3 +65,55 @@ async fn old_tokens_keep_nobody_from_signing_in() {
     let code = server.app.secrets.code(id.parse().unwrap());
     server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await.expect(200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_that_others_cause_take_no_sign_in_away() {
+    let server = Server::quiet(|table| drop(table.insert("sign_ins_per_hour".to_owned(), "3".into()))).await;
+    let (anna, dan) = (server.person_by_secret("Anna").await, server.person_by_secret("Dan").await);
+    let invite = async |whom: &str, body: serde_json::Value| {
+        let id = anna.creates(json!({"game": "magma", "name": whom})).await;
+        let reply = anna.post(&format!("/v1/matches/{id}/invitations"), &body).await;
+        // Once more is no letter more, and costs nothing.
+        for _ in 0..3 {
+            assert_eq!(anna.post(&format!("/v1/matches/{id}/invitations"), &body).await.status, reply.status);
+        }
+        reply
+    };
+    for tag in ["", "+1", "+2"] {
+        invite("Dan", json!({"address": format!("dan{tag}@example.org")})).await.expect(202);
+    }
+    invite("Dan", json!({"handle": "dan"})).await.problem("rate-limited");
+    anna.post("/v1/me/address", &json!({"address": "dan@example.org"})).await.problem("rate-limited");
+    let letters = server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await;
+    assert_eq!((letters, server.count("SELECT count(*) FROM invitations").await), (3, 3));
+    invite("Eve", json!({"address": "eve@example.org"})).await.expect(202);
+    // Dan signs in all the same, as often as ever; he has done so once.
+    for _ in 0..2 {
+        server.post("/v1/sign-in", &json!({"address": dan.address})).await.expect(202);
+    }
+    server.post("/v1/sign-in", &json!({"address": "dan+other@example.org"})).await.problem("rate-limited");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_uses_up_from_afar_what_the_owner_needs() {
+    let server = Server::quiet(|table| {
+        table.insert("sign_ins_per_hour".to_owned(), "2".into());
+        table.insert("proxies".to_owned(), "1".into());
+    })
+    .await;
+    let ask = async |from: u8| {
+        let request = server.request("POST", "/v1/sign-in").header("x-forwarded-for", format!("192.0.2.{from}"));
+        Reply::of(request.json(&json!({"address": "ada@example.org"}))).await
+    };
+    for _ in 0..2 {
+        ask(1).await.expect(202);
+    }
+    for _ in 0..20 {
+        ask(1).await.problem("rate-limited");
+    }
+    for from in 2..=5 {
+        ask(from).await.expect(202);
+        ask(from).await.expect(202);
+    }
+    ask(6).await.problem("rate-limited");
+}

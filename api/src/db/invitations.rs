@@ -62,10 +62,15 @@ statement! {
                 SELECT FROM invitations i WHERE i.match_id = $match_id AND i.answer IS NULL
                     AND (i.user_id = x.user_id OR i.address = x.address)
             )
-            RETURNING id, user_id
+            RETURNING id, user_id, address
          )
          INSERT INTO letters (id, kind, user_id, match_id, about, dedupe, created_at, due_at)
-         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, $dedupe, at.now, at.now FROM invited i, at"
+         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, $dedupe, at.now, at.now FROM invited i, at
+         WHERE NOT EXISTS (
+            SELECT FROM letters l JOIN invitations e ON e.id = l.about
+            WHERE l.match_id = $match_id AND l.kind = 'invitation' AND l.state IN ('sent', 'failed')
+                AND (e.user_id = i.user_id OR e.address = i.address)
+         )"
 }
 
 /// Whom to invite.
@@ -77,7 +82,8 @@ pub enum Invitee<'a> {
     Address(&'a str),
 }
 
-/// Invites somebody and owes the letter; `false` if the same invitation is open already.
+/// Invites somebody; `true` if a letter is owed for it. None is if the same invitation is open already, nor if a letter
+/// about an earlier one to this match went out: inviting again and again is no way to send letters. Lock the match first.
 pub async fn invite(
     connection: &mut Connection,
     (id, match_id, inviter): (Uuid, Uuid, Uuid),

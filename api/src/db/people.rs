@@ -167,18 +167,11 @@ pub async fn change(connection: &mut Connection, id: Uuid, changes: &Changes<'_>
 }
 
 statement! {
-    UserByHandle<'a> { handle: &'a str => sql::Text } =
-    "SELECT id FROM users WHERE handle = $handle AND deleted_at IS NULL"
+    PersonByHandle<'a> { handle: &'a str => sql::Text } =
+    concat!("SELECT ", person_columns!(), " FROM users WHERE handle = $handle AND deleted_at IS NULL")
 }
 
-#[derive(QueryableByName)]
-struct IdRow {
-    #[diesel(sql_type = sql::Uuid)]
-    id: Uuid,
-}
-
-/// The user with this handle.
-pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Uuid>> {
-    let row: Option<IdRow> = UserByHandle { handle }.get_result(connection).await.optional()?;
-    Ok(row.map(|row| row.id))
+/// The person with this handle.
+pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Person>> {
+    Ok(PersonByHandle { handle }.get_result(connection).await.optional()?)
 }

@@ -81,10 +81,11 @@ pub struct Invitations {
     invitations: Vec<Invitation>,
 }
 
-/// Invite somebody to a match that has not started. A letter tells them; inviting twice changes nothing.
+/// Invite somebody to a match that has not started. A letter tells them, once a match; inviting twice changes
+/// nothing.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = [])),
     params(("match_id" = Uuid, Path)), request_body = NewInvitation,
-    responses((status = 202, description = "The letter is on its way"), (status = 401, body = ProblemDocument),
+    responses((status = 202, description = "They are invited"), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument),
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
 pub async fn invite_player(

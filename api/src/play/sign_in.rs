@@ -52,7 +52,7 @@ impl Granted {
 /// Asks for a sign-in letter. Nothing in the answer tells whether the address has an account.
 pub async fn ask(app: &App, address: &str, from: Asker) -> Answer<Asked> {
     let address = Address::read(address)?;
-    app.limits.letter(address.as_str(), from).map_err(Problem::rate_limited)?;
+    app.limits.sign_in(&address.mailbox(), from).map_err(Problem::rate_limited)?;
     let now = app.clock.now();
     let asked = Asked { id: Uuid::now_v7(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
     let mut connection = app.db.get().await?;
