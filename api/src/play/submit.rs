@@ -79,7 +79,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
 
 /// Is this the sender's latest move over again, for the turn for which it was sent? (A lost answer, an impatient thumb.)
 fn is_repeated(m: &Match, text: &str, turn: Option<u32>) -> bool {
-    turn.is_some_and(|turn| m.row.last_turn.is_some_and(|last| i64::from(last) == i64::from(turn)))
+    turn.is_none_or(|turn| m.row.last_turn.is_some_and(|last| i64::from(last) == i64::from(turn)))
         && m.row.last_text.as_deref() == Some(text)
 }
 
