@@ -18,6 +18,8 @@ pub enum Purpose {
     AddressLink,
     /// The link that stops a kind of letters.
     Unsubscribe,
+    /// The link of an invitation.
+    Invitation,
 }
 
 impl Purpose {
@@ -28,6 +30,7 @@ impl Purpose {
             Purpose::SignInCode => b"sign-in code",
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
+            Purpose::Invitation => b"invitation",
         }
     }
 }

@@ -29,7 +29,7 @@ async fn somebody_with_an_account_is_invited_by_handle() {
     let letter = server.mailbox.wait_for("bob@example.org", |letter| letter.subject().contains("invites")).await;
     assert_eq!(letter.subject(), "Anna invites you to play Magma");
     assert!(letter.text().contains("Bob, Anna invites you to a match of Magma: Spring cup."), "{}", letter.text());
-    assert!(letter.text().contains(&format!("https://turnpost.example/matches/{id}")), "{}", letter.text());
+    assert!(letter.text().contains("https://turnpost.example/invitations/"), "{}", letter.text());
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await, 1);
     let open = open_invitations(&bob).await;
     assert_eq!(open.len(), 1);

@@ -5,6 +5,7 @@ mod bad_input;
 mod clocks;
 mod document;
 mod invitations;
+mod invited;
 mod kill;
 mod letters;
 mod lists;

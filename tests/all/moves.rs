@@ -164,12 +164,11 @@ async fn a_preview_tells_the_spelling_and_whether_it_is_legal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn resigning_is_possible_out_of_turn_and_once() {
+async fn resigning_is_possible_out_of_turn() {
     let server = Server::start().await;
     let ([anna, bob], id) = table(&server).await;
     let over = bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     assert_eq!(over["match"]["page"]["outcome"]["ranks"], json!([1, 2]));
-    assert!(bob.act(&format!("/v1/matches/{id}/resign")).await.status >= 400);
     let record = anna.get(&format!("/v1/matches/{id}/record")).await;
     assert_eq!(engine::records::run(&record.text()).unwrap().log.len(), 2);
 }

@@ -152,3 +152,37 @@ statement! {
 pub async fn is_invitee(connection: &mut Connection, id: Uuid, user: Uuid) -> Found<bool> {
     Ok(IsInvitee { id, user }.execute(connection).await? == 1)
 }
+
+statement! {
+    LatestInvitation { id: Uuid => sql::Uuid } = concat!(
+        invitations!(),
+        "JOIN invitations g ON g.id = $id AND g.match_id = i.match_id AND (g.user_id = i.user_id OR g.address = i.address)
+         ORDER BY i.id DESC LIMIT 1"
+    )
+}
+
+/// The latest invitation of the same person to the same match: only the first of them was told by a letter.
+pub async fn latest(connection: &mut Connection, id: Uuid) -> Found<Option<InvitationRow>> {
+    Ok(LatestInvitation { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    RefuseInvitations<'a> { mailbox: &'a [u8] => sql::Binary, now: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO unwanted_invitations (mailbox, since) VALUES ($mailbox, $now) ON CONFLICT DO NOTHING"
+}
+
+/// No more letters about invitations to the mailbox with this hash.
+pub async fn refuse_all(connection: &mut Connection, mailbox: &[u8], now: DateTime<Utc>) -> Found<()> {
+    RefuseInvitations { mailbox, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    RefusesInvitations<'a> { mailbox: &'a [u8] => sql::Binary } =
+    "SELECT 1 AS one FROM unwanted_invitations WHERE mailbox = $mailbox"
+}
+
+/// Does the mailbox with this hash want no invitations?
+pub async fn refuses_all(connection: &mut Connection, mailbox: &[u8]) -> Found<bool> {
+    Ok(RefusesInvitations { mailbox }.execute(connection).await? == 1)
+}

@@ -5,6 +5,7 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::sign_ins::Newcomer;
 use super::{Connection, Found, statement};
 
 pub use super::address_changes::{AddressChange, address_change};
@@ -102,6 +103,35 @@ statement! {
 /// The person who has this address.
 pub async fn at(connection: &mut Connection, address: &str) -> Found<Option<Person>> {
     Ok(PersonAt { address }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    AccountAt<'a> {
+        id: Uuid => sql::Uuid,
+        handle: &'a str => sql::Text,
+        name: &'a str => sql::Text,
+        address: &'a str => sql::Text,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "INSERT INTO users (id, handle, name, address, time_zone, created_at) VALUES ($id, $handle, $name, $address, 'UTC', $now)
+     ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address RETURNING id"
+}
+
+/// The account of this address, made now if there is none. The newcomer's handle may be taken: `users_handle_key`.
+pub async fn account_at(
+    connection: &mut Connection,
+    Newcomer { id, handle, name }: Newcomer<'_>,
+    address: &str,
+    now: DateTime<Utc>,
+) -> Found<Uuid> {
+    let row: IdRow = AccountAt { id, handle, name, address, now }.get_result(connection).await?;
+    Ok(row.id)
+}
+
+#[derive(QueryableByName)]
+struct IdRow {
+    #[diesel(sql_type = sql::Uuid)]
+    id: Uuid,
 }
 
 statement! {

@@ -7,6 +7,7 @@ pub mod etag;
 pub mod export;
 pub mod extract;
 pub mod games;
+pub mod invitation_page;
 pub mod invitations;
 pub mod letters;
 pub mod lists;

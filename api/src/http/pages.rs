@@ -8,7 +8,7 @@ use crate::pages::{Page, refusal};
 use crate::play::{account, address_change, links, sign_in};
 use crate::problem::Answer;
 
-fn shown(page: Answer<Page>) -> HttpResponse {
+pub(super) fn shown(page: Answer<Page>) -> HttpResponse {
     page.map_or_else(|problem| refusal(&problem), |page| page.answer())
 }
 
@@ -36,8 +36,7 @@ pub async fn use_sign_in_page(app: web::Data<App>, token: web::Path<String>, req
             .and("It is good for 15 minutes; the refresh token is worth a new one, once: POST /v1/tokens/refresh.")
             .and("They are not shown again. Whoever has them can play as you.");
         page.copies = vec![("Access token", granted.access), ("Refresh token", granted.refresh)];
-        page.link = Some(("/docs", "To the documentation"));
-        page
+        page.link("/docs", "To the documentation")
     }))
 }
 

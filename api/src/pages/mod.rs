@@ -49,10 +49,12 @@ pub struct Page {
     pub lines: Vec<String>,
     /// What is to be copied: what it is, and the text.
     pub copies: Vec<(&'static str, String)>,
-    /// The words of the button that sends the form to this very address.
-    pub button: Option<&'static str>,
+    /// What can be read at a glance, an entry each.
+    pub list: Vec<String>,
+    /// The buttons: where each sends its form, if not to this very address, and its words.
+    pub buttons: Vec<(Option<String>, &'static str)>,
     /// A link at the end: where to, and its words.
-    pub link: Option<(&'static str, &'static str)>,
+    pub link: Option<(String, &'static str)>,
 }
 
 impl Page {
@@ -71,7 +73,21 @@ impl Page {
     /// With a button.
     #[must_use]
     pub fn button(mut self, words: &'static str) -> Page {
-        self.button = Some(words);
+        self.buttons.push((None, words));
+        self
+    }
+
+    /// With a button that sends its form elsewhere.
+    #[must_use]
+    pub fn button_to(mut self, path: String, words: &'static str) -> Page {
+        self.buttons.push((Some(path), words));
+        self
+    }
+
+    /// With a link at the end.
+    #[must_use]
+    pub fn link(mut self, path: impl Into<String>, words: &'static str) -> Page {
+        self.link = Some((path.into(), words));
         self
     }
 

@@ -105,6 +105,18 @@ async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<
     }
 }
 
+/// The account of an address whose owner has shown that they read its mail; made now if there is none.
+pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Answer<Uuid> {
+    loop {
+        let (handle, name) = names::newcomer();
+        let newcomer = Newcomer { id: Uuid::now_v7(), handle: &handle, name: &name };
+        return match db::people::account_at(connection, newcomer, address, now).await {
+            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
+            found => Ok(found?),
+        };
+    }
+}
+
 /// Takes a refresh token for fresh tokens.
 pub async fn refresh(app: &App, shown: &str) -> Answer<Granted> {
     let now = app.clock.now();
