@@ -20,6 +20,8 @@ pub enum Purpose {
     Unsubscribe,
     /// The link of an invitation.
     Invitation,
+    /// The refresh token that follows another.
+    RefreshToken,
 }
 
 impl Purpose {
@@ -31,6 +33,7 @@ impl Purpose {
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
             Purpose::Invitation => b"invitation",
+            Purpose::RefreshToken => b"refresh token",
         }
     }
 }
@@ -109,6 +112,11 @@ impl Secrets {
             same(&mac(&key, &[subject])[..16], proof)
         });
         genuine.then(|| subject.to_vec())
+    }
+
+    /// What follows a token: always the same, and nobody else can tell what.
+    pub fn successor(&self, token: &str) -> [u8; 32] {
+        mac(&mac(&self.0[0].bytes, &[Purpose::RefreshToken.label()]), &[token.as_bytes()])
     }
 
     /// The six digits of a sign-in, by the secret that signs now.

@@ -120,7 +120,9 @@ pub(super) async fn account_at(connection: &mut db::Connection, address: &str, n
 /// Takes a refresh token for fresh tokens.
 pub async fn refresh(app: &App, shown: &str) -> Answer<Granted> {
     let now = app.clock.now();
-    let fresh = token::opaque(token::REFRESH_PREFIX);
+    // Whoever shows the same token again gets the same one, not another that lives beside it: two who have it both show that one
+    // next, and the later of them is found out.
+    let fresh = token::following(&app.secrets, shown);
     let mut connection = app.db.get().await?;
     let expires_at = now + Duration::days(SESSION_DAYS);
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
