@@ -178,3 +178,15 @@ async fn without_its_database_the_server_says_so_and_comes_back() {
     server.get("/readyz").await.expect(200);
     server.get("/v1/matches").await.expect(200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_ever_where_every_connection_is_busy() {
+    let server = Server::quiet(|_| {}).await;
+    let mut busy = Vec::new();
+    for _ in 0..server.app.config.connections {
+        busy.push(server.app.db.get().await.unwrap());
+    }
+    server.get("/v1/matches").await.problem("unavailable");
+    drop(busy);
+    server.get("/v1/matches").await.expect(200);
+}

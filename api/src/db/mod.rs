@@ -16,6 +16,8 @@ pub mod sessions;
 pub mod sign_ins;
 mod statement;
 
+use std::time::Duration;
+
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
@@ -40,6 +42,9 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
 /// The number of the advisory lock under which migrations run: two servers that start at once must not both migrate.
 const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
+
+/// How long a connection is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What can go wrong with the database.
 #[derive(Debug, thiserror::Error)]
@@ -98,9 +103,11 @@ impl Pool {
             .map_err(|why| Trouble::Fault(why.to_string()))
     }
 
-    /// A connection, as soon as one is free.
+    /// A connection, as soon as one is free; nobody waits for ever.
     pub async fn get(&self) -> Found<Pooled> {
-        self.0.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
+        let found = tokio::time::timeout(PATIENCE, self.0.get()).await;
+        let found = found.map_err(|_| Trouble::Unavailable("no connection became free".to_owned()))?;
+        found.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 
     /// Can the database be asked?
