@@ -96,7 +96,7 @@ impl Limits {
         wait(self.guesses.check_key(&asker))
     }
 
-    /// Forgets whoever has not asked for long; called now and then by the worker.
+    /// Forgets whoever has not asked for long; called now and then.
     pub fn forget(&self) {
         self.requests.retain_recent();
         self.sign_ins.retain_recent();
