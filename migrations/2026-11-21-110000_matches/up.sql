@@ -37,6 +37,7 @@ CREATE TABLE matches (
     CONSTRAINT matches_end_with_an_outcome CHECK ((phase = 'over') = (outcome IS NOT NULL))
 );
 CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX matches_by_creator ON matches (creator);
 CREATE INDEX matches_open ON matches (id) WHERE phase = 'open' AND visibility = 'public';
 CREATE INDEX matches_open_by_game ON matches (game, id) WHERE phase = 'open' AND visibility = 'public';
 CREATE INDEX matches_running ON matches (id) WHERE phase = 'running' AND visibility = 'public';

@@ -40,6 +40,9 @@ pub struct MatchPage {
     /// `forfeit` or `pass`.
     #[schema(example = "forfeit")]
     on_lapse: String,
+    /// The handle of whoever created it, who need not play.
+    #[schema(example = "anna")]
+    creator: String,
     /// When it was created.
     created_at: DateTime<Utc>,
     /// When the last seat was taken.
@@ -142,6 +145,7 @@ impl MatchPage {
             options: m.options()?,
             move_time: m.row.move_time_ms.map(|milliseconds| engine::Span(milliseconds.max(0) as u64).to_string()),
             on_lapse: m.row.on_lapse.clone(),
+            creator: m.row.creator_handle.clone(),
             created_at: m.row.created_at,
             started_at: m.row.started_at,
             ended_at: m.row.ended_at,
