@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::extract::Body;
+use super::extract::{Body, Query};
 use super::match_page::MatchPage;
 use super::{Form, Json};
 use crate::app::App;
@@ -150,7 +150,7 @@ pub async fn show_match(
     app: web::Data<App>,
     anybody: Anybody,
     match_id: web::Path<Uuid>,
-    at: web::Query<At>,
+    Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let user = anybody.reader()?;
@@ -173,7 +173,7 @@ pub async fn show_board(
     app: web::Data<App>,
     anybody: Anybody,
     match_id: web::Path<Uuid>,
-    at: web::Query<At>,
+    Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let form = Form::wanted(&request, None)?;
@@ -189,7 +189,7 @@ pub async fn show_board_as(
     app: web::Data<App>,
     anybody: Anybody,
     path: web::Path<(Uuid, String)>,
-    at: web::Query<At>,
+    Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let form = Form::wanted(&request, Some(&path.1))?;
@@ -298,7 +298,7 @@ pub async fn show_log(
     app: web::Data<App>,
     anybody: Anybody,
     match_id: web::Path<Uuid>,
-    part: web::Query<LogPart>,
+    Query(part): Query<LogPart>,
 ) -> Json<Log> {
     let user = anybody.reader()?;
     let limit = part.limit.unwrap_or(100);

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::html;
 use crate::app::App;
 use crate::db::letters::{self, KeptRow};
+use crate::http::extract::Query;
 use crate::problem::{Answer, Problem};
 
 /// Letters hold codes that sign in: they are shown only on the machine that the server runs on, to a browser or program
@@ -115,7 +116,7 @@ struct KeptLetter {
 pub(super) async fn list_json(
     app: web::Data<App>,
     request: HttpRequest,
-    query: web::Query<Recipient>,
+    Query(query): Query<Recipient>,
 ) -> Answer<HttpResponse> {
     only_here(&app, &request)?;
     let mut connection = app.db.get().await?;
