@@ -128,6 +128,18 @@ impl Problem {
         problem
     }
 
+    /// What went wrong this time, for people.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// What stands for an answer of this status that somebody else made.
+    pub fn of_status(status: StatusCode) -> Problem {
+        let found = Kind::ALL.iter().find(|kind| kind.status == status.as_u16());
+        let kind = found.copied().unwrap_or(if status.is_server_error() { Kind::INTERNAL } else { Kind::BAD_REQUEST });
+        Problem::new(kind, kind.help)
+    }
+
     /// What kind of problem it is.
     pub fn kind(&self) -> Kind {
         self.kind
@@ -158,7 +170,8 @@ impl ResponseError for Problem {
         if let Some(seconds) = self.retry_after {
             answer.insert_header((header::RETRY_AFTER, seconds.to_string()));
         }
-        if self.kind == Kind::UNAUTHENTICATED {
+        // Every 401 does (RFC 9110, section 15.5.2).
+        if self.kind.status == 401 {
             answer.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
         let mut body = Map::new();

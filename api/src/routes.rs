@@ -92,6 +92,11 @@ pub fn register(config: &mut web::ServiceConfig) {
     }
 }
 
+/// A page that is only looked at.
+pub(crate) fn page(path: &str, handler: fn() -> Route) -> impl HttpServiceFactory + use<> {
+    resource(path, vec![Operation { path: path.to_owned(), methods: vec![Method::GET], handler }])
+}
+
 fn resource(path: &str, operations: Vec<Operation>) -> impl HttpServiceFactory + use<> {
     let mut resource = web::resource(path.to_owned());
     let mut allowed = Vec::new();

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
 use actix_cors::Cors;
-use actix_web::body::MessageBody;
+use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, Next, from_fn};
@@ -14,6 +14,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::problem::Problem;
 use crate::{caller, routes};
 
 /// How long requests in hand may take once the server is told to stop, in seconds.
@@ -89,6 +90,21 @@ fn known(method: &Method) -> &'static str {
     }
 }
 
+/// The answer, or a problem document in its place: whatever refuses, also what others wrote, says why in the one form.
+fn told<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
+    let status = answer.status();
+    let kind = answer.headers().get(header::CONTENT_TYPE).map_or(&b""[..], header::HeaderValue::as_bytes);
+    let ours = kind.starts_with(b"application/problem+json") || kind.starts_with(b"text/html");
+    if ours || !(status.is_client_error() || status.is_server_error()) {
+        return answer.map_into_left_body();
+    }
+    let mut problem = Problem::of_status(status).error_response();
+    for (name, value) in answer.headers().iter().filter(|(name, _)| !name.as_str().starts_with("content-")) {
+        problem.headers_mut().append(name.clone(), value.clone());
+    }
+    answer.into_response(problem.map_into_right_body())
+}
+
 /// Gives every request an id, writes it to the log without address or token, counts it, and adds the headers that keep
 /// browsers from guessing.
 async fn surround(
@@ -98,7 +114,7 @@ async fn surround(
     let id = Uuid::now_v7();
     let (method, began) = (request.method().clone(), Instant::now());
     let span = tracing::info_span!("request", %id);
-    let mut answer = next.call(request).instrument(span.clone()).await?;
+    let mut answer = told(next.call(request).instrument(span.clone()).await?);
     // The pattern, not the address: that may hold the token of a link.
     let pattern = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let (status, took) = (answer.status().as_u16(), began.elapsed());

@@ -117,3 +117,37 @@ async fn nobody_uses_up_from_afar_what_the_owner_needs() {
     }
     ask(6).await.problem("rate-limited");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_refuses_answers_with_a_problem_document() {
+    let server = Server::quiet(|table| drop(table.insert("origins".to_owned(), "https://own.example".into()))).await;
+    let preflight = [("origin", "https://own.example"), ("access-control-request-method", "TRACE")];
+    let foreign = [("origin", "https://evil.example"), ("access-control-request-method", "GET")];
+    let asked: [(&str, &str, &[(&str, &str)], &str); 7] = [
+        ("POST", "/", &[], "method-not-allowed"),
+        ("DELETE", "/problems", &[], "method-not-allowed"),
+        ("PUT", "/docs/", &[], "not-found"),
+        ("GET", "/docs/x", &[], "not-found"),
+        ("OPTIONS", "/v1/games", &preflight, "bad-request"),
+        ("OPTIONS", "/v1/games", &foreign, "bad-request"),
+        ("GET", "/v1/games", &[("accept-encoding", "identity;q=0")], "not-acceptable"),
+    ];
+    for (method, path, headers, slug) in asked {
+        let request = headers.iter().fold(server.request(method, path), |all, (name, value)| all.header(*name, *value));
+        let reply = Reply::of(request).await;
+        reply.problem(slug);
+        assert!(!reply.header("x-request-id").is_empty(), "{method} {path}");
+    }
+    for path in ["/", "/problems", "/problems/conflict", "/v1/games"] {
+        let head = Reply::of(server.request("HEAD", path)).await;
+        assert_eq!((head.status, head.bytes.len()), (200, 0), "{path}");
+    }
+    let refused = Reply::of(server.request("POST", "/")).await;
+    assert_eq!(refused.header("allow"), "HEAD, GET");
+    for (path, body) in
+        [("/v1/sign-in/link", json!({"token": "00"})), ("/v1/tokens/refresh", json!({"refresh_token": "tpr_0"}))]
+    {
+        let reply = server.post(path, &body).await;
+        assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Bearer"), "{path}");
+    }
+}
