@@ -188,3 +188,19 @@ async fn whoever_said_no_is_not_sent_another_letter_about_the_match() {
     invite(&anna, &other, json!({"handle": "bob"})).await.expect(202);
     assert_eq!(letters().await, 3);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ones_address_is_for_tokens_that_may_see_the_account() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
+    invite(&anna, &id, json!({"address": bob.address})).await.expect(202);
+    assert_eq!(open_invitations(&bob).await[0]["address"], "bob@example.org");
+    for (scopes, address) in
+        [(json!(["matches:read"]), Value::Null), (json!(["matches:read", "account:read"]), json!("bob@example.org"))]
+    {
+        let made = bob.post("/v1/me/tokens", &json!({"name": "bot", "scopes": scopes})).await.expect(201);
+        let request = server.request("GET", "/v1/me/invitations").bearer_auth(made["token"].as_str().unwrap());
+        assert_eq!(Reply::of(request).await.expect(200)["invitations"][0]["address"], address);
+    }
+}

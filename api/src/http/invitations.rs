@@ -120,13 +120,17 @@ pub async fn list_match_invitations(
     Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
 }
 
-/// List your open invitations.
+/// List your open invitations. `address` needs a token with the scope `account:read`.
 #[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = [])),
     responses((status = 200, body = Invitations), (status = 401, body = ProblemDocument)))]
 pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Json<Invitations> {
     caller.may(Scope::MatchesRead)?;
     let mut connection = app.db.get().await?;
-    let list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
+    let mut list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
+    if caller.may(Scope::AccountRead).is_err() {
+        // One's address is part of the account.
+        list.iter_mut().for_each(|row| row.address = None);
+    }
     Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
 }
 

@@ -78,7 +78,8 @@ pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshReques
 
 /// Sign out: end the session that asks.
 ///
-/// Its refresh tokens are worth nothing from now on; an access token can still read matches until it expires.
+/// Its refresh tokens are worth nothing from now on; an access token can still see matches, play
+/// and invite until it expires, 15 minutes after it was made at the latest.
 #[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = [])),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
 pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Answer<HttpResponse> {

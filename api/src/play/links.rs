@@ -42,7 +42,8 @@ pub enum Side {
 pub fn bad_code() -> Problem {
     Problem::new(
         Kind::BAD_CODE,
-        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter.",
+        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter: its link works \
+         even where too many wrong codes came.",
     )
 }
 
