@@ -205,8 +205,16 @@ pub struct ProblemDocument {
     pub code: Option<String>,
     /// The character at which a move cannot be read, counted from 1.
     pub at: Option<usize>,
+    /// What stands there instead.
+    pub found: Option<String>,
     /// What would be right at that character.
     pub expected: Option<String>,
+    /// Which part of a move in several parts the rules forbid, counted from 1.
+    pub part: Option<u16>,
+    /// The line at which a body is no JSON, counted from 1.
+    pub line: Option<usize>,
+    /// The column there.
+    pub column: Option<usize>,
     /// The scope that the token lacks.
     pub scope: Option<String>,
 }

@@ -169,6 +169,29 @@ async fn every_answer_to_a_question_is_as_documented() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn refusals_are_as_documented() {
+    let (server, document) = (Server::start().await, operations::document());
+    let anna = server.person("Anna").await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    server.person("Bob").await.joins(&id).await;
+    let moves = format!("/v1/matches/{id}/moves");
+    for reply in [
+        anna.post(&moves, &json!({"move": "?", "turn": 0})).await,
+        anna.post(&moves, &json!({"move": "a1-a1", "turn": 0})).await,
+        anna.post(&moves, &json!({"move": "pass", "turn": 9})).await,
+        Reply::of(anna.request("POST", &moves).header("content-type", "application/json").body("{")).await,
+        anna.get("/v1/matches?filter=x").await,
+    ] {
+        check(&document, &document["components"]["schemas"]["ProblemDocument"], &reply.json(), "a problem");
+    }
+    // What used to be bare objects.
+    let position = &document["components"]["schemas"]["Position"]["properties"];
+    for name in ["scene", "ends", "outcome"] {
+        assert!(position[name].to_string().contains("#/components/schemas/"), "{name}: {}", position[name]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_documents_own_examples_can_be_posted() {
     let (server, document) = (Server::start().await, operations::document());
     let (anna, id) = world(&server).await;

@@ -18,6 +18,7 @@ mod statement;
 
 use std::time::Duration;
 
+use deadpool::managed::QueueMode;
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
@@ -98,6 +99,8 @@ impl Pool {
         let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
         Deadpool::builder(manager)
             .max_size(most as usize)
+            // The connection used last has its plans and catalogues still in the processor's caches.
+            .queue_mode(QueueMode::Lifo)
             .build()
             .map(Pool)
             .map_err(|why| Trouble::Fault(why.to_string()))

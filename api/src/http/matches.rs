@@ -62,6 +62,7 @@ pub struct NewMatch {
     game: String,
     /// A name for people, 1 to 80 characters; the game's name if nothing is said.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
     name: Option<String>,
     /// The game's options; its `options` schema says which there are. Those that are left out have their defaults.
     #[serde(default)]

@@ -3,6 +3,7 @@
 #![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
 
 pub mod address;
+pub mod drawing;
 pub mod etag;
 pub mod export;
 pub mod extract;
