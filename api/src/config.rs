@@ -21,7 +21,8 @@ pub struct Config {
     pub data_folder: PathBuf,
     /// Where `postgres` and `initdb` are, if they are not to be looked for.
     pub postgres_programs: Option<PathBuf>,
-    /// Most database connections.
+    /// Most database connections for requests, shared out among the threads: at least one for each. The worker has a few
+    /// of its own.
     pub connections: u32,
     /// The secrets that sign tokens and links: the first signs, all verify. Without any, one is made in the data folder.
     pub secrets: Option<Secret>,
@@ -111,7 +112,10 @@ pub const SETTINGS: &[(&str, &str)] = &[
         "where the private Postgres and generated secrets live: ~/.local/share/turnpost, as root /var/lib/turnpost",
     ),
     ("postgres_programs", "the folder of the programs postgres and initdb; looked for by default"),
-    ("connections", "most database connections: 16"),
+    (
+        "connections",
+        "most database connections for requests, shared out among the threads: 16; the worker has mail_senders + 2 of its own",
+    ),
     (
         "secrets",
         "what signs tokens and links: id:text, text of 32 characters or more; more after commas, the first signs, all verify",
