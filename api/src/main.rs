@@ -185,10 +185,9 @@ async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     println!("mail       {}", if app.post.is_some() { "by SMTP" } else { "kept, shown at /mailbox" });
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
-    let day = chrono::Duration::days(1);
-    let late = now - chrono::Duration::minutes(10);
-    let letters = turnpost::db::letters::figures(&mut connection, late, now - day).await?;
+    let letters = turnpost::db::letters::figures(&mut connection, now).await?;
     println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
+    println!("clocks     {} ran out a minute ago", turnpost::db::matches::late(&mut connection, now).await?);
     drop(connection);
     drop(app);
     database.close().await?;

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::db;
 use crate::mail::sending::{self, Sent};
-use crate::play::clock;
+use crate::play::{Outcome, caught, clock};
 
 /// How often the clocks are looked at: well within the second that Hot Magma's timers may take.
 const CLOCKS: Duration = Duration::from_millis(250);
@@ -30,7 +30,7 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<()> {
 
 async fn clocks(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        match clock::settle(&app).await {
+        match caught(clock::settle(&app)).await {
             Ok(0) => pause(CLOCKS, &stop).await,
             Ok(_) => {}
             Err(refusal) => {
@@ -45,7 +45,7 @@ async fn letters(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         // Registered before looking, so that a bell in between is heard.
         let bell = app.letters.notified();
-        match sending::send_one(&app).await {
+        match caught(sending::send_one(&app)).await {
             Ok(Sent::One) => continue,
             Ok(Sent::NothingDue) => {}
             Err(why) => tracing::error!(%why, "letters cannot be sent"),
@@ -67,15 +67,15 @@ pub async fn forget_askers(app: App, stop: CancellationToken) {
 
 async fn tidying(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(trouble) = forget_sign_ins(&app).await {
-            tracing::error!(%trouble, "old sign-ins cannot be tidied away");
+        if let Err(refusal) = caught(forget_sign_ins(&app)).await {
+            tracing::error!(%refusal, "old sign-ins cannot be tidied away");
         }
         pause(TIDYING, &stop).await;
     }
 }
 
-async fn forget_sign_ins(app: &App) -> db::Found<()> {
-    db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await
+async fn forget_sign_ins(app: &App) -> Outcome<()> {
+    Ok(db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await?)
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

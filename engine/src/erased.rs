@@ -88,7 +88,8 @@ impl<G: Game> Erased<G> {
             .map(|seat| (seat, position.clock(seat)))
             .filter(|(_, clock)| *clock != Clock::Stopped)
             .collect();
-        Status { awaited, clocks, outcome: position.outcome(), wake: position.wake() }
+        let (outcome, wake) = (position.outcome(), position.wake());
+        Status { awaited, clocks, midway: position.midway(), outcome, wake }
     }
 
     /// After the end everything is open.

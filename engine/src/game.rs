@@ -54,6 +54,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn forced(&self) -> Option<(Seat, Self::Move)>;
     /// What the match clock does to this awaited seat.
     fn clock(&self, seat: Seat) -> Clock;
+    /// The awaited seat that is in the middle of a turn which may be sent in parts. It knows that it has to go on, and its
+    /// match clock runs on: one turn, one time.
+    fn midway(&self) -> Option<Seat>;
     /// The seat resigned, was forfeited, or let its turn lapse.
     fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self>;
     /// When the rules themselves want to act next, for games with timers of their own.

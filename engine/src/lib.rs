@@ -42,7 +42,7 @@ pub use rules::{
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
 
-/// Every game there is: one line each.
+/// Every game there is: one line for each edition of its rules by which matches are still played, the newest first.
 pub static GAMES: &[&dyn Rules] = &[
     &Erased::<magma::Magma>::NEW,
     &Erased::<magnapoco::Magnapoco>::NEW,
@@ -50,7 +50,19 @@ pub static GAMES: &[&dyn Rules] = &[
     &Erased::<ice::Ice>::NEW,
 ];
 
-/// The game with this id.
+/// The game with this id, in its newest edition.
 pub fn game(id: &str) -> Option<&'static dyn Rules> {
     GAMES.iter().copied().find(|rules| rules.info().id == id)
+}
+
+/// The game with this id in this edition: that of a stored match.
+pub fn edition(id: &str, edition: u16) -> Option<&'static dyn Rules> {
+    GAMES.iter().copied().find(|rules| rules.info().id == id && rules.info().edition == edition)
+}
+
+/// Every game in its newest edition: what new matches are played by.
+pub fn newest() -> impl Iterator<Item = &'static dyn Rules> {
+    let is_newest =
+        |rules: &&dyn Rules| game(rules.info().id).is_some_and(|game| game.info().edition == rules.info().edition);
+    GAMES.iter().copied().filter(is_newest)
 }

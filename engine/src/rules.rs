@@ -101,6 +101,8 @@ pub struct Status {
     pub awaited: Seats,
     /// Those of them whose match clocks run, and what running out does to each.
     pub clocks: Vec<(Seat, Clock)>,
+    /// Which of them is in the middle of a turn that may be sent in parts.
+    pub midway: Option<Seat>,
     /// The result, once the match is over.
     pub outcome: Option<Outcome>,
     /// When the rules want to act next. Secret where [`Waiting::undisclosed`] may be true.

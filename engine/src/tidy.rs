@@ -84,3 +84,17 @@ fn every_game_has_its_rules_records_and_pictures() {
         assert_eq!(golden::read(&folder.join("RULES.md")), game.info().rules);
     }
 }
+
+/// A stored match finds the rules that it began with; a new one gets the newest.
+#[test]
+fn every_edition_is_found_and_the_newest_comes_first() {
+    let editions: Vec<(&str, u16)> = crate::GAMES.iter().map(|game| (game.info().id, game.info().edition)).collect();
+    for &(id, number) in &editions {
+        let found = crate::edition(id, number).unwrap().info();
+        assert_eq!((found.id, found.edition), (id, number));
+        assert!(crate::game(id).unwrap().info().edition >= number, "{id}");
+        assert_eq!(editions.iter().filter(|other| **other == (id, number)).count(), 1, "{id} {number}");
+        assert_eq!(crate::newest().filter(|game| game.info().id == id).count(), 1, "{id}");
+    }
+    assert!(crate::edition("magma", u16::MAX).is_none());
+}

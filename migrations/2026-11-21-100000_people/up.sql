@@ -40,6 +40,7 @@ CREATE TABLE address_changes (
     new_confirmed_at timestamptz
 );
 CREATE INDEX address_changes_by_user ON address_changes (user_id, created_at);
+CREATE INDEX address_changes_by_expiry ON address_changes (expires_at);
 
 CREATE TABLE sessions (
     id           uuid        PRIMARY KEY,
@@ -51,6 +52,7 @@ CREATE TABLE sessions (
     ended_at     timestamptz
 );
 CREATE INDEX sessions_by_user ON sessions (user_id);
+CREATE INDEX sessions_by_end ON sessions (least(expires_at, ended_at));
 
 CREATE TABLE refresh_tokens (
     hash       bytea       PRIMARY KEY CHECK (octet_length(hash) = 32),
@@ -59,6 +61,7 @@ CREATE TABLE refresh_tokens (
     used_at    timestamptz
 );
 CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+CREATE INDEX refresh_tokens_by_use ON refresh_tokens (used_at) WHERE used_at IS NOT NULL;
 
 CREATE TABLE personal_tokens (
     id           uuid        PRIMARY KEY,

@@ -54,6 +54,7 @@ CREATE TABLE matches (
 )
 -- Room for the next version of a row on its page: a move then changes no index, as it changes no column that has one.
 WITH (fillfactor = 70);
+CREATE INDEX matches_by_creator ON matches (creator);
 CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX matches_by_creator ON matches (creator);
 CREATE INDEX matches_public ON matches (phase, id) WHERE visibility = 'public';
@@ -65,10 +66,13 @@ CREATE TABLE seats (
     joined_at timestamptz NOT NULL,
     -- The place at the table; nothing before the match has started.
     seat      seat_number,
+    -- Is the match over or called off? Else whoever has played much would read all of it to find what waits for them.
+    over      boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (match_id, user_id),
     CONSTRAINT seats_seat_key UNIQUE (match_id, seat)
 );
 CREATE INDEX seats_by_user ON seats (user_id, match_id);
+CREATE INDEX seats_not_over ON seats (user_id, match_id) WHERE NOT over;
 
 CREATE TABLE invitations (
     id          uuid        PRIMARY KEY,
@@ -83,8 +87,9 @@ CREATE TABLE invitations (
     CONSTRAINT invitations_name_somebody CHECK (user_id IS NOT NULL OR address IS NOT NULL)
 );
 CREATE INDEX invitations_by_match ON invitations (match_id);
-CREATE INDEX invitations_by_user ON invitations (user_id) WHERE answer IS NULL;
-CREATE INDEX invitations_by_address ON invitations (address) WHERE answer IS NULL;
+CREATE INDEX invitations_by_inviter ON invitations (inviter);
+CREATE INDEX invitations_by_user ON invitations (user_id);
+CREATE INDEX invitations_by_address ON invitations (address);
 
 CREATE TABLE moves (
     match_id uuid        NOT NULL REFERENCES matches,

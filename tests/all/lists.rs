@@ -1,7 +1,7 @@
 //! GET /v1/matches: which matches are listed, for whom, and in pages.
 
 use serde_json::{Value, json};
-use tests::{Person, Reply, Server};
+use tests::{Person, Reply, Server, database};
 
 fn ids(list: &Value) -> Vec<String> {
     list["matches"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
@@ -153,4 +153,70 @@ async fn pages_follow_each_other_without_gaps_or_repetition() {
     }
     let reply = Reply::of(server.request("GET", "/v1/matches?cursor=AAAAAAAAAAAAAAAAAAAAAA")).await;
     assert_eq!(ids(&reply.expect(200)), Vec::<String>::new());
+}
+
+/// How many rows of each table have been read so far, by scans and through indexes, by connections that have ended.
+async fn rows_read(server: &Server) -> Vec<(String, i64)> {
+    database::forbid(&server.database).await;
+    database::allow(&server.database).await;
+    let sql =
+        "SELECT relname, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables ORDER BY 1";
+    let rows = server.query(sql).await;
+    rows.into_iter().map(|row| (row[0].clone().unwrap(), row[1].as_ref().unwrap().parse().unwrap())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_pays_for_what_others_have_played_nor_for_what_is_over() {
+    let server = Server::quiet(|_| {}).await;
+    let anna = server.person_by_secret("Anna").await;
+    let (bob, carl) = (server.person_by_secret("Bob").await, server.person_by_secret("Carl").await);
+    let (much, now, somebody) =
+        (20_000, "to_timestamp(1767225600)", "(SELECT id FROM users WHERE handle = 'old-' || n % 500)");
+    // Anna has played with hundreds of people for years; Carl has just come.
+    server
+        .query(&format!(
+            "INSERT INTO users (id, handle, name, time_zone, created_at)
+             SELECT gen_random_uuid(), 'old-' || n, 'Old', 'UTC', {now} FROM generate_series(0, 499) n;
+             INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, on_lapse, creator, created_at,
+                phase, seed, players, state, outcome)
+             SELECT gen_random_uuid(), 'magma', 1, 'Old', '{{}}', 2, 'joined', 'public', 'forfeit', {somebody}, {now}, 'over',
+                sha256('x'), 2, '{{}}', '{{}}' FROM generate_series(1, {much}) n;
+             INSERT INTO seats SELECT id, '{a}', {now}, 0, true FROM matches;
+             INSERT INTO seats SELECT id, creator, {now}, 1, true FROM matches;
+             INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer)
+             SELECT gen_random_uuid(), matches.id, creator, u.id, {now}, 'accepted'
+             FROM matches JOIN users u ON u.handle = 'old-' || ('x' || left(md5(matches.id::text), 7))::bit(28)::int % 500;
+             INSERT INTO sessions SELECT gen_random_uuid(), {somebody}, 'bot', {now}, {now}, {now} + interval '90 days'
+             FROM generate_series(1, {much}) n;
+             INSERT INTO refresh_tokens SELECT sha256(id::text::bytea), id, {now}, {now} FROM sessions;
+             INSERT INTO address_changes SELECT gen_random_uuid(), {somebody}, 'a@b.c', 'd@e.f', {now}, {now}
+             FROM generate_series(1, {much}) n",
+            a = anna.id(),
+        ))
+        .await;
+    server.query("VACUUM ANALYZE").await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    let before = rows_read(&server).await;
+
+    assert_eq!(list(&anna, "filter=waiting").await, std::slice::from_ref(&id));
+    for filter in ["open", "running", "finished", "mine", "waiting"] {
+        for person in [&anna, &carl] {
+            list(person, &format!("filter={filter}")).await;
+            list(person, &format!("filter={filter}&game=magma")).await;
+        }
+    }
+    carl.get("/v1/me/export").await.expect(200);
+    carl.get("/v1/me/invitations").await.expect(200);
+    carl.creates(json!({"game": "magma"})).await;
+    carl.delete("/v1/me").await.expect(204);
+    turnpost::play::clock::settle(&server.app).await.unwrap();
+    let mut connection = server.app.db.get().await.unwrap();
+    turnpost::db::sign_ins::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
+    drop(connection);
+
+    let after = rows_read(&server).await;
+    let read = before.iter().zip(&after).map(|((table, before), (_, after))| (table, after - before));
+    let too_many: Vec<_> = read.filter(|(_, read)| *read > much / 10).collect();
+    assert!(too_many.is_empty(), "{too_many:?}");
 }

@@ -1,7 +1,7 @@
 //! /v1/matches
 
 use serde_json::json;
-use tests::Server;
+use tests::{Reply, Server};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play() {
@@ -10,4 +10,50 @@ async fn two_people_play() {
     let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
     let seen = bob.joins(&id).await;
     assert_eq!(seen["phase"], "running", "{seen}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_has_not_changed_is_not_sent_again_but_a_move_is_always_answered() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    let path = format!("/v1/matches/{id}");
+    let first = anna.get(&path).await;
+    let tag = first.header("etag").to_owned();
+    let ask = async |tag: &str| Reply::of(anna.request("GET", &path).header("if-none-match", tag)).await;
+    for known in [&tag[..], &format!("W/{tag}"), &format!("\"x\", {tag}"), "*"] {
+        let reply = ask(known).await;
+        assert_eq!((reply.status, reply.bytes.len(), reply.header("etag")), (304, 0, &tag[..]), "{known}");
+    }
+    assert_ne!(bob.get(&path).await.header("etag"), tag, "another eye, another page");
+    let move_ = anna.request("POST", &format!("{path}/moves")).header("if-none-match", "*");
+    let played = Reply::of(move_.json(&json!({"move": "pass", "turn": 0}))).await.expect(200);
+    assert_eq!(played["move"], "pass");
+    assert_eq!(ask(&tag).await.status, 200);
+    let head = Reply::of(anna.request("HEAD", &path)).await;
+    assert_eq!((head.status, head.bytes.len()), (200, 0));
+    assert!(head.header("etag").len() > 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_carries_the_headers_that_keep_browsers_from_guessing() {
+    let server = Server::with(|table| drop(table.insert("origins".to_owned(), "https://club.example".into()))).await;
+    for path in ["/", "/v1/games", "/v1/nothing", "/docs/", "/openapi.json", "/problems", "/healthz", "/v1/me"] {
+        let reply = server.get(path).await;
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("x-frame-options"), "DENY", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
+        assert!(reply.header("content-security-policy").contains("default-src"), "{path}");
+        assert!(reply.header("x-request-id").len() == 36, "{path}");
+    }
+    let from = |origin: &str| server.request("GET", "/v1/games").header("origin", origin);
+    let own = Reply::of(from("https://club.example")).await;
+    assert_eq!(own.header("access-control-allow-origin"), "https://club.example");
+    let foreign = Reply::of(from("https://evil.example")).await;
+    assert_eq!(foreign.header("access-control-allow-origin"), "");
+    let asked = server.request("OPTIONS", "/v1/matches").header("origin", "https://club.example");
+    let asked = asked.header("access-control-request-method", "POST");
+    let asked = asked.header("access-control-request-headers", "authorization,content-type");
+    assert_eq!(Reply::of(asked).await.status, 200);
 }

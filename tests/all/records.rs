@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use chrono::Duration;
-use engine::{Line, records};
+use engine::records::{self, Run};
 use serde_json::{Value, json};
-use tests::{Person, Server};
+use tests::{Person, Reply, Server};
 use turnpost::play::clock;
 
 /// What stands between a move and what is expected of it.
@@ -39,7 +39,7 @@ async fn every_record_is_the_same_over_http() {
             let block: Vec<&str> = block.map(|line| line[1..].strip_prefix(' ').unwrap_or("")).collect();
             table.follow(line, &block).await.unwrap_or_else(|why| panic!("{}: {line}: {why}", file.display()));
         }
-        table.compare(&run.log).await;
+        table.compare(&run).await;
     }
 }
 
@@ -143,22 +143,61 @@ impl<'a> Table<'a> {
         clock::settle(&self.server.app).await.unwrap();
     }
 
+    /// Asks as this person, or as somebody who is not signed in.
+    async fn get(&self, person: Option<&Person>, what: &str) -> Reply {
+        let path = format!("/v1/matches/{}{what}", self.id);
+        match person {
+            Some(person) => person.get(&path).await,
+            None => self.server.get(&path).await,
+        }
+    }
+
+    /// The log as this reader may read it, the players called by their chairs as in records.
+    async fn told(&self, person: Option<&Person>, match_page: &Value) -> String {
+        let log = self.get(person, "/log?limit=500").await.expect(200);
+        assert_eq!(log["next"], Value::Null);
+        let each = log["lines"].as_array().unwrap().iter().flat_map(|line| {
+            let text = line["entry"]["text"].as_str().into_iter();
+            text.chain(line["story"].as_array().unwrap().iter().map(|words| words.as_str().unwrap()))
+        });
+        let told = each.map(|line| format!("{line}\n")).collect::<String>();
+        match_page["players"].as_array().unwrap().iter().fold(told, |told, player| {
+            let chair = player["chair_name"].as_str().unwrap();
+            told.replace(&format!("{} ({chair})", player["name"].as_str().unwrap()), chair)
+        })
+    }
+
     async fn ask(&self, question: &str, block: &[&str]) -> Result<(), String> {
         let mut words = question.trim().splitn(3, ' ');
         let (who, verb, rest) = (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or(""));
-        let found = match (self.person(who), who, verb) {
-            (Some(person), _, "sees") => person.get(&format!("/v1/matches/{}/board.txt", self.id)).await.text(),
-            (None, "anyone", "sees") => self.server.get(&format!("/v1/matches/{}/board.txt", self.id)).await.text(),
-            (Some(person), _, "ends") => {
-                let ends = person.sees(&self.id).await["page"]["ends"].clone();
-                let words = ends.as_array().unwrap().iter().map(|end| end["words"].as_str().unwrap().to_owned());
-                words.collect::<Vec<_>>().join("\n")
+        let person = self.person(who);
+        let seen = self.get(person, "").await.expect(200);
+        if person.is_none() && who == "all" && seen["phase"] != "over" {
+            // Over HTTP nobody sees everything before the end.
+            return Ok(());
+        }
+        if person.is_none() && !["anyone", "all"].contains(&who) {
+            return Err(format!("there is no {who}"));
+        }
+        let found = match (person, verb) {
+            (_, "sees") => self.get(person, "/board.txt").await.text(),
+            (_, "ends") => {
+                let ends = seen["page"]["ends"].as_array().unwrap();
+                ends.iter().map(|end| end["words"].as_str().unwrap()).collect::<Vec<_>>().join("\n")
             }
-            (Some(person), _, "may") => {
+            (_, "reads") => {
+                // What the reader may not know of has no line over HTTP.
+                let expected = block.iter().filter(|line| **line != "(nothing)").map(|line| format!("{line}\n"));
+                let (told, expected) = (self.told(person, &seen).await, expected.collect::<String>());
+                assert!(told.ends_with(&expected), "{question}: {expected}{told}");
+                return Ok(());
+            }
+            (Some(person), "may") => {
                 let path = format!("/v1/matches/{}/choices", self.id);
-                let reply = tests::Reply::of(person.request("GET", &path).query(&[("so_far", rest)])).await;
+                let reply = Reply::of(person.request("GET", &path).query(&[("so_far", rest)])).await;
                 if reply.status != 200 {
                     // The engine answers for a match that is over, too; over HTTP there is nothing to choose then.
+                    assert_eq!((&seen["phase"], block), (&json!("over"), &[""][..]), "{question}");
                     return Ok(());
                 }
                 let all = reply.json()["choices"].as_array().unwrap().clone();
@@ -170,23 +209,22 @@ impl<'a> Table<'a> {
                 );
                 return Ok(());
             }
-            _ => return Ok(()),
+            _ => return Err(format!("nothing answers \"{verb}\" for {who}")),
         };
         let (found, expected): (Vec<&str>, Vec<&str>) = (found.lines().map(str::trim_end).collect(), block.to_vec());
         assert_eq!(found, expected, "{question}");
         Ok(())
     }
 
-    /// The stored log is the one that the engine gives.
-    async fn compare(&self, log: &[Line]) {
+    /// The stored log and the result are those that the engine gives.
+    async fn compare(&self, Run { text, frame, log }: &Run) {
         let sql = format!(
             "SELECT ply, seat, cause, text, moment, events FROM moves WHERE match_id = '{}' ORDER BY ply",
             self.id
         );
         let stored = self.server.query(&sql).await;
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
         let expected = log.iter().map(|line| {
-            let cause = text(&serde_json::to_value(line.cause).unwrap());
+            let cause = serde_json::to_value(line.cause).unwrap().as_str().unwrap().to_owned();
             let seat = line.seat.map(|seat| seat.to_string());
             let at = line.at.0.to_string();
             vec![
@@ -200,10 +238,17 @@ impl<'a> Table<'a> {
         });
         assert_eq!(stored, expected.collect::<Vec<_>>());
         let seen = self.people[0].sees(&self.id).await;
-        if seen["phase"] == "over" {
+        assert_eq!(seen["phase"], if frame.over { "over" } else { "running" });
+        let result = text.lines().find_map(|line| line.strip_prefix("outcome "));
+        let outcome = seen["page"]["outcome"].as_object().map(|outcome| {
+            let ranks: Vec<String> = outcome["ranks"].as_array().unwrap().iter().map(Value::to_string).collect();
+            format!("{}{GAP}{}", ranks.join(" "), outcome["reason"].as_str().unwrap())
+        });
+        assert_eq!(outcome.as_deref(), result);
+        if frame.over {
             let reply = self.server.get(&format!("/v1/matches/{}/record", self.id)).await;
             reply.expect(200);
-            assert_eq!(records::run(&reply.text()).unwrap().log, log);
+            assert_eq!(&records::run(&reply.text()).unwrap().log, log);
         }
     }
 }

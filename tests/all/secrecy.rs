@@ -19,8 +19,8 @@ async fn world(server: &Server, red: &Person, blue: &Person) -> String {
     id
 }
 
-/// Everything that this person, or somebody who is not signed in, can find out about the match.
-async fn everything(server: &Server, person: Option<&Person>, id: &str) -> Vec<(String, String)> {
+/// Everything that this person, or somebody who is not signed in, can find out about the match; moves are only thought of.
+async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &[&str]) -> Vec<(String, String)> {
     let mut paths: Vec<String> =
         ["", "/board.txt", "/board.svg", "/board.png", "/log", "/record", "/choices", "/invitations"]
             .iter()
@@ -30,7 +30,7 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str) -> Vec<(
         paths.push(format!("/v1/matches/{id}?line={line}"));
         paths.push(format!("/v1/matches/{id}/board.txt?line={line}"));
     }
-    for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d"] {
+    for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d", "start ", "start a1 "].iter().chain(moves) {
         let query = so_far.replace(' ', "%20");
         paths.push(format!("/v1/matches/{id}/choices?so_far={query}"));
     }
@@ -66,7 +66,10 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str) -> Vec<(
             "setup K 4 3 T3 3 4 T2 2 2 4 3 2",
             "x",
             "agree",
-        ] {
+        ]
+        .iter()
+        .chain(moves)
+        {
             let preview = json!({ "move": text });
             keep(format!("preview {text}"), &person.post(&format!("/v1/matches/{id}/preview"), &preview).await);
         }
@@ -130,11 +133,13 @@ async fn two_worlds_that_differ_in_secrets_look_the_same() {
     }
     for number in 0..8 {
         for person in [Some(&red), Some(&stranger), None] {
-            let worlds = [everything(&server, person, &ids[0]).await, everything(&server, person, &ids[1]).await];
+            let worlds =
+                [everything(&server, person, &ids[0], &[]).await, everything(&server, person, &ids[1], &[]).await];
             assert!(worlds[0].len() > 30);
             for (one, other) in worlds[0].iter().zip(&worlds[1]) {
                 assert_eq!(one, other, "after {number} turns");
             }
+            assert_eq!(worlds[0].len(), worlds[1].len());
         }
         // Blue's own pages differ, or the test would prove nothing.
         let own = [
@@ -143,9 +148,7 @@ async fn two_worlds_that_differ_in_secrets_look_the_same() {
         ];
         assert_ne!(own[0].text(), own[1].text());
         server.letters_are_out().await;
-        for (one, other) in letters(&server, &red, &ids[0]).iter().zip(&letters(&server, &red, &ids[1])) {
-            assert_eq!(one, other);
-        }
+        assert_eq!(letters(&server, &red, &ids[0]), letters(&server, &red, &ids[1]));
         let reds = red.sees(&ids[0]).await["page"]["awaited"] == json!([0]);
         let mover = if reds { &red } else { &blue };
         let text = common_move(mover, &ids).await;
@@ -154,6 +157,7 @@ async fn two_worlds_that_differ_in_secrets_look_the_same() {
             server.letters_are_out().await;
         }
     }
+    assert!(letters(&server, &red, &ids[0]).len() > 2);
     let export = red.get("/v1/me/export").await.text();
     assert!(
         !export.contains(&SETUPS[0][6..]) && !export.contains(&SETUPS[1][6..]) && !export.contains(&"5a".repeat(32))
@@ -163,4 +167,64 @@ async fn two_worlds_that_differ_in_secrets_look_the_same() {
     let open = red.sees(&ids[0]).await;
     assert_eq!(open["seed"], "5a".repeat(32));
     assert!(red.get(&format!("/v1/matches/{}/log", ids[0])).await.text().contains(SETUPS[0]));
+}
+
+/// Every way to start that this player of the Ice Machine has.
+async fn starts(person: &Person, id: &str) -> Vec<String> {
+    let (mut open, mut starts) = (vec!["start ".to_owned()], Vec::new());
+    while let Some(so_far) = open.pop() {
+        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
+        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+            let text = choice["text"].as_str().unwrap().to_owned();
+            if choice["complete"] == true { starts.push(text) } else { open.push(text) }
+        }
+    }
+    starts
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sealed_start_stays_sealed_until_everybody_has_chosen() {
+    let server = Server::start().await;
+    let [red, blue, green, stranger] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let new = json!({"game": "ice", "seats": 3, "seating": "joined", "move_time": "P9D", "name": "Two worlds",
+            "options": {"setup": "random"}});
+        let id = red.creates(new).await;
+        server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
+        // The clock stands still: they sit in the order of their accounts.
+        blue.joins(&id).await;
+        green.joins(&id).await;
+        ids.push(id);
+    }
+    let (mine, theirs) = (starts(&red, &ids[0]).await, starts(&blue, &ids[0]).await);
+    assert!(mine.len() > 2 && theirs.len() > 2);
+    for (id, start) in ids.iter().zip(&theirs) {
+        blue.plays(id, start).await;
+    }
+    let own = [blue.sees(&ids[0]).await, blue.sees(&ids[1]).await];
+    assert_ne!(own[0]["page"]["text"], own[1]["page"]["text"], "or the test would prove nothing");
+    let moves: Vec<&str> = mine.iter().chain(&theirs).take(8).map(String::as_str).collect();
+    for red_has_chosen in [false, true] {
+        if red_has_chosen {
+            for id in &ids {
+                red.plays(id, &mine[0]).await;
+            }
+        }
+        for person in [Some(&red), Some(&green), Some(&stranger), None] {
+            let of = async |id: &str| everything(&server, person, id, &moves).await;
+            let (one, other) = (of(&ids[0]).await, of(&ids[1]).await);
+            assert!(one.len() > 30);
+            for (one, other) in one.iter().zip(&other) {
+                assert_eq!(one, other);
+            }
+            assert_eq!(one.len(), other.len());
+        }
+    }
+    let last = starts(&green, &ids[0]).await;
+    for id in &ids {
+        green.plays(id, &last[0]).await;
+    }
+    let open = [stranger.sees(&ids[0]).await, stranger.sees(&ids[1]).await];
+    assert_ne!(open[0]["page"]["text"], open[1]["page"]["text"], "now everybody knows");
 }

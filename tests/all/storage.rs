@@ -133,3 +133,21 @@ async fn secrets_are_made_once_and_kept_from_others() {
     anna.at(&again).get("/v1/me").await.expect(200);
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_been_of_no_use_for_long_is_tidied_away_by_the_worker() {
+    let url = database::fresh().await;
+    let old = "INSERT INTO sign_ins (id, address, created_at, expires_at) VALUES
+        (gen_random_uuid(), 'old@example.org', '2025-01-01', '2025-01-01'),
+        (gen_random_uuid(), 'new@example.org', '2025-12-31', '2026-01-01')";
+    database::execute(&url, old).await;
+    let server = Server::on(&url, Mailbox::open(Security::Plain).await, |_| {}).await;
+    for _ in 0..400 {
+        if server.count("SELECT count(*) FROM sign_ins").await == 1 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    let left = server.query("SELECT address FROM sign_ins").await;
+    assert_eq!(left, [[Some("new@example.org".to_owned())]]);
+}

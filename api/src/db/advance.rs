@@ -68,6 +68,8 @@ pub const SQL: &str = "WITH advanced AS (
             INSERT INTO letters (id, kind, user_id, match_id, seat, created_at, due_at)
             SELECT ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], $now, $now
             FROM advanced a, generate_series(1, cardinality($letters)) n
+         ), ended AS (
+            UPDATE seats SET over = true FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id
          )
          SELECT id FROM advanced";
 

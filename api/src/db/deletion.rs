@@ -5,23 +5,45 @@ use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::matches::IdRow;
 use super::{Connection, Found, statement};
 
 statement! {
-    /// Matches are locked before seats, as joining and starting do. `FOR UPDATE` looks again at the phase of a match that
-    /// was just being started. What names the address is erased; what others need of the past stays.
+    ListHeldUp { user: Uuid => sql::Uuid } =
+    "SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
+     WHERE s.user_id = $user AND NOT s.over AND m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0 ORDER BY m.id"
+}
+
+/// The matches that run and that this person has not left.
+pub async fn held_up(connection: &mut Connection, user: Uuid) -> Found<Vec<Uuid>> {
+    let rows: Vec<IdRow> = ListHeldUp { user }.load(connection).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+macro_rules! open_matches {
+    () => {
+        "phase = 'open' AND matches.id IN (SELECT id FROM matches WHERE creator = $user
+            UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
+         ORDER BY matches.id FOR NO KEY UPDATE OF matches"
+    };
+}
+
+statement! {
+    LockOpenMatches { user: Uuid => sql::Uuid } = concat!("SELECT id FROM matches WHERE ", open_matches!())
+}
+
+statement! {
+    /// What names the address is erased; what others need of the past stays. The locks look again at the phase of a match
+    /// that was just being started.
     DeletePerson<'a> {
         user: Uuid => sql::Uuid,
         handle: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
     } =
-    "WITH person AS (
+    concat!("WITH person AS (
         SELECT id, address FROM users WHERE id = $user AND deleted_at IS NULL FOR UPDATE
      ), open AS (
-        SELECT matches.id, matches.creator = person.id AS created FROM matches, person
-        WHERE phase = 'open' AND (matches.creator = person.id
-            OR EXISTS (SELECT FROM seats WHERE seats.match_id = matches.id AND seats.user_id = person.id))
-        ORDER BY matches.id FOR UPDATE OF matches
+        SELECT matches.id, matches.creator = $user AS created FROM matches, person WHERE ", open_matches!(), "
      ), freed AS (
         DELETE FROM seats USING open WHERE seats.match_id = open.id AND seats.user_id = $user RETURNING seats.match_id
      ), left_matches AS (
@@ -30,6 +52,9 @@ statement! {
             phase = CASE WHEN open.created THEN 'cancelled' ELSE phase END,
             ended_at = CASE WHEN open.created THEN $now ELSE ended_at END
         FROM open WHERE matches.id = open.id
+     ), called_off AS (
+        UPDATE seats SET over = true FROM open
+        WHERE open.created AND seats.match_id = open.id AND seats.user_id <> $user
      ), ended AS (
         UPDATE sessions SET ended_at = $now FROM person WHERE user_id = person.id AND ended_at IS NULL
      ), revoked AS (
@@ -44,8 +69,10 @@ statement! {
             user_id = CASE WHEN invitations.address = person.address THEN person.id ELSE user_id END,
             address = nullif(invitations.address, person.address)
         FROM person
-        WHERE invitations.address = person.address
-           OR (answer IS NULL AND (user_id = person.id OR match_id IN (SELECT id FROM open WHERE created)))
+        WHERE invitations.id IN (
+            SELECT i.id FROM invitations i, person WHERE i.address = person.address
+            UNION ALL SELECT i.id FROM invitations i WHERE i.user_id = $user AND i.answer IS NULL
+            UNION ALL SELECT i.id FROM invitations i, open WHERE i.match_id = open.id AND open.created AND i.answer IS NULL)
         RETURNING invitations.id
      ), moot AS (
         UPDATE letters SET state = 'moot', done_at = $now FROM person
@@ -53,11 +80,15 @@ statement! {
      )
      UPDATE users SET address = NULL, handle = $handle, name = 'deleted player', time_zone = 'UTC',
         mail_turns = false, mail_matches = false, mail_invitations = false, deleted_at = $now
-     FROM person WHERE users.id = person.id"
+     FROM person WHERE users.id = person.id")
 }
 
 /// Deletes an account: its name, its address and everything that acts for it. Matches that run, and all moves, stay.
-/// False if it was deleted already. The handle may be taken: `users_handle_key`.
+/// False if it was deleted already. The handle may be taken: `users_handle_key`. Do it in a transaction.
+///
+/// Matches are locked before people, in the order of their ids, as joining and starting do: a start holds its match while
+/// its letters ask for their readers.
 pub async fn delete(connection: &mut Connection, user: Uuid, handle: &str, now: DateTime<Utc>) -> Found<bool> {
+    LockOpenMatches { user }.execute(connection).await?;
     Ok(DeletePerson { user, handle, now }.execute(connection).await? > 0)
 }

@@ -163,7 +163,7 @@ pub struct LetterFigures {
     /// Due now, the late ones among them.
     #[diesel(sql_type = sql::BigInt)]
     pub due: i64,
-    /// Owed for so long that something must be wrong.
+    /// Owed for ten minutes: something must be wrong.
     #[diesel(sql_type = sql::BigInt)]
     pub late: i64,
     /// Given up in the last day.
@@ -172,19 +172,14 @@ pub struct LetterFigures {
 }
 
 statement! {
-    CountLetters {
-        late_before: DateTime<Utc> => sql::Timestamptz, failed_after: DateTime<Utc> => sql::Timestamptz,
-    } = "SELECT count(*) FILTER (WHERE state = 'due') AS due,
-            count(*) FILTER (WHERE state = 'due' AND created_at < $late_before) AS late,
-            count(*) FILTER (WHERE state = 'failed') AS failed
-         FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $failed_after)"
+    CountLetters { now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT count(*) FILTER (WHERE state = 'due') AS due,
+        count(*) FILTER (WHERE state = 'due' AND created_at < $now - interval '10 minutes') AS late,
+        count(*) FILTER (WHERE state = 'failed') AS failed
+     FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $now - interval '1 day')"
 }
 
 /// Counts letters that are due, late, or lately given up.
-pub async fn figures(
-    connection: &mut Connection,
-    late_before: DateTime<Utc>,
-    failed_after: DateTime<Utc>,
-) -> Found<LetterFigures> {
-    Ok(CountLetters { late_before, failed_after }.get_result(connection).await?)
+pub async fn figures(connection: &mut Connection, now: DateTime<Utc>) -> Found<LetterFigures> {
+    Ok(CountLetters { now }.get_result(connection).await?)
 }

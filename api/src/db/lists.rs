@@ -60,11 +60,18 @@ macro_rules! columns {
     };
 }
 
+/// The asking user's seat. The limit keeps Postgres from reading every seat that somebody ever had for a page of twenty.
+macro_rules! own_seat {
+    () => {
+        "LEFT JOIN LATERAL (SELECT seat FROM seats WHERE match_id = m.id AND user_id = $user LIMIT 1) s ON true"
+    };
+}
+
 statement! {
     ListPublic<'a> {
         phase: &'a str => sql::Text, user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid,
         most: i64 => sql::BigInt,
-    } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+    } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
 }
 
@@ -72,7 +79,7 @@ statement! {
     ListPublicOfGame<'a> {
         phase: &'a str => sql::Text, user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid,
         most: i64 => sql::BigInt, game: &'a str => sql::Text,
-    } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+    } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before
         ORDER BY m.id DESC LIMIT $most")
 }
@@ -93,7 +100,7 @@ statement! {
         user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
+        WHERE s.user_id = $user AND NOT s.over AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND m.game = coalesce($game, m.game)
         ORDER BY s.match_id DESC LIMIT $most")
 }

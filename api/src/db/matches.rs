@@ -150,10 +150,10 @@ pub async fn last_move(connection: &mut Connection, id: Uuid, seat: i16) -> Foun
 }
 
 statement! {
-    LockMatch { id: Uuid => sql::Uuid } = "SELECT 1 AS one FROM matches WHERE id = $id FOR UPDATE"
+    LockMatch { id: Uuid => sql::Uuid } = "SELECT 1 AS one FROM matches WHERE id = $id FOR NO KEY UPDATE"
 }
 
-/// Nobody else changes the match until the transaction ends.
+/// Nobody else changes the match, though others may refer to it, until the transaction ends.
 pub async fn lock(connection: &mut Connection, id: Uuid) -> Found<()> {
     LockMatch { id }.execute(connection).await?;
     Ok(())
@@ -188,7 +188,7 @@ statement! {
             created_at, seed)
          SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $move_time_ms, $on_lapse, u.id,
             $created_at, $seed
-         FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL"
+         FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
 
 /// Stores a new match; `false` if its creator's account is gone.
@@ -212,11 +212,13 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Found<bool> 
 }
 
 statement! {
+    /// `FOR KEY SHARE` looks again at an account that is just being deleted.
     AddPlayer { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "WITH joined AS (
         INSERT INTO seats (match_id, user_id, joined_at)
         SELECT m.id, u.id, $now FROM matches m, users u
         WHERE m.id = $id AND u.id = $user AND u.deleted_at IS NULL AND m.phase = 'open' AND m.players < m.seats
+        FOR KEY SHARE OF u
         ON CONFLICT DO NOTHING RETURNING user_id
      ), answered AS (
         UPDATE invitations i SET answer = 'accepted', answered_at = $now
@@ -237,19 +239,27 @@ statement! {
         DELETE FROM seats USING matches m
         WHERE seats.match_id = $id AND seats.user_id = $user AND m.id = $id AND m.phase = 'open' RETURNING seats.user_id
      )
-     UPDATE matches SET players = players - 1, phase = CASE WHEN players = 1 THEN 'cancelled' ELSE phase END,
-        ended_at = CASE WHEN players = 1 THEN $now ELSE ended_at END
+     UPDATE matches SET players = players - 1,
+        phase = CASE WHEN players = 1 AND creator = $user THEN 'cancelled' ELSE phase END,
+        ended_at = CASE WHEN players = 1 AND creator = $user THEN $now ELSE ended_at END
      WHERE id = $id AND EXISTS (SELECT FROM gone)"
 }
 
-/// Takes the user's place away before the start; the last to leave cancels the match. `false` if there was no place.
+/// Takes the user's place away before the start; a creator who leaves as the last cancels the match. `false` if there was no
+/// place.
 pub async fn remove_player(connection: &mut Connection, id: Uuid, user: Uuid, now: DateTime<Utc>) -> Found<bool> {
     Ok(RemovePlayer { id, user, now }.execute(connection).await? == 1)
 }
 
 statement! {
     CancelMatch { id: Uuid => sql::Uuid, creator: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'"
+    "WITH cancelled AS (
+        UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'
+        RETURNING id
+     ), ended AS (
+        UPDATE seats SET over = true FROM cancelled c WHERE seats.match_id = c.id
+     )
+     SELECT id FROM cancelled"
 }
 
 /// Calls a match off that has not started; `false` if it is not this creator's or not open.
@@ -304,16 +314,34 @@ statement! {
     "SELECT id FROM matches WHERE due_at <= $now ORDER BY due_at LIMIT 64"
 }
 
+/// Nothing but an id.
 #[derive(QueryableByName)]
-struct IdRow {
+pub(super) struct IdRow {
     #[diesel(sql_type = sql::Uuid)]
-    id: Uuid,
+    pub(super) id: Uuid,
 }
 
 /// The matches in which a clock has run out, the longest overdue first.
 pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Found<Vec<Uuid>> {
     let rows: Vec<IdRow> = DueMatches { now }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+statement! {
+    CountLate { now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT count(*) AS count FROM matches WHERE due_at < $now - interval '1 minute'"
+}
+
+#[derive(QueryableByName)]
+struct CountRow {
+    #[diesel(sql_type = sql::BigInt)]
+    count: i64,
+}
+
+/// In how many matches a clock ran out a minute ago, and nobody has looked.
+pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Found<i64> {
+    let row: CountRow = CountLate { now }.get_result(connection).await?;
+    Ok(row.count)
 }
 
 statement! {
@@ -339,12 +367,12 @@ pub async fn postpone(connection: &mut Connection, id: Uuid, until: DateTime<Utc
 }
 
 statement! {
-    ListPlayed { after: Option<Uuid> => sql::Nullable<sql::Uuid> } =
-    "SELECT id FROM matches WHERE state IS NOT NULL AND ($after::uuid IS NULL OR id > $after) ORDER BY id LIMIT 500"
+    ListPlayed { after: Uuid => sql::Uuid } =
+    "SELECT id FROM matches WHERE state IS NOT NULL AND id > $after ORDER BY id LIMIT 500"
 }
 
 /// The matches that have started, some at a time.
-pub async fn played(connection: &mut Connection, after: Option<Uuid>) -> Found<Vec<Uuid>> {
+pub async fn played(connection: &mut Connection, after: Uuid) -> Found<Vec<Uuid>> {
     let rows: Vec<IdRow> = ListPlayed { after }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }

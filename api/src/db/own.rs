@@ -120,9 +120,6 @@ pub struct OwnMove {
     /// The match.
     #[diesel(sql_type = sql::Uuid)]
     pub match_id: Uuid,
-    /// Its place in the log.
-    #[diesel(sql_type = sql::Integer)]
-    pub ply: i32,
     /// The turn for which it was sent.
     #[diesel(sql_type = sql::Integer)]
     pub turn: i32,
@@ -140,8 +137,9 @@ pub struct OwnMove {
 statement! {
     ListOwnMatches { user: Uuid => sql::Uuid } =
     "SELECT matches.id, game, name, phase, creator = $user AS created, joined_at, seat
-     FROM matches LEFT JOIN seats ON seats.match_id = matches.id AND seats.user_id = $user
-     WHERE creator = $user OR seats.user_id IS NOT NULL ORDER BY matches.id"
+     FROM (SELECT id FROM matches WHERE creator = $user UNION SELECT match_id FROM seats WHERE user_id = $user) own
+     JOIN matches ON matches.id = own.id
+     LEFT JOIN seats ON seats.match_id = matches.id AND seats.user_id = $user ORDER BY matches.id"
 }
 
 statement! {
@@ -153,9 +151,9 @@ statement! {
 
 statement! {
     ListOwnMoves { user: Uuid => sql::Uuid } =
-    "SELECT moves.match_id, ply, turn, cause, text, at FROM seats
+    "SELECT moves.match_id, turn, cause, text, at FROM seats
      JOIN moves ON moves.match_id = seats.match_id AND moves.seat = seats.seat
-     WHERE seats.user_id = $user ORDER BY moves.match_id, ply"
+     WHERE seats.user_id = $user ORDER BY moves.match_id, moves.ply"
 }
 
 /// The matches that this person has created or sits in.

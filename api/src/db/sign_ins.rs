@@ -188,10 +188,11 @@ pub async fn use_up(
 }
 
 statement! {
+    /// A refresh token that was used and is forgotten is refused like one that never was; it only ends no session any more.
     ForgetOld { now: DateTime<Utc> => sql::Timestamptz } =
     "WITH sign_ins AS (DELETE FROM sign_ins WHERE expires_at < $now - interval '1 day'),
      changes AS (DELETE FROM address_changes WHERE expires_at < $now - interval '30 days'),
-     refresh AS (DELETE FROM refresh_tokens WHERE used_at < $now - interval '90 days')
+     refresh AS (DELETE FROM refresh_tokens WHERE used_at < $now - interval '30 days')
      DELETE FROM sessions WHERE least(expires_at, ended_at) < $now - interval '30 days'"
 }
 

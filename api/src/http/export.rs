@@ -103,12 +103,10 @@ pub struct ExportedInvitation {
 
 /// A move of theirs.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "ply": 3, "turn": 3, "cause": "chosen",
+#[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "turn": 3, "cause": "chosen",
     "move": "e5-e7", "at": "2026-11-21T10:00:00Z"}))]
 pub struct ExportedMove {
     match_id: Uuid,
-    /// Its place in the log.
-    ply: i32,
     /// The turn for which it was sent.
     turn: i32,
     /// `chosen`, or what else brought it about.
@@ -150,8 +148,8 @@ impl From<db::own::OwnInvitation> for ExportedInvitation {
 
 impl From<db::own::OwnMove> for ExportedMove {
     fn from(row: db::own::OwnMove) -> Self {
-        let db::own::OwnMove { match_id, ply, turn, cause, text, at } = row;
-        Self { match_id, ply, turn, cause, r#move: text, at }
+        let db::own::OwnMove { match_id, turn, cause, text, at } = row;
+        Self { match_id, turn, cause, r#move: text, at }
     }
 }
 

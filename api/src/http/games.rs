@@ -85,7 +85,7 @@ pub(crate) fn find(id: &str) -> Answer<&'static dyn Rules> {
 /// List the games.
 #[utoipa::path(get, path = "/v1/games", tag = "games", responses((status = 200, body = Games)))]
 pub async fn list_games() -> Json<Games> {
-    Ok(web::Json(Games { games: engine::GAMES.iter().map(|rules| summary(*rules)).collect() }))
+    Ok(web::Json(Games { games: engine::newest().map(summary).collect() }))
 }
 
 /// Show a game: its options, its notation, its rules.

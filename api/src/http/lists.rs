@@ -102,7 +102,7 @@ impl From<SummaryRow> for MatchSummary {
             seats: row.seats,
             players: row.players,
             options: serde_json::from_str(&row.options).unwrap_or_default(),
-            move_time: row.move_time_ms.map(|milliseconds| engine::Span(milliseconds.max(0) as u64).to_string()),
+            move_time: super::move_time(row.move_time_ms),
             created_at: row.created_at,
             ended_at: row.ended_at,
             you: row.seat,

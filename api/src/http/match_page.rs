@@ -144,7 +144,7 @@ impl MatchPage {
             seats: m.seats(),
             seating: m.row.seating.clone(),
             options: m.options()?,
-            move_time: m.row.move_time_ms.map(|milliseconds| engine::Span(milliseconds.max(0) as u64).to_string()),
+            move_time: super::move_time(m.row.move_time_ms),
             on_lapse: m.row.on_lapse.clone(),
             creator: m.row.creator_handle.clone(),
             created_at: m.row.created_at,

@@ -221,7 +221,7 @@ pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
 }
 
-/// Give a seat back before the start. The last to leave calls the match off.
+/// Give a seat back before the start. A creator who leaves as the last player calls the match off.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/leave", tag = "matches", security(("bearer" = [])),
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument),

@@ -116,7 +116,7 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
 /// Delete one's account.
 ///
 /// Name and address are erased, sessions and tokens end. Matches that have not started are left, or cancelled if one has
-/// created them. Matches that run stay, and so do their moves, by a "deleted player".
+/// created them. In matches that run one resigns. All matches stay, and so do their moves, by a "deleted player".
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = [])),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
 pub async fn delete_me(app: web::Data<App>, caller: Caller) -> Answer<HttpResponse> {

@@ -23,8 +23,6 @@ pub mod personal_tokens;
 pub mod sessions;
 pub mod sign_in;
 
-use std::sync::LazyLock;
-
 use actix_web::body::MessageBody;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse};
@@ -33,6 +31,11 @@ use crate::problem::{Kind, Problem};
 
 /// What most handlers answer with: JSON, or a problem.
 pub type Json<T> = Result<actix_web::web::Json<T>, Problem>;
+
+/// The time for each move as an ISO 8601 duration.
+fn move_time(milliseconds: Option<i64>) -> Option<String> {
+    milliseconds.map(|milliseconds| engine::Span(milliseconds.max(0) as u64).to_string())
+}
 
 /// The forms in which a board can be had.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,13 +48,11 @@ pub enum Form {
     Png,
 }
 
-static FORMS: LazyLock<[(Form, &str, &str); 3]> = LazyLock::new(|| {
-    [
-        (Form::Svg, "svg", "image/svg+xml"),
-        (Form::Png, "png", "image/png"),
-        (Form::Text, "txt", "text/plain; charset=utf-8"),
-    ]
-});
+const FORMS: [(Form, &str, &str); 3] = [
+    (Form::Svg, "svg", "image/svg+xml"),
+    (Form::Png, "png", "image/png"),
+    (Form::Text, "txt", "text/plain; charset=utf-8"),
+];
 
 impl Form {
     /// Every form.

@@ -3,25 +3,22 @@
 use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, web};
-use chrono::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Json;
 use crate::app::App;
 use crate::db::letters::{self, LetterFigures};
+use crate::db::{Found, matches};
 use crate::figures;
 use crate::problem::{Answer, Problem, ProblemDocument};
 
-/// A letter that could not be sent for so many minutes means that something is wrong.
-const LATE_MINUTES: i64 = 10;
-
 /// How the server is.
-#[derive(Serialize, ToSchema)]
-#[schema(example = json!({"status": "ok", "letters_due": 0, "letters_late": 0, "letters_failed": 0}))]
+#[derive(Default, Serialize, ToSchema)]
+#[schema(example = json!({"status": "ok", "letters_due": 0, "letters_late": 0, "letters_failed": 0, "clocks_late": 0}))]
 pub struct Health {
-    /// `ok`; `letters-late` if a letter has been owed for ten minutes and could not be sent; `letters-failed` if one was given
-    /// up in the last day; `no-database`.
+    /// `ok`; `clocks-late` if a clock ran out a minute ago and nothing came of it; `letters-late` if a letter has been owed for
+    /// ten minutes and could not be sent; `letters-failed` if one was given up in the last day; `no-database`.
     status: &'static str,
     /// Letters that are owed now.
     letters_due: i64,
@@ -29,24 +26,28 @@ pub struct Health {
     letters_late: i64,
     /// Letters given up in the last day.
     letters_failed: i64,
+    /// Matches in which a clock ran out a minute ago and nothing came of it.
+    clocks_late: i64,
 }
 
-async fn letters(app: &App) -> crate::db::Found<LetterFigures> {
+async fn health(app: &App) -> Found<Health> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    letters::figures(&mut connection, now - Duration::minutes(LATE_MINUTES), now - Duration::days(1)).await
+    let LetterFigures { due, late, failed } = letters::figures(&mut connection, now).await?;
+    let clocks_late = matches::late(&mut connection, now).await?;
+    let status = match (clocks_late, late, failed) {
+        (0, 0, 0) => "ok",
+        (0, 0, _) => "letters-failed",
+        (0, _, _) => "letters-late",
+        (_, _, _) => "clocks-late",
+    };
+    Ok(Health { status, letters_due: due, letters_late: late, letters_failed: failed, clocks_late })
 }
 
-/// Is the process alive, and are letters going out? Answers 200 as long as the process does; read `status`.
+/// Is the process alive, and are clocks settled and letters going out? Answers 200 as long as the process does; read `status`.
 #[utoipa::path(get, path = "/healthz", tag = "operation", responses((status = 200, body = Health)))]
 pub async fn show_health(app: web::Data<App>) -> Json<Health> {
-    let (status, found) = match letters(&app).await {
-        Ok(found) if found.late > 0 => ("letters-late", found),
-        Ok(found) if found.failed > 0 => ("letters-failed", found),
-        Ok(found) => ("ok", found),
-        Err(_) => ("no-database", LetterFigures { due: 0, late: 0, failed: 0 }),
-    };
-    let LetterFigures { due, late, failed } = found;
-    Ok(web::Json(Health { status, letters_due: due, letters_late: late, letters_failed: failed }))
+    let lost = |_| Health { status: "no-database", ..Health::default() };
+    Ok(web::Json(health(&app).await.unwrap_or_else(lost)))
 }
 
 /// Whether the server can answer.
@@ -77,10 +78,11 @@ pub async fn show_document() -> HttpResponse {
 #[utoipa::path(get, path = "/metrics", tag = "operation",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub async fn show_metrics(app: web::Data<App>) -> Answer<HttpResponse> {
-    if let Ok(found) = letters(&app).await {
-        metrics::gauge!("turnpost_letters_due").set(found.due as f64);
-        metrics::gauge!("turnpost_letters_late").set(found.late as f64);
-        metrics::gauge!("turnpost_letters_failed").set(found.failed as f64);
+    if let Ok(found) = health(&app).await {
+        metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
+        metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);
+        metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
+        metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
     }
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(figures::text()))
 }

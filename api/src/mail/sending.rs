@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
 use crate::fault;
-use crate::play::{Outcome, Refusal};
+use crate::play::{Outcome, Refusal, caught};
 
 /// How often a letter is tried before it is given up, over some twenty hours.
 const MOST_TRIES: i16 = 12;
@@ -36,7 +36,7 @@ pub async fn send_one(app: &App) -> Outcome<Sent> {
         return Ok(Sent::NothingDue);
     };
     fault::point("letter-claimed");
-    let drawn = draw(app, connection, &row).await;
+    let drawn = caught(draw(app, connection, &row)).await;
     match drawn.and_then(|drawn| drawn.map(|drawn| envelope(app, &row, drawn)).transpose()) {
         Ok(Some(ready)) => deliver(app, connection, &row, ready).await?,
         Ok(None) => {

@@ -1,6 +1,9 @@
 //! One's own account: who it is, changing it, leaving it.
 
-use super::names;
+use uuid::Uuid;
+
+use super::submit::{NewMove, submit};
+use super::{Outcome, Refusal, names};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::db::people::{self, Changes, Person};
@@ -55,19 +58,41 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Answer<Perso
     }
 }
 
-/// Deletes the caller's account.
+/// Deletes the caller's account. In matches that run the caller resigns, so that nobody waits for somebody who is gone.
 pub async fn delete(app: &App, caller: &Caller) -> Answer<()> {
     caller.needs_session()?;
-    let (mut connection, person) = present(app, caller).await?;
-    loop {
-        return match db::deletion::delete(&mut connection, person.id, &names::departed(), app.clock.now()).await {
+    let (connection, person) = present(app, caller).await?;
+    // A move takes a connection of its own; who holds one meanwhile may wait for ever.
+    drop(connection);
+    resign_everywhere(app, person.id).await?;
+    let deleted = loop {
+        let (handle, now) = (names::departed(), app.clock.now());
+        let mut connection = app.db.get().await?;
+        let work =
+            async |connection: &mut db::Connection| db::deletion::delete(connection, person.id, &handle, now).await;
+        match db::transaction(&mut connection, work).await {
             // Nothing was done, and the next handle is as good.
-            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
-            Ok(true) => Ok(()),
-            Ok(false) => Err(ended()),
-            Err(trouble) => Err(trouble.into()),
-        };
+            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => {}
+            done => break done?,
+        }
+    };
+    // A match may have started in between; now no more can.
+    resign_everywhere(app, person.id).await?;
+    if deleted { Ok(()) } else { Err(ended()) }
+}
+
+/// Resigns in every match that this person holds up, whatever the rules and clocks make of it.
+async fn resign_everywhere(app: &App, user: Uuid) -> Outcome<()> {
+    let held_up = db::deletion::held_up(&mut *app.db.get().await?, user).await?;
+    for id in held_up {
+        match submit(app, NewMove { id, user, text: "resign", turn: None }).await {
+            Ok(_) => {}
+            // A clock was faster; or the match is broken, and nobody can go on with it anyway.
+            Err(why @ (Refusal::Rules(_) | Refusal::Broken(_))) => tracing::warn!(match_id = %id, %why, "not resigned"),
+            Err(refusal) => return Err(refusal),
+        }
     }
+    Ok(())
 }
 
 /// Ends the session that calls.
@@ -79,7 +104,7 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Answer<()> {
 }
 
 /// Ends any session of the caller.
-pub async fn end_session(app: &App, caller: &Caller, session: uuid::Uuid) -> Answer<()> {
+pub async fn end_session(app: &App, caller: &Caller, session: Uuid) -> Answer<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;

@@ -4,9 +4,9 @@ use chrono::{DateTime, Duration, Utc};
 use engine::{Act, Seat};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, submit};
+use super::{Match, Outcome, Phase, Refusal, caught, submit};
 use crate::app::App;
-use crate::db;
+use crate::db::{self, Trouble};
 
 /// What a clock does to the match now: the timer of the rules first, then the match clock that ran out first.
 pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>, Option<Seat>)>> {
@@ -14,7 +14,9 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>
         return Ok(None);
     }
     if m.row.wake_at.is_some_and(|at| at <= now) {
-        return Ok(Some((Act::SandOut, None)));
+        // Whose sand it was has acted, as far as letters go: what comes next may be a new turn of the same seat.
+        let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
+        return Ok(Some((Act::SandOut, whose)));
     }
     let run_out = (0..).zip(&m.row.deadlines).filter(|(_, at)| **at > 0 && **at <= now.timestamp_millis());
     let Some((seat, _)) = run_out.min_by_key(|(seat, at)| (**at, *seat)) else { return Ok(None) };
@@ -34,9 +36,9 @@ pub async fn settle(app: &App) -> Outcome<usize> {
     let now = app.clock.now();
     let mut settled = 0;
     for id in db::matches::due(&mut connection, now).await? {
-        match settle_one(app, &mut connection, id).await {
+        match caught(settle_one(app, &mut connection, id)).await {
             Ok(acts) => settled += acts,
-            Err(Refusal::Database(trouble)) => return Err(trouble.into()),
+            Err(refusal @ Refusal::Database(Trouble::Unavailable(_))) => return Err(refusal),
             Err(refusal) => {
                 tracing::error!(match_id = %id, %refusal, "a clock cannot be settled; trying again in a minute");
                 db::matches::postpone(&mut connection, id, now + Duration::minutes(1)).await?;

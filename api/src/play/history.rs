@@ -1,10 +1,10 @@
 //! The log: what an eye may read of it, what a match looked like earlier, and the proof that the stored positions are right.
 
 use chrono::{DateTime, Utc};
-use engine::{Entry, Frame, Line, Moment, Page, Seat};
+use engine::{Entry, Frame, Line, Moment, Page, Seat, Status};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, step};
+use super::{Match, Outcome, Phase, Refusal, bits_of, step};
 use crate::app::App;
 use crate::db::{self, matches::MoveRow};
 
@@ -43,9 +43,13 @@ pub fn lines(rows: &[MoveRow]) -> Outcome<Vec<Line>> {
 
 /// Everything that the user may read of the log, in order.
 pub fn told(m: &Match, rows: &[MoveRow], user: Option<Uuid>) -> Outcome<Vec<ToldLine>> {
+    tell(m, rows, &lines(rows)?, user)
+}
+
+fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<Uuid>) -> Outcome<Vec<ToldLine>> {
     let (eye, names) = (m.eye(user), m.story_names()?);
     let mut told = Vec::new();
-    for (line, row) in lines(rows)?.iter().zip(rows) {
+    for (line, row) in log.iter().zip(rows) {
         let engine::Told { entry, story } = m.rules.tell(line, eye, &names)?;
         if entry.is_some() || !story.is_empty() {
             told.push(ToldLine { line: told.len() as u32, entry, story, at: row.at, ply: line.ply });
@@ -56,9 +60,9 @@ pub fn told(m: &Match, rows: &[MoveRow], user: Option<Uuid>) -> Outcome<Vec<Told
 
 /// The page as this user could have seen it right after the line with this number.
 pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<Uuid>, number: u32) -> Outcome<Page> {
-    let told = told(m, rows, user)?;
-    let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
     let log = lines(rows)?;
+    let told = tell(m, rows, &log, user)?;
+    let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
     // What is forced follows at once and belongs to the act before it.
     let act = log.iter().skip_while(|other| other.ply <= line.ply);
     let forced = act.take_while(|other| other.cause == engine::Cause::Forced).count();
@@ -77,27 +81,33 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Outcome<String> {
     Ok(engine::records::write(m.rules, &m.frame()?, &lines(rows)?)?)
 }
 
-/// Derives the position of a match from its log and compares it with the stored one.
+/// Derives the position of a match from its log and compares it with the stored one, and so whom and what it waits for.
 pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
+    let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.row.id));
     let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed()?, &lines(rows)?)?;
-    if derived == m.frame()? {
-        Ok(())
-    } else {
-        Err(Refusal::Broken(format!("match {}: the stored position is not what the log gives", m.row.id)))
+    if derived != m.frame()? {
+        return Err(differs("position is"));
     }
+    let Status { awaited, wake, .. } = m.rules.status(&derived)?;
+    if (bits_of(awaited), wake.map(|wake| m.time_of(wake.at))) != (m.row.awaited, m.row.wake_at) {
+        return Err(differs("seats that are awaited or the timer are"));
+    }
+    Ok(())
 }
 
 /// Verifies every match that has started; gives how many there are and what is wrong.
 pub async fn verify_all(app: &App) -> Outcome<(usize, Vec<String>)> {
     let mut connection = app.db.get().await?;
-    let (mut seen, mut wrong, mut after) = (0, Vec::new(), None);
+    let (mut seen, mut wrong, mut after) = (0, Vec::new(), Uuid::nil());
     loop {
         let ids = db::matches::played(&mut connection, after).await?;
         let Some(last) = ids.last() else { return Ok((seen, wrong)) };
-        after = Some(*last);
+        after = *last;
         for id in ids {
             let Some(row) = db::matches::find(&mut connection, id, None).await? else { continue };
-            let rows = db::matches::log(&mut connection, id).await?;
+            let mut rows = db::matches::log(&mut connection, id).await?;
+            // A move may have come between the two statements.
+            rows.retain(|line| line.ply <= row.ply);
             seen += 1;
             if let Err(why) = Match::new(row).and_then(|m| verify(&m, &rows)) {
                 wrong.push(why.to_string());

@@ -78,7 +78,7 @@ pub async fn create(app: &App, creator: Uuid, wish: Wish) -> Outcome<Match> {
 }
 
 fn unknown_game(id: &str) -> Refusal {
-    let ids: Vec<&str> = engine::GAMES.iter().map(|rules| rules.info().id).collect();
+    let ids: Vec<&str> = engine::newest().map(|rules| rules.info().id).collect();
     let id: String = id.chars().filter(|c| !c.is_control()).take(40).collect();
     Refusal::Field("game", format!("There is no game \"{id}\"; there is: {}.", ids.join(", ")))
 }
@@ -137,7 +137,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: chrono::DateT
     }
 }
 
-/// Gives a seat back before the start. The last to leave calls the match off.
+/// Gives a seat back before the start. A creator who leaves as the last player calls the match off; nobody else does by leaving.
 pub async fn leave(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {

@@ -23,7 +23,7 @@ use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed};
 use uuid::Uuid;
 
 use crate::db::matches::MatchRow;
-pub use refusal::{Outcome, Refusal};
+pub use refusal::{Outcome, Refusal, caught};
 
 /// How far a match has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ pub struct Match {
 impl Match {
     /// A stored match; refused if this server does not know its game in its edition.
     pub fn new(row: MatchRow) -> Outcome<Match> {
-        let rules = engine::game(&row.game).filter(|rules| rules.info().edition as i16 == row.edition);
+        let rules = u16::try_from(row.edition).ok().and_then(|edition| engine::edition(&row.game, edition));
         let rules = rules.ok_or_else(|| Refusal::Broken(format!("match {}: unknown game or edition", row.id)))?;
         Ok(Match { row, rules })
     }

@@ -1,5 +1,9 @@
 //! Why something about a match is not done, in the words of the domain.
 
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
+
 use crate::db::Trouble;
 
 /// The result of a decision.
@@ -31,6 +35,13 @@ pub enum Refusal {
     Database(Trouble),
     /// Stored data that cannot be: a fault of ours.
     Broken(String),
+}
+
+/// Does the work, and makes a panic in it a fault of ours like any other: what is wrong with one match or letter must not
+/// end the task that looks after all of them.
+pub async fn caught<T>(work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
+    let panicked = |_| Err(Refusal::Broken("a panic, which the error output describes".to_owned()));
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(panicked)
 }
 
 impl From<Trouble> for Refusal {

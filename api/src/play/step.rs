@@ -10,7 +10,8 @@ use crate::db::advance::{Advance as Stored, NewLetter, NewLine};
 /// How many seats a stored list of deadlines has.
 const CLOCKS: usize = engine::MAX_SEATS as usize;
 
-/// What to store after an act of the seat `acted` (nobody's for the start and the timers of the rules).
+/// What to store after an act of the seat `acted`, which for a timer of the rules is the one whose time ran out; nobody's for
+/// the start.
 ///
 /// A seat that is awaited anew gets a deadline and a letter. One that was awaited before and has not acted keeps its
 /// deadline, and so does one whose turn is not over yet: it has got a letter for it already.
@@ -21,7 +22,7 @@ pub(super) fn stored(m: &Match, advance: &Advance, acted: Option<Seat>, now: Dat
     let turn_over = i64::from(frame.turn) != i64::from(m.row.turn);
     let anew = |seat: Seat| {
         let was_awaited = super::seats_of(m.row.awaited).contains(seat);
-        started || !was_awaited || (turn_over && acted == Some(seat))
+        started || !was_awaited || (turn_over && acted == Some(seat) && status.midway != Some(seat))
     };
     let mut deadlines = vec![0; CLOCKS];
     for seat in status.awaited.iter() {

@@ -193,6 +193,10 @@ impl Game for Ice {
         }
     }
 
+    fn midway(&self) -> Option<Seat> {
+        None
+    }
+
     fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Ice> {
         let mut next = *self;
         let mut events = Events::new();

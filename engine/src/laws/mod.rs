@@ -384,6 +384,9 @@ impl<'a> Trial<'a> {
         insist(Seats::all(self.frame.seats).contains_all(status.awaited), Law::Awaited, || {
             format!("{:?} are not all seats of the match", status.awaited)
         })?;
+        insist(status.midway.is_none_or(|seat| status.awaited.contains(seat)), Law::Awaited, || {
+            format!("{:?} is in the middle of a turn and not awaited", status.midway)
+        })?;
         let left_and_awaited: Seats = status.awaited.iter().filter(|seat| self.frame.left.contains(*seat)).collect();
         insist(left_and_awaited.is_empty(), Law::Leaving, || format!("{left_and_awaited:?} left and are awaited"))
     }

@@ -462,6 +462,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         }
     }
 
+    fn midway(&self) -> Option<Seat> {
+        None
+    }
+
     fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self> {
         if why == Leaving::Lapsed {
             let nothing = Step { position: self.clone(), events: Events::new(), moved_on: false };

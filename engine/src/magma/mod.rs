@@ -410,6 +410,10 @@ impl Game for Magma {
         }
     }
 
+    fn midway(&self) -> Option<Seat> {
+        None
+    }
+
     fn leave(&self, seat: Seat, why: Leaving, at: Moment, _: &mut Dice) -> Step<Magma> {
         let mut next = *self;
         let mut events: Events<Event> = smallvec![Event::Left { seat, why: why.into() }];

@@ -237,6 +237,10 @@ impl Game for Magnapoco {
         Clock::Forfeits
     }
 
+    fn midway(&self) -> Option<Seat> {
+        None
+    }
+
     fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnapoco> {
         let mut next = *self;
         let mut events: Events<Event> = smallvec![Event::Left { seat, by_clock: why != Leaving::Resigned }];

@@ -34,7 +34,7 @@ pub use self::view::{Figure, Phase, View};
 
 use self::pieces::{Id, Kinds, TWELVE};
 use self::story::SIDES;
-use self::table::{After, Table};
+use self::table::{After, Stage, Table};
 use crate::dice::Dice;
 use crate::game::{
     BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
@@ -141,6 +141,10 @@ impl Game for Magnet {
     fn clock(&self, _: Seat) -> Clock {
         // There is no pass (B37).
         Clock::Forfeits
+    }
+
+    fn midway(&self) -> Option<Seat> {
+        matches!(self.table.stage, Stage::Pieces { .. }).then(|| self.table.mover())
     }
 
     fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnet> {

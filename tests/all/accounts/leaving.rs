@@ -58,7 +58,8 @@ async fn everything_stored_about_somebody_can_be_downloaded() {
     assert_eq!(sizes, [1, 1, 1, 2, 2, 1, 2]);
     assert_eq!((&export["moves"][0]["move"], &export["moves"][0]["match_id"]), (&json!("m1"), &json!(running)));
     let text = export.to_string();
-    for secret in ["hash", token, &ada.refresh, "bob@example.org", "secret", &bob.id] {
+    // A line's number in the whole log would tell of lines that they may not know of.
+    for secret in ["hash", "ply", token, &ada.refresh, "bob@example.org", "secret", &bob.id] {
         assert!(!text.contains(secret), "{secret}");
     }
     let other = json!({"name": "writer", "scopes": ["account:write"]});
@@ -156,4 +157,68 @@ async fn deleting_all_at_once_happens_once() {
         server.sql(&format!("SELECT players, phase FROM matches WHERE id = '{joined}'")).await,
         [["0", "cancelled"]]
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_leaves_resigns_so_that_nobody_waits_for_them() {
+    let server = tests::Server::quiet(|_| {}).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let cleo = server.person_by_secret("Cleo").await;
+    let of_two = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    let of_three = anna.creates(json!({"game": "ice", "seats": 3, "seating": "joined"})).await;
+    let resigned = anna.creates(json!({"game": "magma", "seats": 3, "seating": "joined"})).await;
+    for id in [&of_two, &of_three, &resigned] {
+        bob.joins(id).await;
+    }
+    for id in [&of_three, &resigned] {
+        cleo.joins(id).await;
+    }
+    anna.act(&format!("/v1/matches/{resigned}/resign")).await.expect(200);
+    anna.delete("/v1/me").await.expect(204);
+    let over = bob.sees(&of_two).await;
+    assert_eq!((&over["phase"], &over["page"]["outcome"]["ranks"]), (&json!("over"), &json!([2, 1])));
+    let goes_on = bob.sees(&of_three).await;
+    assert_eq!((&goes_on["phase"], &goes_on["players"][0]["left"]), (&json!("running"), &json!(true)));
+    assert!(!goes_on["page"]["awaited"].as_array().unwrap().contains(&json!(0)), "{goes_on}");
+    let log = "SELECT match_id, count(*) FROM moves WHERE seat = 0 AND cause = 'chosen' AND text = 'resign' GROUP BY 1";
+    let mut found: Vec<_> = server.query(log).await;
+    found.sort();
+    let mut once = [&of_two, &of_three, &resigned].map(|id| vec![Some(id.clone()), Some("1".to_owned())]);
+    once.sort();
+    assert_eq!(found, once);
+    assert_eq!(turnpost::play::history::verify_all(&server.app).await.unwrap(), (3, Vec::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaving_while_others_join_and_invite_harms_nobody() {
+    let server = tests::Server::quiet(|table| {
+        table.insert("connections".to_owned(), "20".into());
+    })
+    .await;
+    let (bob, cleo) = (server.person_by_secret("Bob").await, server.person_by_secret("Cleo").await);
+    for round in 0..12 {
+        let anna = server.person_by_secret(&format!("Anna{round}")).await;
+        let mut racing = Vec::new();
+        for _ in 0..6 {
+            let joined = bob.creates(json!({"game": "magnapoco"})).await;
+            let starting = bob.creates(json!({"game": "magma", "seats": 3})).await;
+            anna.joins(&starting).await;
+            let made = anna.creates(json!({"game": "magma", "seats": 4, "join": false})).await;
+            bob.joins(&made).await;
+            racing.push(anna.request("POST", &format!("/v1/matches/{joined}/join")));
+            racing.push(cleo.request("POST", &format!("/v1/matches/{starting}/join")));
+            let invited = json!({"handle": anna.handle});
+            racing.push(bob.request("POST", &format!("/v1/matches/{made}/invitations")).json(&invited));
+        }
+        racing.insert(9, anna.request("DELETE", "/v1/me"));
+        let replies = futures_util::future::join_all(racing.into_iter().map(tests::Reply::of)).await;
+        for reply in replies {
+            assert!(reply.status < 500, "round {round}: {} {}", reply.status, reply.text());
+        }
+        // Nobody who is gone has a seat in a match that they could still hold up.
+        let held = "SELECT m.id, m.phase, m.left_seats FROM seats s JOIN users u ON u.id = s.user_id
+            JOIN matches m ON m.id = s.match_id WHERE u.deleted_at IS NOT NULL AND (m.phase = 'open'
+            OR m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0)";
+        assert_eq!(server.query(held).await, Vec::<Vec<Option<String>>>::new(), "round {round}");
+    }
 }
