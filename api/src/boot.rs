@@ -149,6 +149,7 @@ impl Running {
             server::start(&app).map_err(|why| no_start(format!("cannot listen at {}: {why}", app.config.listen)))?;
         let handle = server.handle();
         let mut workers = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
+        workers.spawn(worker::forget_askers(app.clone(), stop.clone()));
         workers.spawn(async move {
             if let Err(why) = server.await {
                 tracing::error!(%why, "the HTTP server ended");

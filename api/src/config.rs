@@ -40,7 +40,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Most requests a minute from one account or address.
     pub requests_per_minute: u32,
-    /// Most sign-in letters an hour to one address, and five times as many from one place.
+    /// Most sign-in letters an hour to one address from one place, five times as many to one address or from one place in all;
+    /// as many again that others cause, twice as many in a day.
     pub sign_ins_per_hour: u32,
     /// How many threads answer requests.
     pub threads: usize,
@@ -129,7 +130,7 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("proxies", "how many proxies stand before the server and append to X-Forwarded-For: 0"),
     ("origins", "web pages of these origins, with commas between, may call the API: *"),
     ("requests_per_minute", "most requests a minute from one account or address: 600"),
-    ("sign_ins_per_hour", "most sign-in letters an hour to one address: 10"),
+    ("sign_ins_per_hour", "most sign-in letters an hour to one address from one place: 10"),
     ("threads", "how many threads answer requests: one per core"),
     ("log", "text or json: text"),
     ("log_filter", "what is logged: info"),

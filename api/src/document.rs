@@ -1,6 +1,6 @@
 //! What the OpenAPI document says beside its operations.
 
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::tag::Tag;
 use utoipa::openapi::{
@@ -62,6 +62,8 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 /// Adds the problems that come from how an operation is asked, whatever it does, and gives all problems their one form.
 fn list_problems(operation: &mut Operation) {
     let has_parameters = operation.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty());
+    let in_query = |one: &RefOr<Parameter>| matches!(one, RefOr::T(one) if one.parameter_in == ParameterIn::Query);
+    let has_query = operation.parameters.as_ref().is_some_and(|parameters| parameters.iter().any(in_query));
     let has_body = operation.request_body.is_some();
     let takes_token = operation.security.as_ref().is_some_and(|security| !security.is_empty());
     let statuses = [
@@ -70,8 +72,8 @@ fn list_problems(operation: &mut Operation) {
         (takes_token, "403"),
         (has_body, "413"),
         (has_body, "415"),
-        (has_body, "422"),
-        (takes_token, "429"),
+        (has_body || has_query, "422"),
+        (true, "429"),
         (true, "5XX"),
     ];
     let responses = &mut operation.responses.responses;

@@ -128,6 +128,18 @@ impl Problem {
         problem
     }
 
+    /// What went wrong this time, for people.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// What stands for an answer of this status that somebody else made.
+    pub fn of_status(status: StatusCode) -> Problem {
+        let found = Kind::ALL.iter().find(|kind| kind.status == status.as_u16());
+        let kind = found.copied().unwrap_or(if status.is_server_error() { Kind::INTERNAL } else { Kind::BAD_REQUEST });
+        Problem::new(kind, kind.help)
+    }
+
     /// What kind of problem it is.
     pub fn kind(&self) -> Kind {
         self.kind
@@ -158,7 +170,8 @@ impl ResponseError for Problem {
         if let Some(seconds) = self.retry_after {
             answer.insert_header((header::RETRY_AFTER, seconds.to_string()));
         }
-        if self.kind == Kind::UNAUTHENTICATED {
+        // Every 401 does (RFC 9110, section 15.5.2).
+        if self.kind.status == 401 {
             answer.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
         let mut body = Map::new();
@@ -192,8 +205,16 @@ pub struct ProblemDocument {
     pub code: Option<String>,
     /// The character at which a move cannot be read, counted from 1.
     pub at: Option<usize>,
+    /// What stands there instead.
+    pub found: Option<String>,
     /// What would be right at that character.
     pub expected: Option<String>,
+    /// Which part of a move in several parts the rules forbid, counted from 1.
+    pub part: Option<u16>,
+    /// The line at which a body is no JSON, counted from 1.
+    pub line: Option<usize>,
+    /// The column there.
+    pub column: Option<usize>,
     /// The scope that the token lacks.
     pub scope: Option<String>,
 }

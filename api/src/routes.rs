@@ -61,6 +61,9 @@ operations! {
     pages {
         show_sign_in_page, use_sign_in_page, show_confirm_page, use_confirm_page, show_unsubscribe_page, use_unsubscribe_page,
     }
+    invitation_page {
+        show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
+    }
     games { list_games, show_game, show_rules, show_sample_board }
     invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
@@ -87,6 +90,11 @@ pub fn register(config: &mut web::ServiceConfig) {
     for (path, operations) in resources {
         config.service(resource(&path, operations));
     }
+}
+
+/// A page that is only looked at.
+pub(crate) fn page(path: &str, handler: fn() -> Route) -> impl HttpServiceFactory + use<> {
+    resource(path, vec![Operation { path: path.to_owned(), methods: vec![Method::GET], handler }])
 }
 
 fn resource(path: &str, operations: Vec<Operation>) -> impl HttpServiceFactory + use<> {

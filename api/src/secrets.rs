@@ -18,6 +18,10 @@ pub enum Purpose {
     AddressLink,
     /// The link that stops a kind of letters.
     Unsubscribe,
+    /// The link of an invitation.
+    Invitation,
+    /// The refresh token that follows another.
+    RefreshToken,
 }
 
 impl Purpose {
@@ -28,6 +32,8 @@ impl Purpose {
             Purpose::SignInCode => b"sign-in code",
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
+            Purpose::Invitation => b"invitation",
+            Purpose::RefreshToken => b"refresh token",
         }
     }
 }
@@ -106,6 +112,11 @@ impl Secrets {
             same(&mac(&key, &[subject])[..16], proof)
         });
         genuine.then(|| subject.to_vec())
+    }
+
+    /// What follows a token: always the same, and nobody else can tell what.
+    pub fn successor(&self, token: &str) -> [u8; 32] {
+        mac(&mac(&self.0[0].bytes, &[Purpose::RefreshToken.label()]), &[token.as_bytes()])
     }
 
     /// The six digits of a sign-in, by the secret that signs now.

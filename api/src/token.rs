@@ -23,7 +23,7 @@ pub enum Scope {
     /// See matches, pages and logs as the person does.
     #[serde(rename = "matches:read")]
     MatchesRead,
-    /// Create, join and leave matches, and send moves.
+    /// Create, join and leave matches, and send moves; the answers show the match as the person sees it.
     #[serde(rename = "moves:write")]
     MovesWrite,
     /// See the account.
@@ -105,6 +105,11 @@ pub fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option
 /// A new refresh or personal token: the prefix and 32 random bytes in hexadecimal digits.
 pub fn opaque(prefix: &str) -> String {
     format!("{prefix}{}", hex(&random_bytes::<32>()))
+}
+
+/// The refresh token that follows another.
+pub fn following(secrets: &Secrets, refresh: &str) -> String {
+    format!("{REFRESH_PREFIX}{}", hex(&secrets.successor(refresh)))
 }
 
 #[cfg(test)]

@@ -57,9 +57,16 @@ async fn letters(app: App, stop: CancellationToken) {
     }
 }
 
-async fn tidying(app: App, stop: CancellationToken) {
+/// Forgets who has not asked for long, in every process that answers requests: its limits are its own.
+pub async fn forget_askers(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();
+        pause(TIDYING, &stop).await;
+    }
+}
+
+async fn tidying(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
         if let Err(refusal) = caught(forget_sign_ins(&app)).await {
             tracing::error!(%refusal, "old sign-ins cannot be tidied away");
         }

@@ -56,6 +56,7 @@ CREATE TABLE matches (
 WITH (fillfactor = 70);
 CREATE INDEX matches_by_creator ON matches (creator);
 CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX matches_by_creator ON matches (creator);
 CREATE INDEX matches_public ON matches (phase, id) WHERE visibility = 'public';
 CREATE INDEX matches_public_by_game ON matches (game, phase, id) WHERE visibility = 'public';
 

@@ -1,3 +1,4 @@
+DROP TABLE unwanted_invitations;
 DROP TABLE kept_letters;
 DROP TABLE deliveries;
 DROP TABLE letters;

@@ -45,3 +45,9 @@ CREATE TABLE kept_letters (
     message   bytea       NOT NULL
 );
 CREATE INDEX kept_letters_by_recipient ON kept_letters (recipient, id);
+
+-- Mailboxes without an account that want no more invitations: the SHA-256 of each.
+CREATE TABLE unwanted_invitations (
+    mailbox bytea       PRIMARY KEY CHECK (octet_length(mailbox) = 32),
+    since   timestamptz NOT NULL
+);

@@ -33,7 +33,7 @@ fn every_operation_is_named_tagged_summed_up_and_lists_its_problems() {
         assert_eq!(spec["tags"].as_array().unwrap().len(), 1, "{id}");
         assert!(spec["summary"].as_str().unwrap().len() > 8, "{id}");
         let responses = spec["responses"].as_object().unwrap();
-        assert!(responses.keys().any(|status| status.starts_with('2')), "{id}");
+        assert!(responses.keys().any(|status| status.starts_with(['2', '3'])), "{id}");
         for (status, response) in responses {
             assert!(response["description"].as_str().is_some_and(|words| !words.is_empty()), "{id} {status}");
             let json = response["content"].get("application/json").is_some();
@@ -166,6 +166,29 @@ async fn every_answer_to_a_question_is_as_documented() {
         asked += 1;
     }
     assert!(asked >= 20, "{asked}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refusals_are_as_documented() {
+    let (server, document) = (Server::start().await, operations::document());
+    let anna = server.person("Anna").await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    server.person("Bob").await.joins(&id).await;
+    let moves = format!("/v1/matches/{id}/moves");
+    for reply in [
+        anna.post(&moves, &json!({"move": "?", "turn": 0})).await,
+        anna.post(&moves, &json!({"move": "a1-a1", "turn": 0})).await,
+        anna.post(&moves, &json!({"move": "pass", "turn": 9})).await,
+        Reply::of(anna.request("POST", &moves).header("content-type", "application/json").body("{")).await,
+        anna.get("/v1/matches?filter=x").await,
+    ] {
+        check(&document, &document["components"]["schemas"]["ProblemDocument"], &reply.json(), "a problem");
+    }
+    // What used to be bare objects.
+    let position = &document["components"]["schemas"]["Position"]["properties"];
+    for name in ["scene", "ends", "outcome"] {
+        assert!(position[name].to_string().contains("#/components/schemas/"), "{name}: {}", position[name]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -29,7 +29,7 @@ async fn somebody_with_an_account_is_invited_by_handle() {
     let letter = server.mailbox.wait_for("bob@example.org", |letter| letter.subject().contains("invites")).await;
     assert_eq!(letter.subject(), "Anna invites you to play Magma");
     assert!(letter.text().contains("Bob, Anna invites you to a match of Magma: Spring cup."), "{}", letter.text());
-    assert!(letter.text().contains(&format!("https://turnpost.example/matches/{id}")), "{}", letter.text());
+    assert!(letter.text().contains("https://turnpost.example/invitations/"), "{}", letter.text());
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await, 1);
     let open = open_invitations(&bob).await;
     assert_eq!(open.len(), 1);
@@ -113,7 +113,8 @@ async fn not_everybody_can_be_invited_by_everybody() {
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 3})).await;
     invite(&cleo, &id, json!({"handle": "bob"})).await.problem("forbidden");
-    invite(&anna, &id, json!({"handle": "nobody"})).await.problem("not-found");
+    let unknown = invite(&anna, &id, json!({"handle": "nobody"})).await.problem("bad-field");
+    assert_eq!(unknown["field"], "handle", "the match is there");
     invite(&anna, &id, json!({"handle": "anna"})).await.problem("conflict");
     for whom in [json!({}), json!({"handle": "bob", "address": "bob@example.org"}), json!({"handle": null})] {
         assert_eq!(invite(&anna, &id, whom).await.problem("bad-field")["field"], "handle");
@@ -142,4 +143,64 @@ async fn whoever_wants_no_invitations_gets_no_letter_however_invited() {
         letters.last().unwrap().subject()
     );
     assert!(!open_invitations(&bob).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_invitation_many_times_at_once_is_one_letter() {
+    let server = Server::quiet(|_| {}).await;
+    let (anna, _bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
+    for whom in [json!({"handle": "bob"}), json!({"address": "dan@example.org"})] {
+        let path = format!("/v1/matches/{id}/invitations");
+        let racing: Vec<_> = (0..8).map(|_| tokio::spawn(Reply::of(anna.request("POST", &path).json(&whom)))).collect();
+        for reply in racing {
+            reply.await.unwrap().expect(202);
+        }
+    }
+    assert_eq!(server.count("SELECT count(*) FROM invitations").await, 2);
+    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_said_no_is_not_sent_another_letter_about_the_match() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
+    let letters = async || {
+        server.letters_are_out().await;
+        let sent = "SELECT count(*) FROM letters WHERE kind = 'invitation' AND state = 'sent'";
+        server.count(sent).await
+    };
+    for _ in 0..3 {
+        invite(&anna, &id, json!({"handle": "bob"})).await.expect(202);
+        assert_eq!(letters().await, 1);
+        let open = open_invitations(&bob).await;
+        bob.act(&format!("/v1/invitations/{}/decline", id_of(&open[0]))).await.expect(204);
+    }
+    for _ in 0..3 {
+        invite(&anna, &id, json!({"address": "dan@example.org"})).await.expect(202);
+        assert_eq!(letters().await, 2);
+        let list = anna.get(&format!("/v1/matches/{id}/invitations")).await.expect(200);
+        let open = list["invitations"].as_array().unwrap().iter().find(|one| one["answer"].is_null()).unwrap().clone();
+        anna.delete(&format!("/v1/invitations/{}", id_of(&open))).await.expect(204);
+    }
+    let other = anna.creates(json!({"game": "magma", "seats": 4})).await;
+    invite(&anna, &other, json!({"handle": "bob"})).await.expect(202);
+    assert_eq!(letters().await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ones_address_is_for_tokens_that_may_see_the_account() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
+    invite(&anna, &id, json!({"address": bob.address})).await.expect(202);
+    assert_eq!(open_invitations(&bob).await[0]["address"], "bob@example.org");
+    for (scopes, address) in
+        [(json!(["matches:read"]), Value::Null), (json!(["matches:read", "account:read"]), json!("bob@example.org"))]
+    {
+        let made = bob.post("/v1/me/tokens", &json!({"name": "bot", "scopes": scopes})).await.expect(201);
+        let request = server.request("GET", "/v1/me/invitations").bearer_auth(made["token"].as_str().unwrap());
+        assert_eq!(Reply::of(request).await.expect(200)["invitations"][0]["address"], address);
+    }
 }

@@ -39,6 +39,12 @@ async fn each_list_holds_what_it_says() {
         [over.clone(), running.clone(), private.clone(), unlisted.clone(), open.clone()]
     );
     assert_eq!(list(&bob, "filter=mine").await, [over, running.clone()]);
+    // Whoever creates a match without a seat finds it again, and is named.
+    let aside = cleo.creates(json!({"game": "magma", "visibility": "private", "join": false})).await;
+    assert_eq!(list(&cleo, "filter=mine").await, std::slice::from_ref(&aside));
+    assert_eq!(cleo.sees(&aside).await["creator"], "cleo");
+    assert_eq!(cleo.get("/v1/matches?filter=mine").await.expect(200)["matches"][0]["you"], Value::Null);
+    cleo.delete(&format!("/v1/matches/{aside}")).await.expect(204);
     assert_eq!(list(&anna, "filter=waiting").await, std::slice::from_ref(&running));
     assert_eq!(list(&bob, "filter=waiting").await, Vec::<String>::new());
     assert_eq!(list(&anna, "filter=mine&game=magnapoco").await, std::slice::from_ref(&running));

@@ -112,6 +112,7 @@ async fn people_join_leave_and_call_off() {
     anna.delete(&format!("/v1/matches/{id}")).await.expect(204);
     anna.delete(&format!("/v1/matches/{id}")).await.problem("conflict");
     act(&bob, "join").await.problem("conflict");
+    assert_eq!(act(&anna, "leave").await.problem("conflict")["detail"], "The match was called off.");
     let gone = anna.sees(&id).await;
     assert_eq!(gone["phase"], "cancelled");
     assert!(gone["ended_at"].is_string(), "{gone}");
@@ -138,6 +139,11 @@ async fn a_creator_who_leaves_last_calls_the_match_off_and_a_started_one_cannot_
     assert_eq!(anna.sees(&id).await["phase"], "running");
     let cleo = server.person("Cleo").await;
     cleo.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
+    // An access token may outlive its account.
+    let open = anna.creates(json!({"game": "magma"})).await;
+    cleo.delete("/v1/me").await.expect(204);
+    let refused = cleo.act(&format!("/v1/matches/{open}/join")).await.problem("forbidden");
+    assert_eq!(refused["detail"], "Your account is deleted.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -178,3 +178,12 @@ async fn without_its_database_the_server_says_so_and_comes_back() {
     server.get("/readyz").await.expect(200);
     server.get("/v1/matches").await.expect(200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_ever_where_every_connection_is_busy() {
+    let pool = turnpost::db::Pool::new(&database::fresh().await, 1).unwrap();
+    let busy = pool.get().await.unwrap();
+    assert!(matches!(pool.get().await, Err(turnpost::db::Trouble::Unavailable(_))));
+    drop(busy);
+    pool.ready().await.unwrap();
+}

@@ -62,10 +62,15 @@ statement! {
                 SELECT FROM invitations i WHERE i.match_id = $match_id AND i.answer IS NULL
                     AND (i.user_id = x.user_id OR i.address = x.address)
             )
-            RETURNING id, user_id
+            RETURNING id, user_id, address
          )
          INSERT INTO letters (id, kind, user_id, match_id, about, created_at, due_at)
-         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, at.now, at.now FROM invited i, at"
+         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, at.now, at.now FROM invited i, at
+         WHERE NOT EXISTS (
+            SELECT FROM letters l JOIN invitations e ON e.id = l.about
+            WHERE l.match_id = $match_id AND l.kind = 'invitation' AND l.state IN ('sent', 'failed')
+                AND (e.user_id = i.user_id OR e.address = i.address)
+         )"
 }
 
 /// Whom to invite.
@@ -77,7 +82,8 @@ pub enum Invitee<'a> {
     Address(&'a str),
 }
 
-/// Invites somebody and owes the letter; `false` if the same invitation is open already.
+/// Invites somebody; `true` if a letter is owed for it. None is if the same invitation is open already, nor if a letter
+/// about an earlier one to this match went out: inviting again and again is no way to send letters. Lock the match first.
 pub async fn invite(
     connection: &mut Connection,
     (id, match_id, inviter): (Uuid, Uuid, Uuid),
@@ -145,4 +151,38 @@ statement! {
 /// Is this user the one who is invited?
 pub async fn is_invitee(connection: &mut Connection, id: Uuid, user: Uuid) -> Found<bool> {
     Ok(IsInvitee { id, user }.execute(connection).await? == 1)
+}
+
+statement! {
+    LatestInvitation { id: Uuid => sql::Uuid } = concat!(
+        invitations!(),
+        "JOIN invitations g ON g.id = $id AND g.match_id = i.match_id AND (g.user_id = i.user_id OR g.address = i.address)
+         ORDER BY i.id DESC LIMIT 1"
+    )
+}
+
+/// The latest invitation of the same person to the same match: only the first of them was told by a letter.
+pub async fn latest(connection: &mut Connection, id: Uuid) -> Found<Option<InvitationRow>> {
+    Ok(LatestInvitation { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    RefuseInvitations<'a> { mailbox: &'a [u8] => sql::Binary, now: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO unwanted_invitations (mailbox, since) VALUES ($mailbox, $now) ON CONFLICT DO NOTHING"
+}
+
+/// No more letters about invitations to the mailbox with this hash.
+pub async fn refuse_all(connection: &mut Connection, mailbox: &[u8], now: DateTime<Utc>) -> Found<()> {
+    RefuseInvitations { mailbox, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    RefusesInvitations<'a> { mailbox: &'a [u8] => sql::Binary } =
+    "SELECT 1 AS one FROM unwanted_invitations WHERE mailbox = $mailbox"
+}
+
+/// Does the mailbox with this hash want no invitations?
+pub async fn refuses_all(connection: &mut Connection, mailbox: &[u8]) -> Found<bool> {
+    Ok(RefusesInvitations { mailbox }.execute(connection).await? == 1)
 }

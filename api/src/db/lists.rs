@@ -88,9 +88,11 @@ statement! {
     ListMine<'a> {
         user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
-    } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
-        ORDER BY s.match_id DESC LIMIT $most")
+    } = concat!(columns!(), "FROM (
+            SELECT match_id FROM seats WHERE user_id = $user UNION SELECT id FROM matches WHERE creator = $user
+        ) mine JOIN matches m ON m.id = mine.match_id LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+        WHERE m.id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
+        ORDER BY m.id DESC LIMIT $most")
 }
 
 statement! {
@@ -117,7 +119,7 @@ pub async fn public(
     })
 }
 
-/// The matches at whose table the user sits, or in which the user is awaited.
+/// The matches at whose table the user sits or which the user created, or in which the user is awaited.
 pub async fn of_user(
     connection: &mut Connection,
     user: Uuid,

@@ -17,6 +17,7 @@ pub mod sign_ins;
 mod statement;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use deadpool::managed::QueueMode;
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
@@ -43,6 +44,9 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
 /// The number of the advisory lock under which migrations run: two servers that start at once must not both migrate.
 const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
+
+/// How long a connection is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What can go wrong with the database.
 #[derive(Debug, thiserror::Error)]
@@ -111,9 +115,11 @@ impl Pool {
         Pool::new(&self.url, most)
     }
 
-    /// A connection, as soon as one is free.
+    /// A connection, as soon as one is free; nobody waits for ever.
     pub async fn get(&self) -> Found<Pooled> {
-        self.connections.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
+        let found = tokio::time::timeout(PATIENCE, self.connections.get()).await;
+        let found = found.map_err(|_| Trouble::Unavailable("no connection became free".to_owned()))?;
+        found.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 
     /// Can the database be asked?

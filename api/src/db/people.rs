@@ -5,6 +5,7 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::sign_ins::Newcomer;
 use super::{Connection, Found, statement};
 
 pub use super::address_changes::{AddressChange, address_change};
@@ -105,6 +106,35 @@ pub async fn at(connection: &mut Connection, address: &str) -> Found<Option<Pers
 }
 
 statement! {
+    AccountAt<'a> {
+        id: Uuid => sql::Uuid,
+        handle: &'a str => sql::Text,
+        name: &'a str => sql::Text,
+        address: &'a str => sql::Text,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "INSERT INTO users (id, handle, name, address, time_zone, created_at) VALUES ($id, $handle, $name, $address, 'UTC', $now)
+     ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address RETURNING id"
+}
+
+/// The account of this address, made now if there is none. The newcomer's handle may be taken: `users_handle_key`.
+pub async fn account_at(
+    connection: &mut Connection,
+    Newcomer { id, handle, name }: Newcomer<'_>,
+    address: &str,
+    now: DateTime<Utc>,
+) -> Found<Uuid> {
+    let row: IdRow = AccountAt { id, handle, name, address, now }.get_result(connection).await?;
+    Ok(row.id)
+}
+
+#[derive(QueryableByName)]
+struct IdRow {
+    #[diesel(sql_type = sql::Uuid)]
+    id: Uuid,
+}
+
+statement! {
     FindPresent {
         id: Uuid => sql::Uuid,
         session: Option<Uuid> => sql::Nullable<sql::Uuid>,
@@ -167,18 +197,11 @@ pub async fn change(connection: &mut Connection, id: Uuid, changes: &Changes<'_>
 }
 
 statement! {
-    UserByHandle<'a> { handle: &'a str => sql::Text } =
-    "SELECT id FROM users WHERE handle = $handle AND deleted_at IS NULL"
+    PersonByHandle<'a> { handle: &'a str => sql::Text } =
+    concat!("SELECT ", person_columns!(), " FROM users WHERE handle = $handle AND deleted_at IS NULL")
 }
 
-#[derive(QueryableByName)]
-struct IdRow {
-    #[diesel(sql_type = sql::Uuid)]
-    id: Uuid,
-}
-
-/// The user with this handle.
-pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Uuid>> {
-    let row: Option<IdRow> = UserByHandle { handle }.get_result(connection).await.optional()?;
-    Ok(row.map(|row| row.id))
+/// The person with this handle.
+pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Person>> {
+    Ok(PersonByHandle { handle }.get_result(connection).await.optional()?)
 }

@@ -56,12 +56,13 @@ statement! {
         WHERE session.good
      ), issued AS (
         INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $fresh, session, $now FROM person
+        ON CONFLICT (hash) DO NOTHING
      )
      SELECT session, user_id, handle, name, false AS new_account FROM person"
 }
 
 /// Takes a refresh token for a fresh one. A token that comes again later than 30 s after its first use ends its session;
-/// before, the answer may have been lost, and a fresh one is given once more.
+/// before, the answer may have been lost, and the same fresh one is given once more.
 pub async fn refresh(
     connection: &mut Connection,
     shown: &[u8],

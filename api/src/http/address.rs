@@ -9,7 +9,7 @@ use super::Json;
 use super::extract::Body;
 use super::sign_in::LinkEntry;
 use crate::app::App;
-use crate::caller::{Caller, From as CameFrom};
+use crate::caller::Caller;
 use crate::play::address_change;
 use crate::play::links::Side;
 use crate::problem::{Answer, ProblemDocument};
@@ -76,12 +76,8 @@ pub async fn change_address(
         (status = 401, body = ProblemDocument), (status = 409, body = ProblemDocument),
         (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
-pub async fn confirm_address(
-    app: web::Data<App>,
-    from: CameFrom,
-    Body(body): Body<LinkEntry>,
-) -> Json<AddressConfirmation> {
-    let confirmation = address_change::confirm(&app, &body.token, from.0).await?;
+pub async fn confirm_address(app: web::Data<App>, Body(body): Body<LinkEntry>) -> Json<AddressConfirmation> {
+    let confirmation = address_change::confirm(&app, &body.token).await?;
     let confirmed = if confirmation.side == Side::Old { Confirmed::Old } else { Confirmed::New };
     Ok(web::Json(AddressConfirmation { confirmed, done: confirmation.done }))
 }

@@ -2,10 +2,10 @@
 //!
 //! Refusals never repeat what was sent beyond the start of a name, and never name a Rust type.
 
+use std::future::{Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
-use actix_web::error::{JsonPayloadError, UrlencodedError};
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::StreamExt;
@@ -17,34 +17,13 @@ use crate::problem::{Kind, Problem};
 /// Most bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;
 
-/// Makes every error of an extractor a problem document.
+/// Makes the errors of actix's own extractor of addresses problem documents.
 pub fn configure(config: &mut web::ServiceConfig) {
-    config
-        .app_data(web::PayloadConfig::new(BODY_LIMIT))
-        .app_data(web::JsonConfig::default().limit(BODY_LIMIT).error_handler(|error, _| match error {
-            JsonPayloadError::OverflowKnownLength { .. } | JsonPayloadError::Overflow { .. } => too_large().into(),
-            JsonPayloadError::ContentType => not_json().into(),
-            JsonPayloadError::Deserialize(error) => unreadable("", &error).into(),
-            _ => interrupted().into(),
-        }))
-        .app_data(web::FormConfig::default().limit(BODY_LIMIT).error_handler(|error, _| match error {
-            UrlencodedError::Overflow { .. } => too_large().into(),
-            UrlencodedError::ContentType => {
-                Problem::new(Kind::UNSUPPORTED_TYPE, "Send `Content-Type: application/x-www-form-urlencoded`.").into()
-            }
-            UrlencodedError::Parse(why) => refused("", &why.to_string(), Kind::BAD_REQUEST).into(),
-            _ => interrupted().into(),
-        }))
-        .app_data(web::QueryConfig::default().error_handler(|error, _| {
-            let actix_web::error::QueryPayloadError::Deserialize(why) = error else {
-                return Problem::new(Kind::BAD_REQUEST, "The query cannot be read.").into();
-            };
-            refused("", &why.to_string(), Kind::BAD_REQUEST).into()
-        }))
-        .app_data(web::PathConfig::default().error_handler(|_, _| {
-            let detail = "A part of the address has the wrong form. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
-            Problem::new(Kind::BAD_REQUEST, detail).into()
-        }));
+    config.app_data(web::PathConfig::default().error_handler(|_, _| {
+        let detail =
+            "A part of the address has the wrong form. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
+        Problem::new(Kind::BAD_REQUEST, detail).into()
+    }));
 }
 
 /// The JSON body of a request. Unlike actix's, its refusals name the field.
@@ -61,6 +40,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
             check_type(&request)?;
             read(&collect(&request, payload).await?).map(Body)
         })
+    }
+}
+
+/// The query of a request. Unlike actix's, its refusals name the field.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = Problem;
+    type Future = Ready<Result<Query<T>, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = url::form_urlencoded::parse(request.query_string().as_bytes());
+        let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
+        ready(read.map(Query).map_err(|error| refused(&error.path().to_string(), &error.inner().to_string())))
     }
 }
 
@@ -111,7 +105,7 @@ fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
     match error.classify() {
         Category::Data => {
             let place = format!(" at line {} column {}", error.line(), error.column());
-            refused(path, words.strip_suffix(&place).unwrap_or(&words), Kind::BAD_FIELD)
+            refused(path, words.strip_suffix(&place).unwrap_or(&words))
         }
         // These messages repeat nothing of the body.
         _ => Problem::new(Kind::BAD_REQUEST, format!("The body is no JSON: {words}."))
@@ -121,7 +115,7 @@ fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
 }
 
 /// The words of serde about a value of the wrong type, as a problem that names the field.
-fn refused(path: &str, words: &str, kind: Kind) -> Problem {
+fn refused(path: &str, words: &str) -> Problem {
     let path = if path == "." { "" } else { path };
     // The path of an unknown field ends in it already, or not, depending on the format.
     let inside = |name: &str| match path.rsplit_once('.').map_or(path, |(_, last)| last) {
@@ -141,7 +135,7 @@ fn refused(path: &str, words: &str, kind: Kind) -> Problem {
     } else {
         (path.to_owned(), format!("The value cannot be used: {}.", start_of(words, 120)))
     };
-    let problem = Problem::new(kind, detail);
+    let problem = Problem::new(Kind::BAD_FIELD, detail);
     if field.is_empty() { problem } else { problem.with("field", start_of(&field, 80)) }
 }
 

@@ -1,5 +1,8 @@
 //! The games there are.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use engine::{Eye, Rules, Seed};
 use serde::Serialize;
@@ -117,7 +120,20 @@ pub async fn show_rules(game_id: web::Path<String>) -> Answer<HttpResponse> {
 pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest) -> Answer<HttpResponse> {
     let rules = find(&game_id)?;
     let form = Form::wanted(&request, None)?;
-    let seats = *rules.info().seats.start();
-    let start = rules.start(seats, &serde_json::json!({}), &Seed::new([0; 32]))?;
-    form.paint(&rules.page(&start.frame, Eye::Public)?.scene)
+    let painted = web::block(move || SAMPLES.get(&(rules.info().id, form))).await.map_err(Problem::internal)?;
+    Ok(form.answer(painted.ok_or_else(|| Problem::internal("no sample board"))?.as_slice()))
 }
+
+/// Every sample board in every form: they never change, and anybody may ask.
+static SAMPLES: LazyLock<BTreeMap<(&str, Form), Vec<u8>>> = LazyLock::new(|| {
+    let sample = |rules: &dyn Rules| -> Answer<_> {
+        let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;
+        Ok(rules.page(&start.frame, Eye::Public)?.scene)
+    };
+    let samples = engine::GAMES.iter().filter_map(|rules| Some((rules.info().id, sample(*rules).ok()?)));
+    samples
+        .flat_map(|(id, scene)| {
+            Form::ALL.map(|form| Some(((id, form), form.paint(&scene).ok()?))).into_iter().flatten()
+        })
+        .collect()
+});

@@ -81,10 +81,11 @@ pub struct Invitations {
     invitations: Vec<Invitation>,
 }
 
-/// Invite somebody to a match that has not started. A letter tells them; inviting twice changes nothing.
+/// Invite somebody to a match that has not started. A letter tells them, once a match; inviting twice changes
+/// nothing.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = [])),
     params(("match_id" = Uuid, Path)), request_body = NewInvitation,
-    responses((status = 202, description = "The letter is on its way"), (status = 401, body = ProblemDocument),
+    responses((status = 202, description = "They are invited"), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument),
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
 pub async fn invite_player(
@@ -119,13 +120,17 @@ pub async fn list_match_invitations(
     Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
 }
 
-/// List your open invitations.
+/// List your open invitations. `address` needs a token with the scope `account:read`.
 #[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = [])),
     responses((status = 200, body = Invitations), (status = 401, body = ProblemDocument)))]
 pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Json<Invitations> {
     caller.may(Scope::MatchesRead)?;
     let mut connection = app.db.get().await?;
-    let list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
+    let mut list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
+    if caller.may(Scope::AccountRead).is_err() {
+        // One's address is part of the account.
+        list.iter_mut().for_each(|row| row.address = None);
+    }
     Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
 }
 

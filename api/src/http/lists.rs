@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::extract::Query;
 use super::paging::{Paging, PagingParameters};
 use crate::app::App;
 use crate::caller::{Anybody, Caller};
@@ -24,7 +25,7 @@ pub enum Filter {
     Running,
     /// Public matches that are over.
     Finished,
-    /// The matches at whose table you sit, whatever their phase.
+    /// The matches at whose table you sit or which you created, whatever their phase; those called off are left out.
     Mine,
     /// The matches in which you are awaited.
     Waiting,
@@ -131,7 +132,7 @@ fn signed_in(caller: Option<Caller>) -> Answer<Uuid> {
 pub async fn list_matches(
     app: web::Data<App>,
     anybody: Anybody,
-    query: web::Query<ListQuery>,
+    Query(query): Query<ListQuery>,
     paging: Paging,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {

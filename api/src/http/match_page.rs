@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::drawing;
 use crate::play::{Match, Phase, look};
 use crate::problem::Answer;
 
@@ -40,6 +41,9 @@ pub struct MatchPage {
     /// `forfeit` or `pass`.
     #[schema(example = "forfeit")]
     on_lapse: String,
+    /// The handle of whoever created it, who need not play.
+    #[schema(example = "anna")]
+    creator: String,
     /// When it was created.
     created_at: DateTime<Utc>,
     /// When the last seat was taken.
@@ -74,7 +78,7 @@ pub struct Player {
     /// The side that the seat plays for; sides win and lose together.
     side: Option<u8>,
     /// The colour of the seat.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<drawing::Paint>)]
     paint: Option<Paint>,
     /// Has the player resigned or been forfeited?
     left: bool,
@@ -96,16 +100,16 @@ pub struct Position {
     /// When the rules' own timer runs out, if there is one and you may know.
     wake_at: Option<DateTime<Utc>>,
     /// The ways in which the match may end soon, and the score if it ended now.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<drawing::EndCondition>)]
     ends: Vec<EndCondition>,
     /// The result, once the match is over: a rank for each seat (1 is best), scores where there are scores, the reason.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<drawing::Outcome>)]
     outcome: Option<Outcome>,
     /// The game's own view of the position.
     #[schema(value_type = Object)]
     view: serde_json::Value,
     /// The picture as data.
-    #[schema(value_type = Object)]
+    #[schema(value_type = drawing::Scene)]
     scene: engine::scene::Scene,
     /// The picture as monospaced text of at most 76 columns.
     text: String,
@@ -142,6 +146,7 @@ impl MatchPage {
             options: m.options()?,
             move_time: super::move_time(m.row.move_time_ms),
             on_lapse: m.row.on_lapse.clone(),
+            creator: m.row.creator_handle.clone(),
             created_at: m.row.created_at,
             started_at: m.row.started_at,
             ended_at: m.row.ended_at,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::extract::Body;
+use super::extract::{Body, Query};
 use super::match_page::MatchPage;
 use super::{Form, Json};
 use crate::app::App;
@@ -62,6 +62,7 @@ pub struct NewMatch {
     game: String,
     /// A name for people, 1 to 80 characters; the game's name if nothing is said.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
     name: Option<String>,
     /// The game's options; its `options` schema says which there are. Those that are left out have their defaults.
     #[serde(default)]
@@ -150,7 +151,7 @@ pub async fn show_match(
     app: web::Data<App>,
     anybody: Anybody,
     match_id: web::Path<Uuid>,
-    at: web::Query<At>,
+    Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let user = anybody.reader()?;
@@ -173,7 +174,7 @@ pub async fn show_board(
     app: web::Data<App>,
     anybody: Anybody,
     match_id: web::Path<Uuid>,
-    at: web::Query<At>,
+    Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let form = Form::wanted(&request, None)?;
@@ -189,7 +190,7 @@ pub async fn show_board_as(
     app: web::Data<App>,
     anybody: Anybody,
     path: web::Path<(Uuid, String)>,
-    at: web::Query<At>,
+    Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
     let form = Form::wanted(&request, Some(&path.1))?;
@@ -205,7 +206,8 @@ async fn board(app: &App, user: Option<Uuid>, id: Uuid, line: Option<u32>, form:
         }
     };
     let page = page.ok_or(play::Refusal::Conflict("The match has not started: there is no board yet.".to_owned()))?;
-    form.paint(&page.scene)
+    let painted = web::block(move || form.paint(&page.scene)).await.map_err(Problem::internal)??;
+    Ok(form.answer(painted))
 }
 
 /// Take a seat. The last seat starts the match. Joining twice changes nothing.
@@ -297,7 +299,7 @@ pub async fn show_log(
     app: web::Data<App>,
     anybody: Anybody,
     match_id: web::Path<Uuid>,
-    part: web::Query<LogPart>,
+    Query(part): Query<LogPart>,
 ) -> Json<Log> {
     let user = anybody.reader()?;
     let limit = part.limit.unwrap_or(100);

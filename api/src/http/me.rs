@@ -70,7 +70,7 @@ pub struct MeChange {
     #[schema(min_length = 3, max_length = 30)]
     handle: Option<String>,
     /// 1 to 40 characters, none of them invisible.
-    #[schema(min_length = 1)]
+    #[schema(min_length = 1, max_length = 40)]
     name: Option<String>,
     /// The IANA name of a time zone.
     time_zone: Option<String>,

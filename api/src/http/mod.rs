@@ -3,10 +3,12 @@
 #![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
 
 pub mod address;
+pub mod drawing;
 pub mod etag;
 pub mod export;
 pub mod extract;
 pub mod games;
+pub mod invitation_page;
 pub mod invitations;
 pub mod letters;
 pub mod lists;
@@ -21,6 +23,7 @@ pub mod personal_tokens;
 pub mod sessions;
 pub mod sign_in;
 
+use actix_web::body::MessageBody;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -35,7 +38,7 @@ fn move_time(milliseconds: Option<i64>) -> Option<String> {
 }
 
 /// The forms in which a board can be had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Form {
     /// `text/plain`
     Text,
@@ -52,6 +55,9 @@ const FORMS: [(Form, &str, &str); 3] = [
 ];
 
 impl Form {
+    /// Every form.
+    pub const ALL: [Form; 3] = [Form::Text, Form::Svg, Form::Png];
+
     /// By the ending of the address, or else by the `Accept` header (RFC 9110, section 12.5.1): the best that we have.
     pub fn wanted(request: &HttpRequest, ending: Option<&str>) -> Result<Form, Problem> {
         if let Some(ending) = ending {
@@ -76,15 +82,18 @@ impl Form {
         FORMS.iter().find(|(form, ..)| *form == self).map_or("", |(_, _, kind)| kind)
     }
 
-    /// An answer with this picture.
-    pub fn paint(self, scene: &engine::scene::Scene) -> Result<HttpResponse, Problem> {
-        let mut answer = HttpResponse::Ok();
-        answer.content_type(self.kind()).insert_header((header::VARY, "Accept"));
+    /// The picture. A PNG takes long: not on the threads that answer requests.
+    pub fn paint(self, scene: &engine::scene::Scene) -> Result<Vec<u8>, Problem> {
         Ok(match self {
-            Form::Text => answer.body(engine::text::paint(scene)),
-            Form::Svg => answer.body(engine::svg::paint(scene)),
-            Form::Png => answer.body(crate::picture::png(&engine::svg::paint(scene), None).map_err(Problem::internal)?),
+            Form::Text => engine::text::paint(scene).into_bytes(),
+            Form::Svg => engine::svg::paint(scene).into_bytes(),
+            Form::Png => crate::picture::png(&engine::svg::paint(scene), None).map_err(Problem::internal)?,
         })
+    }
+
+    /// An answer with a picture in this form.
+    pub fn answer(self, painted: impl MessageBody + 'static) -> HttpResponse {
+        HttpResponse::Ok().content_type(self.kind()).insert_header((header::VARY, "Accept")).body(painted)
     }
 }
 

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Json;
-use super::extract::Body;
+use super::extract::{Body, Query};
 use super::match_page::MatchPage;
 use crate::app::App;
 use crate::caller::Caller;
@@ -179,7 +179,7 @@ pub async fn list_choices(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<Uuid>,
-    beginning: web::Query<Beginning>,
+    Query(beginning): Query<Beginning>,
 ) -> Json<Choices> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;

@@ -1,5 +1,7 @@
 //! For whoever runs the server.
 
+use std::sync::LazyLock;
+
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -68,7 +70,8 @@ pub async fn show_readiness(app: web::Data<App>) -> Json<Readiness> {
 #[utoipa::path(get, path = "/openapi.json", tag = "operation",
     responses((status = 200, content_type = "application/json", body = Object)))]
 pub async fn show_document() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(crate::document::text())
+    static TEXT: LazyLock<String> = LazyLock::new(crate::document::text);
+    HttpResponse::Ok().content_type("application/json").body(TEXT.as_str())
 }
 
 /// Figures for Prometheus.

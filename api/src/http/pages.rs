@@ -4,12 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::sign_in::client;
 use crate::app::App;
-use crate::caller::From as CameFrom;
 use crate::pages::{Page, refusal};
 use crate::play::{account, address_change, links, sign_in};
 use crate::problem::Answer;
 
-fn shown(page: Answer<Page>) -> HttpResponse {
+pub(super) fn shown(page: Answer<Page>) -> HttpResponse {
     page.map_or_else(|problem| refusal(&problem), |page| page.answer())
 }
 
@@ -28,23 +27,16 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
 /// Sign in from the page, and show the tokens.
 #[utoipa::path(post, path = "/sign-in/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
-        (status = 401, content_type = "text/html", body = String),
-        (status = 429, content_type = "text/html", body = String)))]
-pub async fn use_sign_in_page(
-    app: web::Data<App>,
-    from: CameFrom,
-    token: web::Path<String>,
-    request: HttpRequest,
-) -> HttpResponse {
-    let granted = sign_in::by_link(&app, &token, &client(&request), from.0).await;
+        (status = 401, content_type = "text/html", body = String)))]
+pub async fn use_sign_in_page(app: web::Data<App>, token: web::Path<String>, request: HttpRequest) -> HttpResponse {
+    let granted = sign_in::by_link(&app, &token, &client(&request)).await;
     shown(granted.map(|granted| {
         let mut page = Page::new("You are signed in", format!("Hello, {}.", granted.by.name))
             .and("Copy the access token into your program. To try things out, press Authorize at /docs and paste it there.")
             .and("It is good for 15 minutes; the refresh token is worth a new one, once: POST /v1/tokens/refresh.")
             .and("They are not shown again. Whoever has them can play as you.");
         page.copies = vec![("Access token", granted.access), ("Refresh token", granted.refresh)];
-        page.link = Some(("/docs", "To the documentation"));
-        page
+        page.link("/docs", "To the documentation")
     }))
 }
 
@@ -68,10 +60,9 @@ pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) ->
 #[utoipa::path(post, path = "/confirm-address/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 401, content_type = "text/html", body = String),
-        (status = 409, content_type = "text/html", body = String),
-        (status = 429, content_type = "text/html", body = String)))]
-pub async fn use_confirm_page(app: web::Data<App>, from: CameFrom, token: web::Path<String>) -> HttpResponse {
-    let confirmation = address_change::confirm(&app, &token, from.0).await;
+        (status = 409, content_type = "text/html", body = String)))]
+pub async fn use_confirm_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
+    let confirmation = address_change::confirm(&app, &token).await;
     shown(confirmation.map(|confirmation| match (confirmation.done, confirmation.side) {
         (true, _) => Page::new("The address is changed", "From now on letters go to the new address."),
         (false, links::Side::Old) => {

@@ -10,7 +10,7 @@ use super::Json;
 use super::extract::Body;
 use super::sign_in::Tokens;
 use crate::app::App;
-use crate::caller::{Caller, From as CameFrom};
+use crate::caller::Caller;
 use crate::db;
 use crate::play::{account, sign_in};
 use crate::problem::{Answer, ProblemDocument};
@@ -72,13 +72,14 @@ pub struct Sessions {
         (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
         (status = 429, body = ProblemDocument)))]
-pub async fn refresh_session(app: web::Data<App>, from: CameFrom, Body(body): Body<RefreshRequest>) -> Json<Tokens> {
-    Ok(web::Json(sign_in::refresh(&app, &body.refresh_token, from.0).await?.into()))
+pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshRequest>) -> Json<Tokens> {
+    Ok(web::Json(sign_in::refresh(&app, &body.refresh_token).await?.into()))
 }
 
 /// Sign out: end the session that asks.
 ///
-/// Its refresh tokens are worth nothing from now on; an access token can still read matches until it expires.
+/// Its refresh tokens are worth nothing from now on; an access token can still see matches, play
+/// and invite until it expires, 15 minutes after it was made at the latest.
 #[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = [])),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
 pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Answer<HttpResponse> {

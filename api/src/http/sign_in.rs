@@ -122,7 +122,8 @@ pub async fn start_sign_in(
 
 /// Sign in with the code of the letter.
 ///
-/// The fifth wrong code ends the sign-in.
+/// The fifth wrong code ends the sign-in. After 20 wrong codes for an address, no code is good there for a day, whoever sent
+/// them; the link of a letter is.
 #[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in", request_body = CodeEntry,
     params(("sign_in_id" = Uuid, Path)),
     responses((status = 200, body = Tokens), (status = 400, body = ProblemDocument),
@@ -148,11 +149,6 @@ pub async fn enter_code(
         (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
         (status = 429, body = ProblemDocument)))]
-pub async fn enter_link(
-    app: web::Data<App>,
-    from: CameFrom,
-    request: HttpRequest,
-    Body(body): Body<LinkEntry>,
-) -> Json<Tokens> {
-    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request), from.0).await?.into()))
+pub async fn enter_link(app: web::Data<App>, request: HttpRequest, Body(body): Body<LinkEntry>) -> Json<Tokens> {
+    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request)).await?.into()))
 }

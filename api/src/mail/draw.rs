@@ -13,7 +13,8 @@ use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::play::links::{self, MailKind, Side};
-use crate::play::{Match, Outcome, Phase, Refusal, history, look};
+use crate::play::{Match, Outcome, Phase, Refusal, address, history, look, settings};
+use crate::secrets::hash;
 
 /// How many sentences of the story a letter tells at most.
 const MOST_SENTENCES: usize = 40;
@@ -26,8 +27,8 @@ pub(super) struct Drawn {
     pub(super) address: String,
     /// What it says.
     pub(super) letter: Letter,
-    /// Which kind of letters its reader can stop.
-    pub(super) stops: Option<(Uuid, MailKind)>,
+    /// The path that stops letters of its kind, if they can be.
+    pub(super) stop: Option<String>,
 }
 
 /// Draws a letter as its reader may see things now; nothing if it is moot.
@@ -59,7 +60,7 @@ async fn sign_in(
         link: link(app, &links::sign_in_path(&app.secrets, id))?,
         valid_for: asked.expires_at - row.created_at,
     };
-    Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Letter::SignIn(letter), stops: None }))
+    Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Letter::SignIn(letter), stop: None }))
 }
 
 async fn confirm_address(
@@ -82,7 +83,7 @@ async fn confirm_address(
         valid_for: change.expires_at - row.created_at,
     };
     let address = if at_new { change.new_address } else { change.old_address };
-    Ok(Some(Drawn { name: String::new(), address, letter: Letter::ConfirmAddress(letter), stops: None }))
+    Ok(Some(Drawn { name: String::new(), address, letter: Letter::ConfirmAddress(letter), stop: None }))
 }
 
 async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
@@ -103,6 +104,9 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         (None, address) => address,
     };
     let Some(address) = address else { return Ok(None) };
+    if person.is_none() && db::invitations::refuses_all(connection, &hash(&address::mailbox(&address))).await? {
+        return Ok(None);
+    }
     let Some(found) = db::matches::find(connection, invited.match_id, None).await? else { return Ok(None) };
     let m = Match::new(found)?;
     let letter = Invitation {
@@ -111,41 +115,16 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         game: m.rules.info().name.to_owned(),
         summary: m.rules.info().summary.to_owned(),
         title: m.row.name.clone(),
-        settings: settings(&m)?,
-        link: link(app, &format!("/matches/{}", m.row.id))?,
+        settings: settings::of(&m)?,
+        link: link(app, &links::invitation_path(&app.secrets, id))?,
         account: person.is_some(),
     };
-    let stops = person.as_ref().map(|person| (person.id, MailKind::Invitations));
-    let name = person.map(|person| person.name).unwrap_or_default();
-    Ok(Some(Drawn { name, address, letter: Letter::Invitation(letter), stops }))
-}
-
-/// Options and clock, a line each.
-fn settings(m: &Match) -> Outcome<Vec<String>> {
-    let mut lines = vec![format!("{} seats", m.seats())];
-    if let serde_json::Value::Object(options) = m.options()? {
-        for (name, value) in options.iter().filter(|(_, value)| !value.is_null()) {
-            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            lines.push(format!("{}: {shown}", name.replace('_', " ")));
-        }
-    }
-    lines.push(match m.row.move_time_ms {
-        None => "no clock: take the time you need".to_owned(),
-        Some(time) => {
-            let span = engine::Span(time.max(0) as u64);
-            let then = if m.row.on_lapse == "pass" { "then the turn goes by" } else { "then you are out" };
-            format!("{} for each move, {then}", in_words(span))
-        }
+    let stop = Some(match &person {
+        Some(person) => links::unsubscribe_path(&app.secrets, &person.id, MailKind::Invitations),
+        None => links::refuse_invitations_path(&app.secrets, id),
     });
-    Ok(lines)
-}
-
-/// A length of time for people: `3 days`, `36 hours`.
-fn in_words(span: engine::Span) -> String {
-    let units = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second")];
-    let unit = units.into_iter().find(|(size, _)| span.0 >= *size && span.0.is_multiple_of(*size));
-    let (number, name) = unit.map_or((span.0 / 1000, "second"), |(size, name)| (span.0 / size, name));
-    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+    let name = person.map(|person| person.name).unwrap_or_default();
+    Ok(Some(Drawn { name, address, letter: Letter::Invitation(letter), stop }))
 }
 
 async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
@@ -172,14 +151,15 @@ async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Ou
     let to_move = if awaited { Some(to_move(&m, seat, &person)?) } else { None };
     let letter = match (row.kind.as_str(), to_move) {
         ("match-started", to_move) => {
-            Letter::MatchStarted(MatchStarted { table, board, settings: settings(&m)?, to_move })
+            Letter::MatchStarted(MatchStarted { table, board, settings: settings::of(&m)?, to_move })
         }
         ("your-turn", Some(to_move)) => {
             Letter::YourTurn(YourTurn { table, board, story: story(&m, &rows, user, seat)?, to_move })
         }
         _ => Letter::MatchOver(MatchOver { table, board, story: story(&m, &rows, user, seat)? }),
     };
-    Ok(Some(Drawn { name: person.name, address, letter, stops: Some((user, kind)) }))
+    let stop = Some(links::unsubscribe_path(&app.secrets, &user, kind));
+    Ok(Some(Drawn { name: person.name, address, letter, stop }))
 }
 
 fn table(app: &App, m: &Match, reader: &Person) -> Outcome<Table> {

@@ -12,7 +12,6 @@ use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
 use crate::fault;
-use crate::play::links;
 use crate::play::{Outcome, Refusal, caught};
 
 /// How often a letter is tried before it is given up, over some twenty hours.
@@ -78,8 +77,8 @@ async fn deliver(
 
 fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Letter, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
-    let Drawn { name, address, letter, stops } = drawn;
-    let stop = stops.map(|(user, kind)| Link::new(app.url(&links::unsubscribe_path(&app.secrets, &user, kind))));
+    let Drawn { name, address, letter, stop } = drawn;
+    let stop = stop.map(|path| Link::new(app.url(&path)));
     let envelope = Envelope {
         id: row.id,
         from: app.config.mail_from.parse::<Mailbox>().map_err(|why| broken(&why))?,

@@ -1,5 +1,7 @@
 //! Letters that are kept because no mail server is set: for whoever tries the server on their own machine, and nobody else.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
@@ -7,25 +9,44 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde::{Deserialize, Serialize};
+use url::{Host, Url};
 use uuid::Uuid;
 
 use super::html;
 use crate::app::App;
 use crate::db::letters::{self, KeptRow};
+use crate::http::extract::Query;
 use crate::problem::{Answer, Problem};
 
-/// Letters hold codes that sign in: they are shown only on the machine that the server runs on, and never through a proxy.
-fn only_here(app: &App, request: &HttpRequest) -> Answer<()> {
+/// Letters hold codes that sign in: they are shown only on the machine that the server runs on, to a browser or program
+/// there that asks for them itself, and never through a proxy.
+pub(super) fn is_shown(app: &App, request: &HttpRequest) -> bool {
+    let headers = request.headers();
     let here = request.peer_addr().is_some_and(|address| address.ip().to_canonical().is_loopback());
-    let forwarded = ["forwarded", "x-forwarded-for", "via"].iter().any(|name| request.headers().contains_key(*name));
-    // A foreign name in `Host` would be a page that a browser was lured into asking for.
-    let name = request.connection_info().host().rsplit_once(':').map_or_else(String::new, |(name, _)| name.to_owned());
-    let named = matches!(name.as_str(), "127.0.0.1" | "localhost" | "[::1]");
-    if app.post.is_none() && app.config.proxies == 0 && here && !forwarded && named {
-        Ok(())
-    } else {
-        Err(Problem::not_found("page"))
-    }
+    // A proxy on this machine also comes from here. Most say so; one that says nothing stands before a server with a public name.
+    let handed_on = headers.keys().any(|name| {
+        matches!(name.as_str(), "origin" | "forwarded" | "via" | "x-real-ip")
+            || name.as_str().starts_with("x-forwarded-")
+    });
+    // What another site's page asks for comes from this machine, too; `Host` is a foreign name if that site's name leads here.
+    let own_page = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let named = host.is_some_and(|host| is_this_machine(&format!("http://{host}/")));
+    let private = app.post.is_none() && app.config.proxies == 0 && is_this_machine(&app.config.public_url);
+    private && here && !handed_on && own_page && named
+}
+
+fn is_this_machine(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(four)) => four == Ipv4Addr::LOCALHOST,
+        Some(Host::Ipv6(six)) => six == Ipv6Addr::LOCALHOST,
+        None => false,
+    })
+}
+
+fn only_here(app: &App, request: &HttpRequest) -> Answer<()> {
+    if is_shown(app, request) { Ok(()) } else { Err(Problem::not_found("page")) }
 }
 
 #[derive(Template)]
@@ -95,7 +116,7 @@ struct KeptLetter {
 pub(super) async fn list_json(
     app: web::Data<App>,
     request: HttpRequest,
-    query: web::Query<Recipient>,
+    Query(query): Query<Recipient>,
 ) -> Answer<HttpResponse> {
     only_here(&app, &request)?;
     let mut connection = app.db.get().await?;

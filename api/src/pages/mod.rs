@@ -2,10 +2,11 @@
 //! happens before it is pressed, as mail scanners open every link.
 
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, ResponseError, web};
+use actix_web::{HttpResponse, ResponseError, Route, web};
 use askama::Template;
 
 use crate::problem::{Answer, Kind, Problem};
+use crate::routes;
 
 /// What the browser may do with a page: show it and send its form.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
@@ -18,16 +19,18 @@ mod problems;
 
 /// The pages that nobody's program needs, so they are not in the OpenAPI document.
 pub fn register(config: &mut web::ServiceConfig) {
-    config
-        .route("/", web::get().to(home::show))
-        .route("/docs", web::get().to(home::to_docs))
-        .route("/matches/{match_id}", web::get().to(board::show))
-        .route("/problems", web::get().to(problems::list))
-        .route("/problems/{slug}", web::get().to(problems::show))
-        .route("/mailbox", web::get().to(mailbox::list))
-        .route("/mailbox.json", web::get().to(mailbox::list_json))
-        .route("/mailbox/{letter_id}", web::get().to(mailbox::show))
-        .route("/mailbox/{letter_id}/html", web::get().to(mailbox::show_html));
+    let mut page = |path: &str, handler: fn() -> Route| {
+        config.service(routes::page(path, handler));
+    };
+    page("/", || web::to(home::show));
+    page("/docs", || web::to(home::to_docs));
+    page("/matches/{match_id}", || web::to(board::show));
+    page("/problems", || web::to(problems::list));
+    page("/problems/{slug}", || web::to(problems::show));
+    page("/mailbox", || web::to(mailbox::list));
+    page("/mailbox.json", || web::to(mailbox::list_json));
+    page("/mailbox/{letter_id}", || web::to(mailbox::show));
+    page("/mailbox/{letter_id}/html", || web::to(mailbox::show_html));
 }
 
 /// A template as an answer.
@@ -49,10 +52,12 @@ pub struct Page {
     pub lines: Vec<String>,
     /// What is to be copied: what it is, and the text.
     pub copies: Vec<(&'static str, String)>,
-    /// The words of the button that sends the form to this very address.
-    pub button: Option<&'static str>,
+    /// What can be read at a glance, an entry each.
+    pub list: Vec<String>,
+    /// The buttons: where each sends its form, if not to this very address, and its words.
+    pub buttons: Vec<(Option<String>, &'static str)>,
     /// A link at the end: where to, and its words.
-    pub link: Option<(&'static str, &'static str)>,
+    pub link: Option<(String, &'static str)>,
 }
 
 impl Page {
@@ -71,7 +76,21 @@ impl Page {
     /// With a button.
     #[must_use]
     pub fn button(mut self, words: &'static str) -> Page {
-        self.button = Some(words);
+        self.buttons.push((None, words));
+        self
+    }
+
+    /// With a button that sends its form elsewhere.
+    #[must_use]
+    pub fn button_to(mut self, path: String, words: &'static str) -> Page {
+        self.buttons.push((Some(path), words));
+        self
+    }
+
+    /// With a link at the end.
+    #[must_use]
+    pub fn link(mut self, path: impl Into<String>, words: &'static str) -> Page {
+        self.link = Some((path.into(), words));
         self
     }
 
@@ -101,11 +120,11 @@ pub fn refusal(problem: &Problem) -> HttpResponse {
             .and("Letters are good for a short time only. Ask for a new one."),
         Kind::NOT_FOUND => Page::new("This link leads nowhere", "It is not complete, or was not made by this server.")
             .and("Open it from the letter itself, or copy all of it."),
-        kind => Page::new(kind.title, kind.help),
+        kind => Page::new(kind.title, problem.detail()),
     };
     let mut answer = page.with_status(problem.status_code());
-    if let Some(seconds) = problem.error_response().headers().get(header::RETRY_AFTER) {
-        answer.headers_mut().insert(header::RETRY_AFTER, seconds.clone());
+    for (name, value) in problem.error_response().headers().iter().filter(|(name, _)| *name != header::CONTENT_TYPE) {
+        answer.headers_mut().insert(name.clone(), value.clone());
     }
     answer
 }

@@ -54,9 +54,26 @@ impl Address {
         }
     }
 
+    /// Whose mailbox it is; see [`mailbox`].
+    pub fn mailbox(&self) -> String {
+        mailbox(&self.0)
+    }
+
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// An address without the tag that its owner may add: most mail servers take `ada+club@` to `ada@`. For limits, which would
+/// otherwise be none.
+pub fn mailbox(address: &str) -> String {
+    match address.split_once('@') {
+        Some((local, domain)) => match local.split_once('+') {
+            Some((name, _)) if !name.is_empty() => format!("{name}@{domain}"),
+            _ => address.to_owned(),
+        },
+        None => address.to_owned(),
     }
 }
 
@@ -78,6 +95,18 @@ mod tests {
             ("o'brien_1@xn--bcher-kva.example", "o'brien_1@xn--bcher-kva.example"),
         ] {
             assert_eq!(Address::read(text).unwrap().as_str(), read);
+        }
+    }
+
+    #[test]
+    fn a_tag_makes_no_other_mailbox() {
+        for (address, whose) in [
+            ("ada@example.org", "ada@example.org"),
+            ("ada+club@example.org", "ada@example.org"),
+            ("ada+a+b@example.org", "ada@example.org"),
+            ("+ada@example.org", "+ada@example.org"),
+        ] {
+            assert_eq!(mailbox(address), whose);
         }
     }
 

@@ -8,7 +8,6 @@ use super::links::{self, Side};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::db::{Trouble, address_changes};
-use crate::limits::Asker;
 use crate::problem::{Answer, Kind, Problem};
 
 /// How long the letters are good.
@@ -22,7 +21,7 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Answer<DateTime<U
     if person.address.as_deref() == Some(address.as_str()) {
         return Err(Problem::field("address", "This is your address already."));
     }
-    app.limits.letter(address.as_str(), Asker::Account(person.id)).map_err(Problem::rate_limited)?;
+    app.limits.letter(&address.mailbox(), person.id).map_err(Problem::rate_limited)?;
     let now = app.clock.now();
     let expires_at = now + Duration::hours(LETTER_HOURS);
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;
@@ -40,8 +39,7 @@ pub struct Confirmation {
 }
 
 /// Confirms a change with the token of a letter's link; the token is the proof, nobody needs to be signed in.
-pub async fn confirm(app: &App, token: &str, from: Asker) -> Answer<Confirmation> {
-    app.limits.guess(from).map_err(Problem::rate_limited)?;
+pub async fn confirm(app: &App, token: &str) -> Answer<Confirmation> {
     let (id, side) = links::open_address(&app.secrets, token)?;
     let mut connection = app.db.get().await?;
     match address_changes::confirm(&mut connection, id, side == Side::New, app.clock.now()).await {

@@ -2,11 +2,10 @@
 
 use uuid::Uuid;
 
-use super::address::Address;
+use super::address::{self, Address};
 use super::{Match, Outcome, Phase, Refusal};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
-use crate::limits::Asker;
 
 /// Whom to invite.
 #[derive(Clone, Debug)]
@@ -20,33 +19,39 @@ pub enum Whom {
 /// Invites somebody to a match that has not started. Asking twice changes nothing.
 pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<()> {
     let mut connection = app.db.get().await?;
-    let row = db::matches::find(&mut connection, id, Some(inviter)).await?;
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-    if !m.is_visible_to(Some(inviter)) {
-        return Err(Refusal::NotFound("match"));
-    }
-    if m.row.creator != inviter && !m.has_player(inviter) {
-        return Err(Refusal::Forbidden("Only players of the match and whoever created it can invite."));
-    }
-    if m.phase() != Phase::Open {
-        return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
-    }
-    let asker = Asker::Account(inviter);
-    let ids = (Uuid::now_v7(), id, inviter);
-    match whom {
-        Whom::Handle(handle) => {
-            let user = db::people::by_handle(&mut connection, handle).await?.ok_or(Refusal::NotFound("player"))?;
-            if m.has_player(user) {
-                return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
+    db::transaction(&mut connection, async |connection| {
+        // Of two at once the later sees the invitation of the earlier.
+        db::matches::lock(connection, id).await?;
+        let row = db::matches::find(connection, id, Some(inviter)).await?;
+        let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+        if !m.is_visible_to(Some(inviter)) {
+            return Err(Refusal::NotFound("match"));
+        }
+        if m.row.creator != inviter && !m.has_player(inviter) {
+            return Err(Refusal::Forbidden("Only players of the match and whoever created it can invite."));
+        }
+        if m.phase() != Phase::Open {
+            return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
+        }
+        let (invitee, mailbox) = match whom {
+            Whom::Handle(handle) => {
+                let unknown = || Refusal::Field("handle", "Nobody has this handle.".to_owned());
+                let person = db::people::by_handle(connection, handle).await?.ok_or_else(unknown)?;
+                if m.has_player(person.id) {
+                    return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
+                }
+                (Invitee::User(person.id), address::mailbox(&person.address.unwrap_or_default()))
             }
-            app.limits.letter(&user.to_string(), asker).map_err(Refusal::TooOften)?;
-            db::invitations::invite(&mut connection, ids, Invitee::User(user), app.clock.now()).await?;
+            Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
+        };
+        let ids = (Uuid::now_v7(), id, inviter);
+        if db::invitations::invite(connection, ids, invitee, app.clock.now()).await? {
+            // Refused only now, for only a letter counts; the invitation is undone with it.
+            app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
         }
-        Whom::Address(address) => {
-            app.limits.letter(address.as_str(), asker).map_err(Refusal::TooOften)?;
-            db::invitations::invite(&mut connection, ids, Invitee::Address(address.as_str()), app.clock.now()).await?;
-        }
-    }
+        Ok(())
+    })
+    .await?;
     app.letters.notify_waiters();
     Ok(())
 }

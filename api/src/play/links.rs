@@ -42,7 +42,8 @@ pub enum Side {
 pub fn bad_code() -> Problem {
     Problem::new(
         Kind::BAD_CODE,
-        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter.",
+        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter: its link works \
+         even where too many wrong codes came.",
     )
 }
 
@@ -95,6 +96,22 @@ pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(Uuid, MailKin
     Ok((user, *kind))
 }
 
+/// Where the link of an invitation's letter leads.
+pub fn invitation_path(secrets: &Secrets, invitation: Uuid) -> String {
+    format!("/invitations/{}", secrets.link(Purpose::Invitation, invitation.as_bytes()))
+}
+
+/// Where one click refuses an invitation and all further ones to the address, for who has no account to say so in.
+pub fn refuse_invitations_path(secrets: &Secrets, invitation: Uuid) -> String {
+    format!("{}/stop", invitation_path(secrets, invitation))
+}
+
+/// The invitation of a token.
+pub fn open_invitation(secrets: &Secrets, token: &str) -> Answer<Uuid> {
+    let subject = secrets.open_link(Purpose::Invitation, token);
+    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).ok_or_else(|| Problem::not_found("link"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,6 +133,9 @@ mod tests {
             assert_eq!(open_unsubscribe(&secrets, &token).unwrap(), (id, kind));
             assert!(open_address(&secrets, &token).is_err());
         }
+        let invitation = token(invitation_path(&secrets, id));
+        assert_eq!(open_invitation(&secrets, &invitation).unwrap(), id);
+        assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
         assert!(open_address(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &sign_in).is_err());
     }
 }

@@ -100,15 +100,13 @@ pub async fn join(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
             return Ok(m);
         }
         match m.phase() {
-            Phase::Open if m.row.visibility == "private" && !m.row.invited && m.row.creator != user => {
-                return Err(Refusal::Forbidden("This match is private: somebody has to invite you."));
-            }
             Phase::Open => {}
             Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has started already.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
         }
         if !db::matches::add_player(connection, id, user, now).await? {
-            return Err(Refusal::Conflict("Every seat is taken.".to_owned()));
+            // An open match has a free seat: the last one starts it.
+            return Err(Refusal::Forbidden("Your account is deleted."));
         }
         let m = read(connection, id, user).await?;
         if m.row.user_ids.len() < usize::from(m.seats()) {
@@ -145,11 +143,15 @@ pub async fn leave(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
     db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
         let m = read(connection, id, user).await?;
-        if m.phase() == Phase::Open && !m.has_player(user) {
-            return Err(Refusal::Conflict("You have no seat in this match.".to_owned()));
-        }
-        if m.phase() != Phase::Open || !db::matches::remove_player(connection, id, user, app.clock.now()).await? {
-            let why = "A match that has started cannot be left; `resign` is a move at any time.";
+        let refused = match m.phase() {
+            Phase::Open if db::matches::remove_player(connection, id, user, app.clock.now()).await? => None,
+            Phase::Open => Some("You have no seat in this match."),
+            Phase::Cancelled => Some("The match was called off."),
+            Phase::Running | Phase::Over => {
+                Some("A match that has started cannot be left; `resign` is a move at any time.")
+            }
+        };
+        if let Some(why) = refused {
             return Err(Refusal::Conflict(why.to_owned()));
         }
         let row = db::matches::find(connection, id, Some(user)).await?;

@@ -52,7 +52,7 @@ impl Granted {
 /// Asks for a sign-in letter. Nothing in the answer tells whether the address has an account.
 pub async fn ask(app: &App, address: &str, from: Asker) -> Answer<Asked> {
     let address = Address::read(address)?;
-    app.limits.letter(address.as_str(), from).map_err(Problem::rate_limited)?;
+    app.limits.sign_in(&address.mailbox(), from).map_err(Problem::rate_limited)?;
     let now = app.clock.now();
     let asked = Asked { id: Uuid::now_v7(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
     let mut connection = app.db.get().await?;
@@ -77,8 +77,7 @@ pub async fn by_code(app: &App, sign_in: Uuid, code: &str, client: &str, from: A
 }
 
 /// Signs in with the token of the letter's link.
-pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Answer<Granted> {
-    app.limits.guess(from).map_err(Problem::rate_limited)?;
+pub async fn by_link(app: &App, token: &str, client: &str) -> Answer<Granted> {
     begin(app, links::open_sign_in(&app.secrets, token)?, false, client).await
 }
 
@@ -106,17 +105,29 @@ async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<
     }
 }
 
+/// The account of an address whose owner has shown that they read its mail; made now if there is none.
+pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Answer<Uuid> {
+    loop {
+        let (handle, name) = names::newcomer();
+        let newcomer = Newcomer { id: Uuid::now_v7(), handle: &handle, name: &name };
+        return match db::people::account_at(connection, newcomer, address, now).await {
+            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
+            found => Ok(found?),
+        };
+    }
+}
+
 /// Takes a refresh token for fresh tokens.
-pub async fn refresh(app: &App, shown: &str, from: Asker) -> Answer<Granted> {
-    app.limits.request(from).map_err(Problem::rate_limited)?;
+pub async fn refresh(app: &App, shown: &str) -> Answer<Granted> {
     let now = app.clock.now();
-    let fresh = token::opaque(token::REFRESH_PREFIX);
+    // Whoever shows the same token again gets the same one, not another that lives beside it: two who have it both show that one
+    // next, and the later of them is found out.
+    let fresh = token::following(&app.secrets, shown);
     let mut connection = app.db.get().await?;
     let expires_at = now + Duration::days(SESSION_DAYS);
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
         Some(by) => Granted::new(app, by, fresh, now),
         None => {
-            app.limits.guess(from).map_err(Problem::rate_limited)?;
             let detail = "The refresh token is unknown, expired, ended, or was used before. Sign in again.";
             Err(Problem::new(Kind::BAD_REFRESH_TOKEN, detail))
         }

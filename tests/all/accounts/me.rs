@@ -166,7 +166,8 @@ async fn the_page_of_a_change_of_address_confirms_by_its_button_only() {
     let [old, new] =
         ask_change(&server, &ada, "bob@example.org").await.map(|token| format!("/confirm-address/{token}"));
     page(post_form(&server, &old, "").await, 200).await;
-    page(post_form(&server, &new, "").await, 409).await;
+    let refused = page(post_form(&server, &new, "").await, 409).await;
+    assert!(refused.contains("has an account of its own"), "the page says why: {refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -16,8 +16,10 @@ async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_session() {
     assert_ne!(second.refresh, ada.refresh);
     // A lost answer: the same token again, within 30 s.
     server.clock.advance(Duration::seconds(30));
-    let third = person(&read(refresh(&server, &ada.refresh).await).await);
-    assert_eq!(refresh(&server, &second.refresh).await.status(), StatusCode::OK);
+    let again = person(&read(refresh(&server, &ada.refresh).await).await);
+    assert_eq!(again.refresh, second.refresh, "no second line of tokens");
+    assert_eq!(count(&server, "refresh_tokens").await, 2);
+    let third = person(&read(refresh(&server, &second.refresh).await).await);
     // Forged ones harm nothing.
     for forged in ["", "tpr_", "nonsense", &"x".repeat(5000), &third.refresh[..40], &third.access] {
         refused(refresh(&server, forged).await, "bad-refresh-token", None).await;
@@ -29,6 +31,18 @@ async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_session() {
     refused(refresh(&server, &fourth.refresh).await, "bad-refresh-token", None).await;
     refused(server.get("/v1/me", Some(&fourth.access)).await, "unauthenticated", None).await;
     assert_eq!(count(&server, "refresh_tokens WHERE octet_length(hash) <> 32").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_stolen_within_the_grace_is_found_out_at_the_next_refresh() {
+    let server = Server::start().await;
+    let ada = sign_in(&server, "ada@example.org").await;
+    let own = person(&read(refresh(&server, &ada.refresh).await).await);
+    let stolen = person(&read(refresh(&server, &ada.refresh).await).await);
+    let own = person(&read(refresh(&server, &own.refresh).await).await);
+    server.clock.advance(Duration::seconds(31));
+    refused(refresh(&server, &stolen.refresh).await, "bad-refresh-token", None).await;
+    refused(refresh(&server, &own.refresh).await, "bad-refresh-token", None).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

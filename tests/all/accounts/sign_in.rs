@@ -81,7 +81,8 @@ async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
         }
     }
     let id = ask(&server, "ada@example.org").await;
-    refused(enter(&server, id, &server.app.secrets.code(id)).await, "bad-code", None).await;
+    let told = refused(enter(&server, id, &server.app.secrets.code(id)).await, "bad-code", None).await;
+    assert!(told["detail"].as_str().unwrap().contains("its link works"), "{told}");
     let link = token(&links::sign_in_path(&server.app.secrets, id));
     let answer = server.post("/v1/sign-in/link", &json!({"token": link}), None).await;
     assert_eq!(answer.status(), StatusCode::OK);

@@ -274,6 +274,16 @@ async fn questions_with_nonsense_in_them_are_refused_or_answered_and_never_fail(
         }
     }
     assert!(asked > 400 && refused > 100, "{asked} {refused}");
-    let known = desk.anna.get("/v1/matches?filter=nonsense").await.problem("bad-request");
+    let known = desk.anna.get("/v1/matches?filter=nonsense").await.problem("bad-field");
     assert!(known["detail"].as_str().unwrap().contains("`mine`"), "{known}");
+    let id = &desk.running;
+    for (path, field) in [
+        ("/v1/matches?filter=nonsense".to_owned(), "filter"),
+        ("/v1/matches?surprise=1".to_owned(), "surprise"),
+        (format!("/v1/matches/{id}?line=one"), "line"),
+        (format!("/v1/matches/{id}/log?after=-1"), "after"),
+        (format!("/v1/matches/{id}/choices?so_far=a&so_far=b"), "so_far"),
+    ] {
+        assert_eq!(desk.anna.get(&path).await.problem("bad-field")["field"], field, "{path}");
+    }
 }

@@ -138,8 +138,8 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let parsed = parse(&raw);
         assert_eq!(header(&parsed, "Auto-Submitted"), Some("auto-generated"), "{name}");
         let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new");
-        let stop = "<https://turnpost.example/stop/0197b2a0?t=secret>";
-        assert_eq!(header(&parsed, "List-Unsubscribe"), (!asked).then_some(stop), "{name}");
+        let stop = header(&parsed, "List-Unsubscribe");
+        assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");
         assert_eq!(header(&parsed, "List-Unsubscribe-Post"), post, "{name}");
         let threaded = !asked && !name.starts_with("invitation");

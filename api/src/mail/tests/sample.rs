@@ -11,6 +11,8 @@ use crate::mail::{
     Board, ConfirmAddress, Deadline, Envelope, Invitation, Lapse, Letter, Link, MatchOver, MatchStarted, Message,
     Player, SignIn, Table, Thread, ToMove, YourTurn, compose, mailbox,
 };
+use crate::play::links::{self, MailKind};
+use crate::secrets::Secrets;
 
 /// What somebody else chose in a letter.
 #[derive(Clone, Copy)]
@@ -28,7 +30,7 @@ pub(super) const PLAIN: Taste = Taste {
 };
 
 pub(super) fn link(path: &str) -> Link {
-    Link::new(format!("https://turnpost.example/{path}")).unwrap()
+    Link::new(format!("https://turnpost.example{path}")).unwrap()
 }
 
 pub(super) fn now() -> DateTime<Utc> {
@@ -66,7 +68,7 @@ fn table(taste: Taste) -> Table {
     Table {
         game: "Magma".to_owned(),
         title: taste.title.to_owned(),
-        link: link("m/0197b2a0"),
+        link: link("/m/0197b2a0"),
         reader: taste.names[0].to_owned(),
         players: players.collect(),
     }
@@ -81,14 +83,24 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
 
 /// Every kind of letter, with the name of its golden file.
 pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
-    let settings = || vec!["Board: hexhex5".to_owned(), taste.words.to_owned()];
+    // As the service words them, and one that tries to be more.
+    let settings = || {
+        let options =
+            engine::game("magma").unwrap().setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;
+        let mut lines = crate::play::settings::lines(3, &options, Some(3 * 86_400_000), true);
+        if taste.words != PLAIN.words {
+            lines.pop();
+            lines.push(taste.words.to_owned());
+        }
+        lines
+    };
     let confirm = |at_new| {
         let valid_for = TimeDelta::hours(24);
         let new = if taste.title == PLAIN.title { "anna@new.example" } else { taste.title };
         Letter::ConfirmAddress(ConfirmAddress {
             new: new.to_owned(),
             at_new,
-            link: link("address#t=secret"),
+            link: link("/address#t=secret"),
             valid_for,
         })
     };
@@ -100,7 +112,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
             summary: engine::game("magma").unwrap().info().summary.to_owned(),
             title: taste.title.to_owned(),
             settings: settings(),
-            link: link("i/0197b2a0#t=secret"),
+            link: link(&links::invitation_path(&secrets(), INVITATION)),
             account,
         })
     };
@@ -123,7 +135,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
             "sign-in",
             Letter::SignIn(SignIn {
                 code: "042917".to_owned(),
-                link: link("sign-in#t=secret"),
+                link: link("/sign-in#t=secret"),
                 valid_for: TimeDelta::minutes(15),
             }),
         ),
@@ -175,11 +187,25 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
             match_id: Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_00aa),
             earlier: Some(Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_0000)),
         }),
-        unsubscribe: Some(link("stop/0197b2a0?t=secret")),
+        unsubscribe: Some(link("/stop/0197b2a0?t=secret")),
     }
+}
+
+const INVITATION: Uuid = Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_00bb);
+
+fn secrets() -> Secrets {
+    Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap()
 }
 
 /// All letters as they leave.
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
-    letters(taste).iter().map(|(name, letter)| (*name, compose(&envelope(taste), letter))).collect()
+    let envelope = |name: &str| Envelope {
+        unsubscribe: Some(match name {
+            "invitation-stranger" => link(&links::refuse_invitations_path(&secrets(), INVITATION)),
+            "invitation" => link(&links::unsubscribe_path(&secrets(), &Uuid::nil(), MailKind::Invitations)),
+            _ => link("/stop/0197b2a0?t=secret"),
+        }),
+        ..envelope(taste)
+    };
+    letters(taste).iter().map(|(name, letter)| (*name, compose(&envelope(name), letter))).collect()
 }

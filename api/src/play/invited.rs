@@ -1,0 +1,107 @@
+//! Answering an invitation with the link of its letter: whoever reads the mail is who is invited, with an account or not.
+
+use super::{Match, Phase, Refusal, address, links, lobby, sign_in};
+use crate::app::App;
+use crate::db::people::{self, Changes, Person};
+use crate::db::{self, Connection, Found, invitations::InvitationRow};
+use crate::problem::{Answer, Problem};
+use crate::secrets::hash;
+
+/// How things stand with an invitation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It waits for an answer.
+    Open,
+    /// Who is invited has a seat.
+    Seated,
+    /// The match has started without them.
+    Late,
+    /// They said no, or gave the seat back.
+    Refused,
+    /// It was taken back.
+    Withdrawn,
+    /// The match was called off.
+    CalledOff,
+}
+
+/// An invitation, its match, and how things stand.
+pub struct Standing {
+    /// The invitation: the latest of this person to this match.
+    pub invitation: InvitationRow,
+    /// The match.
+    pub m: Match,
+    /// How things stand.
+    pub state: State,
+}
+
+async fn invitee(connection: &mut Connection, invitation: &InvitationRow) -> Found<Option<Person>> {
+    match (invitation.user_id, &invitation.address) {
+        (Some(user), _) => people::person(connection, user).await,
+        (None, Some(address)) => people::at(connection, address).await,
+        (None, None) => Ok(None),
+    }
+}
+
+/// How things stand with the invitation of a token.
+pub async fn read(app: &App, token: &str) -> Answer<Standing> {
+    let id = links::open_invitation(&app.secrets, token)?;
+    let mut connection = app.db.get().await?;
+    let found = db::invitations::latest(&mut connection, id).await?;
+    let invitation = found.ok_or_else(|| Problem::not_found("link"))?;
+    let user = invitee(&mut connection, &invitation).await?.map(|person| person.id);
+    let row = db::matches::find(&mut connection, invitation.match_id, user).await?;
+    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    let state = match (m.phase(), invitation.answer.as_deref()) {
+        (Phase::Cancelled, _) => State::CalledOff,
+        _ if user.is_some_and(|user| m.has_player(user)) => State::Seated,
+        (Phase::Running | Phase::Over, _) => State::Late,
+        (Phase::Open, None) => State::Open,
+        (Phase::Open, Some("withdrawn")) => State::Withdrawn,
+        (Phase::Open, Some(_)) => State::Refused,
+    };
+    Ok(Standing { invitation, m, state })
+}
+
+/// Takes the seat, with an account that is made now if there is none. If that is not possible, nothing changes:
+/// [`read`] says how things stand.
+pub async fn accept(app: &App, token: &str) -> Answer<()> {
+    let Standing { invitation, state, .. } = read(app, token).await?;
+    if state != State::Open {
+        return Ok(());
+    }
+    let user = match (invitation.user_id, &invitation.address) {
+        (Some(user), _) => user,
+        (None, Some(address)) => sign_in::account_at(&mut *app.db.get().await?, address, app.clock.now()).await?,
+        (None, None) => return Ok(()),
+    };
+    match lobby::join(app, invitation.match_id, user).await {
+        // Somebody was faster.
+        Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_) | Refusal::NotFound(_)) => Ok(()),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// Says no, if there is anything to say no to.
+pub async fn decline(app: &App, token: &str) -> Answer<()> {
+    let Standing { invitation, .. } = read(app, token).await?;
+    db::invitations::answer(&mut *app.db.get().await?, invitation.id, "declined", app.clock.now()).await?;
+    Ok(())
+}
+
+/// Says no to this invitation and to all further letters about invitations.
+pub async fn stop(app: &App, token: &str) -> Answer<()> {
+    let Standing { invitation, .. } = read(app, token).await?;
+    let (mut connection, now) = (app.db.get().await?, app.clock.now());
+    db::invitations::answer(&mut connection, invitation.id, "declined", now).await?;
+    match (invitee(&mut connection, &invitation).await?, invitation.address) {
+        (Some(person), _) => {
+            let changes = Changes { mail_invitations: Some(false), ..Changes::default() };
+            people::change(&mut connection, person.id, &changes).await?;
+        }
+        (None, Some(address)) => {
+            db::invitations::refuse_all(&mut connection, &hash(&address::mailbox(&address)), now).await?;
+        }
+        (None, None) => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! /invitations/{token}: the page to which the letter of an invitation leads, for people with an account or without.
+
+use serde_json::{Value, json};
+use tests::mailbox::Received;
+use tests::{Person, Reply, Server};
+
+async fn invite(person: &Person, id: &str, body: Value) {
+    person.post(&format!("/v1/matches/{id}/invitations"), &body).await.expect(202);
+}
+
+/// The letter that invites, and the path of its page.
+async fn letter(server: &Server, address: &str) -> (Received, String) {
+    let letter = server.mailbox.wait_for(address, |letter| letter.subject().contains("invites you")).await;
+    let text = letter.text();
+    let link = text.split_whitespace().find_map(|word| word.strip_prefix("https://turnpost.example/invitations/"));
+    let path = format!("/invitations/{}", link.unwrap_or_else(|| panic!("{text}")));
+    (letter, path)
+}
+
+async fn page(server: &Server, path: &str) -> String {
+    let reply = server.get(path).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"), "{}", reply.text());
+    reply.text()
+}
+
+/// Presses a button, and gives the page as it is then.
+async fn press(server: &Server, path: &str, button: &str) -> String {
+    let reply = Reply::of(server.request("POST", &format!("{path}/{button}"))).await;
+    assert_eq!((reply.status, reply.header("location")), (303, path), "{}", reply.text());
+    page(server, path).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_no_account_gets_one_by_accepting() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let new = json!({"game": "magma", "seats": 2, "visibility": "private", "name": "Spring cup", "move_time": "P3D",
+        "on_lapse": "pass", "options": {"board": "hexhex5"}});
+    let id = anna.creates(new).await;
+    invite(&anna, &id, json!({"address": "dan@example.org"})).await;
+    let (letter, path) = letter(&server, "dan@example.org").await;
+    let text = letter.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in ["See the match and accept", "accepting makes one for this address", "2 seats", "board: hexhex5"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    // Looking changes nothing, however often: mail scanners do.
+    for _ in 0..2 {
+        let shown = page(&server, &path).await;
+        for words in
+            ["Spring cup", "Anna", "Magma", "3 days for each move, then the turn goes by", "Accept", "No, thank you"]
+        {
+            assert!(shown.contains(words), "{words}: {shown}");
+        }
+    }
+    assert_eq!(server.count("SELECT count(*) FROM users").await, 1);
+    let seated = press(&server, &path, "accept").await;
+    assert!(seated.contains("You have a seat") && seated.contains("It has begun"), "{seated}");
+    assert_eq!(press(&server, &path, "accept").await, seated, "a second time changes nothing");
+    assert_eq!(press(&server, &path, "decline").await, seated);
+    assert_eq!(server.count("SELECT count(*) FROM users").await, 2);
+    assert_eq!(anna.sees(&id).await["phase"], "running");
+    // It is the account of the address: letters come, and signing in finds it.
+    server.mailbox.wait_for("dan@example.org", |letter| letter.text().contains("has begun")).await;
+    let dan = server.person("Dan").await;
+    assert_eq!(dan.sees(&id).await["players"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_an_account_sits_down_with_it() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 4, "visibility": "private"})).await;
+    invite(&anna, &id, json!({"handle": "bob"})).await;
+    invite(&anna, &id, json!({"address": cleo.address})).await;
+    for person in [&bob, &cleo] {
+        let (letter, path) = letter(&server, &person.address).await;
+        assert!(letter.header("List-Unsubscribe").unwrap().contains("/unsubscribe/"));
+        assert!(press(&server, &path, "accept").await.contains("more"));
+    }
+    let players = anna.sees(&id).await["players"].clone();
+    assert_eq!(players.as_array().unwrap().len(), 3, "{players}");
+    assert_eq!(server.count("SELECT count(*) FROM users").await, 3);
+    assert_eq!(server.count("SELECT count(*) FROM invitations WHERE answer = 'accepted'").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 2})).await;
+    invite(&anna, &id, json!({"address": "dan@example.org"})).await;
+    let (_, path) = letter(&server, "dan@example.org").await;
+    let no = press(&server, &path, "decline").await;
+    assert!(no.contains("You have said no") && no.contains("ask Anna"), "{no}");
+    assert_eq!(press(&server, &path, "accept").await, no);
+    // Asked again, no second letter comes; the link of the first is good for it.
+    invite(&anna, &id, json!({"address": "dan@example.org"})).await;
+    assert!(page(&server, &path).await.contains("invites you"));
+    let list = anna.get(&format!("/v1/matches/{id}/invitations")).await.expect(200);
+    let open = list["invitations"].as_array().unwrap().iter().find(|one| one["answer"].is_null()).unwrap();
+    anna.delete(&format!("/v1/invitations/{}", open["id"].as_str().unwrap())).await.expect(204);
+    assert!(press(&server, &path, "accept").await.contains("taken back"));
+    invite(&anna, &id, json!({"address": "dan@example.org"})).await;
+    bob.joins(&id).await;
+    assert!(press(&server, &path, "accept").await.contains("every seat was taken"));
+    let other = anna.creates(json!({"game": "magma", "seats": 2})).await;
+    invite(&anna, &other, json!({"address": "eve@example.org"})).await;
+    let (_, path) = letter(&server, "eve@example.org").await;
+    anna.delete(&format!("/v1/matches/{other}")).await.expect(204);
+    assert!(press(&server, &path, "accept").await.contains("called off"));
+    assert_eq!(server.count("SELECT count(*) FROM users").await, 2, "nobody got an account for nothing");
+    for forged in
+        ["nonsense", "00", &path["/invitations/".len() + 2..], &format!("{}00", &path["/invitations/".len()..])]
+    {
+        for (method, end) in
+            [("GET", ""), ("POST", "/accept"), ("POST", "/decline"), ("GET", "/stop"), ("POST", "/stop")]
+        {
+            let reply = Reply::of(server.request(method, &format!("/invitations/{forged}{end}"))).await;
+            assert_eq!((reply.status, reply.text().contains("leads nowhere")), (404, true), "{forged}{end}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_can_have_no_more_invitations_with_one_click() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let id = anna.creates(json!({"game": "magma", "seats": 2})).await;
+    invite(&anna, &id, json!({"address": "dan@example.org"})).await;
+    let (letter, path) = letter(&server, "dan@example.org").await;
+    assert_eq!(letter.header("List-Unsubscribe-Post").unwrap(), "List-Unsubscribe=One-Click");
+    let header = letter.header("List-Unsubscribe").unwrap();
+    let stop = header.trim_matches(['<', '>']).strip_prefix("https://turnpost.example").unwrap().to_owned();
+    assert!(letter.text().contains(&stop));
+    assert!(page(&server, &stop).await.contains("Stop them"));
+    let stopped = async || server.count("SELECT count(*) FROM unwanted_invitations").await;
+    assert_eq!(stopped().await, 0, "looking stops nothing");
+    let click = server.request("POST", &stop).header("content-type", "application/x-www-form-urlencoded");
+    let reply = Reply::of(click.body("List-Unsubscribe=One-Click")).await;
+    assert_eq!((reply.status, reply.text().contains("It is done")), (200, true));
+    assert_eq!(stopped().await, 1);
+    assert!(page(&server, &path).await.contains("You have said no"));
+    let all = server.query("SELECT * FROM unwanted_invitations").await;
+    assert!(!format!("{all:?}").contains("dan"), "a hash, no address");
+    // Whoever invites, and whatever is added to the address.
+    let bob = server.person("Bob").await;
+    let other = bob.creates(json!({"game": "magma"})).await;
+    for address in ["dan@example.org", "dan+2@example.org", "eve@example.org"] {
+        invite(&bob, &other, json!({"address": address})).await;
+    }
+    server.letters_are_out().await;
+    assert_eq!(server.mailbox.letters_to("dan@example.org").len(), 1);
+    assert_eq!(server.mailbox.letters_to("dan+2@example.org").len(), 0);
+    assert_eq!(server.mailbox.letters_to("eve@example.org").len(), 1);
+    // With an account it is a setting like any other.
+    invite(&anna, &id, json!({"handle": "bob"})).await;
+    let (_, path) = self::letter(&server, &bob.address).await;
+    Reply::of(server.request("POST", &format!("{path}/stop"))).await.expect(200);
+    assert_eq!(bob.get("/v1/me").await.expect(200)["mail"]["invitations"], false);
+}

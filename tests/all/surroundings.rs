@@ -1,0 +1,154 @@
+//! What surrounds every request, whatever its address: limits, figures, headers.
+
+use serde_json::json;
+use tests::{Reply, Server};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn made_up_methods_make_no_series_of_their_own() {
+    let server = Server::quiet(|_| {}).await;
+    for method in ["BREW", "NONSENSE", "PROPFIND"] {
+        Reply::of(server.request(method, "/v1/games")).await.problem("method-not-allowed");
+    }
+    let figures = server.get("/metrics").await.text();
+    assert!(figures.contains("method=\"other\""), "{figures}");
+    assert!(!figures.contains("BREW") && !figures.contains("PROPFIND"), "{figures}");
+}
+
+async fn few(requests: u32) -> Server {
+    Server::quiet(|table| drop(table.insert("requests_per_minute".to_owned(), requests.to_string().into()))).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_is_asked_for_counts() {
+    let paths =
+        ["/v1/games/magma/board", "/openapi.json", "/healthz", "/metrics", "/", "/matches/x", "/docs/", "/nothing"];
+    for path in paths {
+        let server = few(1).await;
+        assert_ne!(server.get(path).await.status, 429, "{path}");
+        let reply = server.get(path).await;
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{path}");
+        reply.problem("rate-limited");
+    }
+    // Neither does a token that is no good open another door, nor is it looked up in the database for ever.
+    for token in ["nonsense", "Bearer", "Bearer nonsense", "Bearer tpp_nonsense"] {
+        for path in ["/v1/me", "/openapi.json"] {
+            let server = few(1).await;
+            let ask = async || Reply::of(server.request("GET", path).header("authorization", token)).await;
+            assert_ne!(ask().await.status, 429, "{path}");
+            server.query("ALTER TABLE personal_tokens RENAME TO hidden_tokens").await;
+            ask().await.problem("rate-limited");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_signed_in_counts_alone() {
+    let server = few(6).await;
+    let anna = server.person_by_secret("Anna").await;
+    for _ in 0..8 {
+        server.get("/v1/games").await;
+    }
+    server.get("/v1/games").await.problem("rate-limited");
+    // An old token is no guess: it counts like any other request, and so does not close the door to codes.
+    anna.get("/v1/me").await.expect(200);
+    anna.get("/v1/games").await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_tokens_keep_nobody_from_signing_in() {
+    let server = few(100).await;
+    for _ in 0..20 {
+        Reply::of(server.request("GET", "/v1/me").bearer_auth("nonsense")).await.problem("unauthenticated");
+    }
+    let asked = server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
+    let id = asked["sign_in"].as_str().unwrap();
+    let code = server.app.secrets.code(id.parse().unwrap());
+    server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_that_others_cause_take_no_sign_in_away() {
+    let server = Server::quiet(|table| drop(table.insert("sign_ins_per_hour".to_owned(), "3".into()))).await;
+    let (anna, dan) = (server.person_by_secret("Anna").await, server.person_by_secret("Dan").await);
+    let invite = async |whom: &str, body: serde_json::Value| {
+        let id = anna.creates(json!({"game": "magma", "name": whom})).await;
+        let reply = anna.post(&format!("/v1/matches/{id}/invitations"), &body).await;
+        // Once more is no letter more, and costs nothing.
+        for _ in 0..3 {
+            assert_eq!(anna.post(&format!("/v1/matches/{id}/invitations"), &body).await.status, reply.status);
+        }
+        reply
+    };
+    for tag in ["", "+1", "+2"] {
+        invite("Dan", json!({"address": format!("dan{tag}@example.org")})).await.expect(202);
+    }
+    invite("Dan", json!({"handle": "dan"})).await.problem("rate-limited");
+    anna.post("/v1/me/address", &json!({"address": "dan@example.org"})).await.problem("rate-limited");
+    let letters = server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await;
+    assert_eq!((letters, server.count("SELECT count(*) FROM invitations").await), (3, 3));
+    invite("Eve", json!({"address": "eve@example.org"})).await.expect(202);
+    // Dan signs in all the same, as often as ever; he has done so once.
+    for _ in 0..2 {
+        server.post("/v1/sign-in", &json!({"address": dan.address})).await.expect(202);
+    }
+    server.post("/v1/sign-in", &json!({"address": "dan+other@example.org"})).await.problem("rate-limited");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_uses_up_from_afar_what_the_owner_needs() {
+    let server = Server::quiet(|table| {
+        table.insert("sign_ins_per_hour".to_owned(), "2".into());
+        table.insert("proxies".to_owned(), "1".into());
+    })
+    .await;
+    let ask = async |from: u8| {
+        let request = server.request("POST", "/v1/sign-in").header("x-forwarded-for", format!("192.0.2.{from}"));
+        Reply::of(request.json(&json!({"address": "ada@example.org"}))).await
+    };
+    for _ in 0..2 {
+        ask(1).await.expect(202);
+    }
+    for _ in 0..20 {
+        ask(1).await.problem("rate-limited");
+    }
+    for from in 2..=5 {
+        ask(from).await.expect(202);
+        ask(from).await.expect(202);
+    }
+    ask(6).await.problem("rate-limited");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_refuses_answers_with_a_problem_document() {
+    let server = Server::quiet(|table| drop(table.insert("origins".to_owned(), "https://own.example".into()))).await;
+    let preflight = [("origin", "https://own.example"), ("access-control-request-method", "TRACE")];
+    let foreign = [("origin", "https://evil.example"), ("access-control-request-method", "GET")];
+    type Headers<'a> = &'a [(&'a str, &'a str)];
+    let asked: [(&str, &str, Headers<'_>, &str); 7] = [
+        ("POST", "/", &[], "method-not-allowed"),
+        ("DELETE", "/problems", &[], "method-not-allowed"),
+        ("PUT", "/docs/", &[], "not-found"),
+        ("GET", "/docs/x", &[], "not-found"),
+        ("OPTIONS", "/v1/games", &preflight, "bad-request"),
+        ("OPTIONS", "/v1/games", &foreign, "bad-request"),
+        ("GET", "/v1/games", &[("accept-encoding", "identity;q=0")], "not-acceptable"),
+    ];
+    for (method, path, headers, slug) in asked {
+        let request = headers.iter().fold(server.request(method, path), |all, (name, value)| all.header(*name, *value));
+        let reply = Reply::of(request).await;
+        reply.problem(slug);
+        assert!(!reply.header("x-request-id").is_empty(), "{method} {path}");
+    }
+    for path in ["/", "/problems", "/problems/conflict", "/v1/games"] {
+        let head = Reply::of(server.request("HEAD", path)).await;
+        assert_eq!((head.status, head.bytes.len()), (200, 0), "{path}");
+    }
+    let refused = Reply::of(server.request("POST", "/")).await;
+    assert_eq!(refused.header("allow"), "GET, HEAD");
+    for (path, body) in
+        [("/v1/sign-in/link", json!({"token": "00"})), ("/v1/tokens/refresh", json!({"refresh_token": "tpr_0"}))]
+    {
+        let reply = server.post(path, &body).await;
+        assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Bearer"), "{path}");
+    }
+}
