@@ -89,7 +89,11 @@ async fn what_is_somebody_elses_is_not_found() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kept_letters_are_shown_on_this_machine_only() {
-    let server = Server::with(|table| drop(table.remove("smtp_url"))).await;
+    let server = Server::with(|table| {
+        table.remove("smtp_url");
+        table.insert("public_url".to_owned(), "http://localhost".into());
+    })
+    .await;
     server.post("/v1/sign-in", &json!({"address": "anna@example.org"})).await.expect(202);
     let ask = async |path: &str| server.get(path).await;
     for _ in 0..400 {
