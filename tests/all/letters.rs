@@ -210,6 +210,20 @@ async fn times_are_given_in_the_readers_zone_and_names_do_no_harm() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_is_a_link_is_none_in_the_story_either() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    anna.patch("/v1/me", &json!({"name": "https://evil.example/x"})).await.expect(200);
+    let id = table(&server, &[&anna, &bob]).await;
+    anna.plays(&id, "pass").await;
+    let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    assert!(turn.flowing().contains("* https:evil. example/x (Red) passed."), "{}", turn.text());
+    for part in [turn.text(), turn.html()] {
+        assert!(!part.contains("//evil") && !part.contains("evil.example"), "{part}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whoever_has_left_gets_no_letters() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;

@@ -1,7 +1,7 @@
 //! What a letter that is owed says now, or that nobody needs it any more.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use engine::{Clock, LapsePolicy, Seat};
+use engine::{Act, LapsePolicy, Names, Seat};
 use uuid::Uuid;
 
 use super::{
@@ -133,7 +133,12 @@ fn settings(m: &Match) -> Outcome<Vec<String>> {
         None => "no clock: take the time you need".to_owned(),
         Some(time) => {
             let span = engine::Span(time.max(0) as u64);
-            let then = if m.row.on_lapse == "pass" { "then the turn goes by" } else { "then you are out" };
+            let then = match m.on_lapse() {
+                LapsePolicy::Pass => {
+                    "then the turn goes by where the rules allow it, and after three in a row you are out"
+                }
+                LapsePolicy::Forfeit => "then you are out",
+            };
             format!("{} for each move, {then}", in_words(span))
         }
     });
@@ -169,15 +174,16 @@ async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Ou
     let Some(page) = look::page(&m, Some(user))? else { return Ok(None) };
     let rows = db::matches::log(connection, id).await?;
     let (table, board) = (table(app, &m, &person)?, Board::of(page));
+    // As letters show them: a name that is a link would be one in every sentence.
+    let names = table.names();
+    let story = || story(&m, &rows, user, seat, &names);
     let to_move = if awaited { Some(to_move(&m, seat, &person)?) } else { None };
     let letter = match (row.kind.as_str(), to_move) {
         ("match-started", to_move) => {
             Letter::MatchStarted(MatchStarted { table, board, settings: settings(&m)?, to_move })
         }
-        ("your-turn", Some(to_move)) => {
-            Letter::YourTurn(YourTurn { table, board, story: story(&m, &rows, user, seat)?, to_move })
-        }
-        _ => Letter::MatchOver(MatchOver { table, board, story: story(&m, &rows, user, seat)? }),
+        ("your-turn", Some(to_move)) => Letter::YourTurn(YourTurn { table, board, story: story()?, to_move }),
+        _ => Letter::MatchOver(MatchOver { table, board, story: story()? }),
     };
     Ok(Some(Drawn { name: person.name, address, letter, stops: Some((user, kind)) }))
 }
@@ -199,24 +205,26 @@ fn table(app: &App, m: &Match, reader: &Person) -> Outcome<Table> {
 
 fn to_move(m: &Match, seat: Seat, reader: &Person) -> Outcome<ToMove> {
     let frame = m.frame()?;
-    let passes = match m.rules.status(&frame)?.clock(seat) {
-        Clock::CanLapse => m.on_lapse() == LapsePolicy::Pass,
-        Clock::AlwaysLapses { .. } => true,
-        Clock::Forfeits | Clock::Stopped => false,
-    };
     let at = m.row.deadlines.get(seat.index()).copied().filter(|at| *at > 0);
-    let deadline = at.and_then(DateTime::from_timestamp_millis).map(|at| Deadline {
-        at,
-        zone: reader.time_zone.parse().unwrap_or(chrono_tz::UTC),
-        lapse: if passes { Lapse::TurnPasses } else { Lapse::PlayerIsOut },
-    });
+    let deadline = match at.and_then(DateTime::from_timestamp_millis) {
+        None => None,
+        Some(at) => Some(Deadline {
+            at,
+            zone: reader.time_zone.parse().unwrap_or(chrono_tz::UTC),
+            // What the clock itself will ask: the same policy does another thing at the third lapse.
+            lapse: match m.rules.on_lapse(&frame, seat, m.on_lapse())? {
+                Act::Lapse(_) => Lapse::TurnPasses,
+                _ => Lapse::PlayerIsOut,
+            },
+        }),
+    };
     let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
     Ok(ToMove { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
 }
 
 /// What happened since the reader's own last move, as told to him.
-fn story(m: &Match, rows: &[db::matches::MoveRow], user: Uuid, seat: Seat) -> Outcome<Vec<String>> {
-    let told = history::told(m, rows, Some(user))?;
+fn story(m: &Match, rows: &[db::matches::MoveRow], user: Uuid, seat: Seat, names: &Names) -> Outcome<Vec<String>> {
+    let told = history::told(m, rows, Some(user), names)?;
     let own = |line: &history::ToldLine| {
         line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == engine::Cause::Chosen)
     };
