@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use tokio::sync::Notify;
@@ -24,10 +25,12 @@ use crate::{fault, figures, server, worker};
 
 /// The database of the private Postgres.
 const DATABASE: &str = "turnpost";
+/// The pause between two looks at the private Postgres.
+const GLANCE: Duration = Duration::from_secs(1);
 /// The file of the generated secret in the data folder.
 const SECRETS_FILE: &str = "secrets";
 
-/// Why the server does not start, in words for whoever runs it.
+/// Why the server does not start, or does not go on, in words for whoever runs it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NoStart(String);
@@ -70,6 +73,15 @@ impl Database {
         Ok(Database { url: cluster.url(DATABASE), cluster: Some(cluster) })
     }
 
+    /// Waits until the private Postgres ends by itself; for ever if it does not, or is somebody else's.
+    pub async fn ended(&mut self) -> NoStart {
+        let Some(cluster) = &mut self.cluster else { return std::future::pending().await };
+        while !cluster.has_ended() {
+            tokio::time::sleep(GLANCE).await;
+        }
+        no_start("Postgres has ended by itself; postgres.log in the data folder may say why")
+    }
+
     /// Stops the private Postgres, once everything is written.
     pub async fn close(self) -> Result<(), NoStart> {
         match self.cluster {
@@ -109,11 +121,8 @@ fn kept_secrets(folder: &Path) -> std::io::Result<String> {
 /// The shared parts of a server on this database, with its schema up to date.
 pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     db::migrate(database_url).await.map_err(no_start)?;
-    let certificate = match &config.smtp_certificate {
-        None => None,
-        Some(path) => Some(fs::read(path).map_err(|why| no_start(format!("{}: {why}", path.display())))?),
-    };
-    let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), certificate.as_deref()));
+    let roots = config.smtp_roots().map_err(no_start)?;
+    let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
         db: Pool::new(database_url, config.connections).map_err(no_start)?,
@@ -132,7 +141,7 @@ pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
     handle: ServerHandle,
-    workers: JoinSet<()>,
+    parts: JoinSet<&'static str>,
     stop: CancellationToken,
 }
 
@@ -147,13 +156,20 @@ impl Running {
         let (server, address) =
             server::start(&app).map_err(|why| no_start(format!("cannot listen at {}: {why}", app.config.listen)))?;
         let handle = server.handle();
-        let mut workers = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
-        workers.spawn(async move {
+        let mut parts = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
+        parts.spawn(async move {
             if let Err(why) = server.await {
                 tracing::error!(%why, "the HTTP server ended");
             }
+            "the HTTP server"
         });
-        Ok(Running { app, address, handle, workers, stop })
+        Ok(Running { app, address, handle, parts, stop })
+    }
+
+    /// Waits until some part of the server ends by itself, which none should: a server that answers nobody, or sends no
+    /// letters, must not look as if it ran.
+    pub async fn ended(&mut self) -> NoStart {
+        part_ended(&mut self.parts).await
     }
 
     /// Stops without waiting for anything.
@@ -167,6 +183,15 @@ impl Running {
     pub async fn stop(mut self) {
         self.stop.cancel();
         self.handle.stop(true).await;
-        while self.workers.join_next().await.is_some() {}
+        while self.parts.join_next().await.is_some() {}
+    }
+}
+
+/// Waits for the first of the parts to end, and names it.
+pub async fn part_ended(parts: &mut JoinSet<&'static str>) -> NoStart {
+    match parts.join_next().await {
+        Some(Ok(part)) => no_start(format!("{part} has ended by itself; the log may say why")),
+        Some(Err(why)) => no_start(format!("a part of the server has ended by itself: {why}")),
+        None => no_start("no part of the server is left"),
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Environment};
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
@@ -31,7 +31,7 @@ pub async fn run(server: Option<String>) -> Done<()> {
     let folder = std::env::temp_dir().join(format!("turnpost-demo-{}", std::process::id()));
     let table: toml::Table = format!("listen = '127.0.0.1:{port}'\ndata_folder = '{}'", folder.display()).parse()?;
     let found = Config::load().ok().and_then(|config| config.postgres_programs);
-    let config = Config { postgres_programs: found, ..Config::read(&table, |_| None)? };
+    let config = Config { postgres_programs: found, ..Config::read(&table, &Environment::new())? };
     let database = Database::temporary(&config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
     let running = Running::start(app, true)?;

@@ -103,7 +103,7 @@ async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn log(config: &Config) {
-    let filter = tracing_subscriber::EnvFilter::try_new(&config.log_filter).unwrap_or_else(|_| "info".into());
+    let filter = tracing_subscriber::EnvFilter::new(&config.log_filter);
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match config.log {
         LogForm::Text => builder.compact().init(),
@@ -123,9 +123,9 @@ async fn told_to_stop() -> std::io::Result<()> {
 
 async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    let database = Database::open(config).await?;
+    let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
-    let running = match Running::start(app, with_worker) {
+    let mut running = match Running::start(app, with_worker) {
         Ok(running) => running,
         Err(why) => {
             database.close().await?;
@@ -142,24 +142,31 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     }
     println!("See a whole match in a minute: cargo run -- demo --server {}", config.public_url);
     println!("Ctrl-C stops it.");
-    told_to_stop().await?;
+    let ended = tokio::select! {
+        told = told_to_stop() => told.map_err(Into::into),
+        why = running.ended() => Err(why.into()),
+        why = database.ended() => Err(why.into()),
+    };
     println!("Stopping: finishing requests and letters in hand.");
     running.stop().await;
-    database.close().await?;
-    Ok(())
+    // Why it ended says more than what could not be closed after it.
+    ended.and(database.close().await.map_err(Into::into))
 }
 
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    let database = Database::open(config).await?;
+    let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
     let stop = tokio_util::sync::CancellationToken::new();
-    let mut workers = turnpost::worker::start(&app, &stop);
-    told_to_stop().await?;
+    let mut parts = turnpost::worker::start(&app, &stop);
+    let ended = tokio::select! {
+        told = told_to_stop() => told.map_err(Into::into),
+        why = boot::part_ended(&mut parts) => Err(why.into()),
+        why = database.ended() => Err(why.into()),
+    };
     stop.cancel();
-    while workers.join_next().await.is_some() {}
-    database.close().await?;
-    Ok(())
+    while parts.join_next().await.is_some() {}
+    ended.and(database.close().await.map_err(Into::into))
 }
 
 async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {

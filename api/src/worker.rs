@@ -17,15 +17,20 @@ const LETTERS: Duration = Duration::from_secs(1);
 /// How often memory and old rows are tidied.
 const TIDYING: Duration = Duration::from_secs(600);
 
-/// Runs until `stop`; what is in hand is finished first.
-pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<()> {
+/// Runs until `stop`; what is in hand is finished first. Each part gives its name at its end.
+pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
-    tasks.spawn(clocks(app.clone(), stop.clone()));
-    tasks.spawn(tidying(app.clone(), stop.clone()));
+    tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
+    tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
     for _ in 0..app.config.mail_senders {
-        tasks.spawn(letters(app.clone(), stop.clone()));
+        tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
     }
     tasks
+}
+
+async fn named(name: &'static str, part: impl Future<Output = ()>) -> &'static str {
+    part.await;
+    name
 }
 
 async fn clocks(app: App, stop: CancellationToken) {

@@ -31,7 +31,9 @@ pub use self::letter::{
 };
 pub use self::post::{BadSetting, Failure, Post};
 
-/// Is this a sender, such as `Turnpost <turnpost@example.org>`? Says what is wrong with it.
-pub fn check_sender(text: &str) -> Result<(), String> {
-    text.parse::<Mailbox>().map(drop).map_err(|why| why.to_string())
+/// A sender, such as `Turnpost <turnpost@example.org>`, with an address as [`mailbox()`] takes it: letters carry it in ASCII.
+pub fn sender(text: &str) -> Result<Mailbox, String> {
+    let read: Mailbox = text.parse().map_err(|why| format!("{why}"))?;
+    let address = mailbox("", &read.email.to_string()).map_err(|why| why.to_string())?.email;
+    Ok(Mailbox::new(read.name, address))
 }

@@ -102,6 +102,15 @@ impl Post {
     /// A path names us in EHLO, as in `smtps://host/turnpost.example`; otherwise that is the machine's name. `roots` is the text
     /// of a PEM file with certificates to trust besides those of the public web, for a relay of one's own.
     pub fn from_url(url: &str, roots: Option<&[u8]>) -> Result<Post, BadSetting> {
+        Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, PATIENCE))
+    }
+
+    /// Would [`Post::from_url`] take this? Needs no runtime.
+    pub fn check(url: &str, roots: Option<&[u8]>) -> Result<(), BadSetting> {
+        Post::read(url, roots).map(drop)
+    }
+
+    fn read(url: &str, roots: Option<&[u8]>) -> Result<(String, AsyncSmtpTransportBuilder), BadSetting> {
         let parsed = Url::parse(url).map_err(|_| BadSetting::Url)?;
         let host = parsed.host_str().filter(|host| !host.is_empty()).ok_or(BadSetting::Url)?;
         let tls = match parsed.query() {
@@ -128,7 +137,7 @@ impl Post {
         }
         let builder = Smtp::from_url(url).map_err(|_| BadSetting::Url)?.tls(tls).timeout(Some(PATIENCE));
         let place = format!("{}://{host}{}", parsed.scheme(), parsed.port().map_or(String::new(), |p| format!(":{p}")));
-        Ok(Post::of(place, builder, PATIENCE))
+        Ok((place, builder))
     }
 
     /// The same server with another patience than half a minute, for connecting and for taking a letter; no connection is shared.

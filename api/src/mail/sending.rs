@@ -7,7 +7,7 @@
 use chrono::{DateTime, Utc};
 
 use super::draw::{Drawn, back_off, draw};
-use super::{Envelope, Letter, Link, Mailbox, Message, Thread, compose, mailbox};
+use super::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
@@ -82,7 +82,7 @@ fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Lett
     let stop = stops.map(|(user, kind)| Link::new(app.url(&links::unsubscribe_path(&app.secrets, &user, kind))));
     let envelope = Envelope {
         id: row.id,
-        from: app.config.mail_from.parse::<Mailbox>().map_err(|why| broken(&why))?,
+        from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
         to: mailbox(&name, &address).map_err(|why| broken(&why))?,
         date: row.created_at,
         reply_to: None,

@@ -123,6 +123,12 @@ impl Cluster {
         format!("postgres://{SUPERUSER}@{host}:{PORT}/{database}")
     }
 
+    /// Whether Postgres has ended by itself: it crashed, or somebody killed it.
+    pub fn has_ended(&mut self) -> bool {
+        // What cannot be asked any more has ended as well.
+        self.keeper.try_wait().map_or(true, |status| status.is_some())
+    }
+
     /// Stops Postgres: whoever is connected is cut off, what was committed is written, and it is down when this
     /// returns. A temporary folder is gone then.
     ///
