@@ -128,6 +128,11 @@ impl Problem {
         problem
     }
 
+    /// What went wrong this time, and what would be right, in words for people.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// What kind of problem it is.
     pub fn kind(&self) -> Kind {
         self.kind

@@ -61,6 +61,7 @@ operations! {
     pages {
         show_sign_in_page, use_sign_in_page, show_confirm_page, use_confirm_page, show_unsubscribe_page, use_unsubscribe_page,
     }
+    move_page { show_move_page, use_move_page }
     games { list_games, show_game, show_rules, show_sample_board }
     invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,

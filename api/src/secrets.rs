@@ -18,6 +18,8 @@ pub enum Purpose {
     AddressLink,
     /// The link that stops a kind of letters.
     Unsubscribe,
+    /// The link to move in one turn.
+    TurnLink,
 }
 
 impl Purpose {
@@ -28,6 +30,7 @@ impl Purpose {
             Purpose::SignInCode => b"sign-in code",
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
+            Purpose::TurnLink => b"turn link",
         }
     }
 }

@@ -64,6 +64,7 @@ async fn a_match_brings_each_player_the_letters_that_concern_them() {
     let turn = &of_matches(&server, &bob)[1];
     assert!(first_line(turn).starts_with("It is your turn, Bob, in Magma: Spring cup (turn 1)"), "{}", turn.text());
     assert!(turn.text().contains("Anna (") && turn.text().contains("pass"), "the story since: {}", turn.text());
+    assert!(turn.text().contains("What has happened\n---"), "Bob has not moved yet: {}", turn.text());
     // Sent again, previewed, refused: no letter.
     let body = json!({"move": "pass", "turn": 0});
     anna.post(&format!("/v1/matches/{id}/moves"), &body).await.expect(200);
@@ -123,7 +124,10 @@ async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
         assert_eq!(header("Auto-Submitted"), "auto-generated");
         assert!(header("List-Unsubscribe").starts_with("<https://turnpost.example/unsubscribe/"));
         assert_eq!(header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
-        assert!(letter.text().contains(&format!("https://turnpost.example/matches/{id}")));
+        let link = letter.link().unwrap();
+        let moves = link.starts_with("https://turnpost.example/move/");
+        assert!(moves || link == format!("https://turnpost.example/matches/{id}"), "{link}");
+        assert_eq!(moves, letter.flowing().contains("Answers to this letter are not read."), "{}", letter.text());
         match &before {
             None => {
                 assert_eq!((header("In-Reply-To"), header("References")), (root.clone(), root.clone()));

@@ -10,6 +10,7 @@ mod letters;
 mod lists;
 mod lobby;
 mod matches;
+mod move_page;
 mod moves;
 mod problems;
 mod records;
