@@ -19,7 +19,7 @@ use crate::config::Config;
 use crate::db::{self, Pool};
 use crate::limits::Limits;
 use crate::mail::Post;
-use crate::postgres::{Cluster, Settings};
+use crate::postgres::{self, Cluster, Settings};
 use crate::secrets::Secrets;
 use crate::{fault, figures, server, worker};
 
@@ -111,10 +111,14 @@ fn kept_secrets(folder: &Path) -> std::io::Result<String> {
     let made = Secrets::generate();
     // Under another name first: a file that is only half written must never be taken for the secret.
     let unfinished = folder.join(format!("{SECRETS_FILE}.new"));
-    let mut out = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+    let mut options = fs::OpenOptions::new();
+    // Never through a link: root writes here in a folder that belongs to the account that runs Postgres.
+    options.write(true).create(true).truncate(true).mode(0o600).custom_flags(postgres::no_links());
+    let mut out = options.open(&unfinished)?;
     out.write_all(made.as_bytes())?;
     out.sync_all()?;
     fs::rename(unfinished, file)?;
+    fs::File::open(folder)?.sync_all()?;
     Ok(made)
 }
 

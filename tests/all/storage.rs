@@ -114,6 +114,17 @@ async fn secrets_are_made_once_and_kept_from_others() {
     use std::os::unix::fs::PermissionsExt;
     let folder = std::env::temp_dir().join(format!("turnpost-secrets-{}", std::process::id()));
     let url = database::fresh().await;
+    // Somebody else may own the folder: nothing is written through a link of theirs.
+    let (bait, link) = (folder.join("bait"), folder.join("secrets.new"));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(&bait, "untouched").unwrap();
+    std::os::unix::fs::symlink(&bait, &link).unwrap();
+    let config = format!("data_folder = '{}'", folder.display()).parse().unwrap();
+    let config = turnpost::config::Config::read(&config, &turnpost::config::Environment::new()).unwrap();
+    let refused = turnpost::boot::app(config, turnpost::clock::Clock::system(), &url).await.err().unwrap();
+    assert!(refused.to_string().contains("secrets"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&bait).unwrap(), "untouched");
+    std::fs::remove_file(&link).unwrap();
     let start = async || {
         let mailbox = Mailbox::open(Security::Plain).await;
         Server::on(&url, mailbox, |table| {

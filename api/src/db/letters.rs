@@ -90,6 +90,17 @@ pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Found<()> {
 }
 
 statement! {
+    RetryLetters { now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE letters SET state = 'due', due_at = $now, done_at = NULL WHERE state = 'failed'"
+}
+
+/// Makes every letter that was given up due again, for one more try at least; gives how many there are. The tries so far stay
+/// counted, as each is on record by its number.
+pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Found<usize> {
+    Ok(RetryLetters { now }.execute(connection).await?)
+}
+
+statement! {
     DropLetter { id: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE letters SET state = 'moot', done_at = $now WHERE id = $id"
 }
@@ -163,20 +174,21 @@ pub struct LetterFigures {
     /// Due now, the late ones among them.
     #[diesel(sql_type = sql::BigInt)]
     pub due: i64,
-    /// Owed for so long that something must be wrong.
+    /// Owed to somebody with an account for so long that something must be wrong.
     #[diesel(sql_type = sql::BigInt)]
     pub late: i64,
-    /// Given up in the last day.
+    /// Owed to somebody with an account and given up in the last day.
     #[diesel(sql_type = sql::BigInt)]
     pub failed: i64,
 }
 
 statement! {
+    /// Letters to strangers are no sign of anything: whoever types an address that does not exist would ring the alarm.
     CountLetters {
         late_before: DateTime<Utc> => sql::Timestamptz, failed_after: DateTime<Utc> => sql::Timestamptz,
     } = "SELECT count(*) FILTER (WHERE state = 'due') AS due,
-            count(*) FILTER (WHERE state = 'due' AND created_at < $late_before) AS late,
-            count(*) FILTER (WHERE state = 'failed') AS failed
+            count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL AND created_at < $late_before) AS late,
+            count(*) FILTER (WHERE state = 'failed' AND user_id IS NOT NULL) AS failed
          FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $failed_after)"
 }
 

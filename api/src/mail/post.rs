@@ -155,7 +155,8 @@ impl Post {
     /// Hands a letter over; `Ok` is the server's answer, code first, on one line: from then on the letter is the server's.
     ///
     /// A reply 5xx about this letter is permanent (RFC 5321, 4.2.1). Everything else is worth another try: a reply 4xx, no
-    /// connection, no TLS, a broken or silent line, and a refused password, which is our fault and not the letter's. A line
+    /// connection, no TLS, a broken or silent line, and a refused password, sender or relay, which is our fault and not the
+    /// letter's. A line
     /// that breaks after the letter and before the answer leaves open whether it was taken, so a letter may arrive twice, with
     /// the same Message-ID (RFC 5321, 4.5.3.2.6; RFC 1047).
     ///
@@ -202,13 +203,20 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     let Some(code) = error.status() else { return broken(&error.to_string()) };
     let said = std::error::Error::source(error).map_or_else(String::new, ToString::to_string);
     let number: u16 = code.into();
-    // RFC 4954, 6: what a server says to our name and password, not to the letter.
-    let ours = matches!(number, 530 | 534 | 535 | 538);
     Failure {
-        permanent: error.is_permanent() && !ours,
+        permanent: error.is_permanent() && !is_ours(number, &said),
         answer: one_line(&format!("{number} {said}")),
         code: Some(number),
     }
+}
+
+/// Is it said to us and not to the letter? Then whoever runs this server can mend it, and no letter may be lost meanwhile.
+///
+/// Name and password (RFC 4954, 6), the sender's address (X.1.7, X.1.8 of RFC 3463) and what policy forbids us (X.7), such as
+/// relaying.
+fn is_ours(number: u16, said: &str) -> bool {
+    let ours = ["5.7.", "5.1.7 ", "5.1.8 "].iter().any(|status| said.starts_with(status));
+    ours || matches!(number, 530 | 534 | 535 | 538)
 }
 
 fn broken(what: &str) -> Failure {

@@ -15,8 +15,9 @@ use crate::fault;
 use crate::play::links;
 use crate::play::{Outcome, Refusal};
 
-/// How often a letter is tried before it is given up, over some twenty hours.
-const MOST_TRIES: i16 = 12;
+/// How often a letter is tried before it is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
+/// What nobody needs by then is dropped before.
+pub(super) const MOST_TRIES: i16 = 36;
 
 /// What one look at the letters brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +85,7 @@ fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Lett
         id: row.id,
         from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
         to: mailbox(&name, &address).map_err(|why| broken(&why))?,
-        date: row.created_at,
+        date: app.clock.now(),
         reply_to: None,
         thread: row.match_id.map(|match_id| Thread { match_id, earlier: row.earlier }),
         unsubscribe: stop.transpose().map_err(|why| broken(&why))?,

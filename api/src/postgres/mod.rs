@@ -40,6 +40,7 @@ pub use fetch::fetch;
 pub use trouble::Trouble;
 
 use folder::Folder;
+pub(crate) use folder::no_links;
 use keeper::{Launch, Tie};
 use log::Log;
 use programs::Programs;
