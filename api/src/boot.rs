@@ -55,6 +55,19 @@ impl Database {
         Database::private(config, false).await
     }
 
+    /// The same for a look at a server that may be running: its private Postgres is used and left alone.
+    pub async fn beside(config: &Config) -> Result<Database, NoStart> {
+        if config.database_url.is_none() {
+            let folder = config.data_folder.clone();
+            let look = move || Cluster::of_another(&folder, DATABASE);
+            let running = tokio::task::spawn_blocking(look).await.map_err(no_start)?.map_err(no_start)?;
+            if let Some(url) = running {
+                return Ok(Database { url, cluster: None });
+            }
+        }
+        Database::open(config).await
+    }
+
     /// A private Postgres in the data folder, which is removed with everything in it at the end.
     pub async fn temporary(config: &Config) -> Result<Database, NoStart> {
         Database::private(config, true).await
@@ -125,6 +138,11 @@ fn kept_secrets(folder: &Path) -> std::io::Result<String> {
 /// The shared parts of a server on this database, with its schema up to date.
 pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     db::migrate(database_url).await.map_err(no_start)?;
+    parts(config, clock, database_url)
+}
+
+/// The shared parts of a server on this database, whatever its schema.
+pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     let roots = config.smtp_roots().map_err(no_start)?;
     let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
     Ok(App {

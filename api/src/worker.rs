@@ -65,15 +65,17 @@ async fn letters(app: App, stop: CancellationToken) {
 async fn tidying(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();
-        if let Err(trouble) = forget_sign_ins(&app).await {
-            tracing::error!(%trouble, "old sign-ins cannot be tidied away");
+        if let Err(trouble) = forget_old(&app).await {
+            tracing::error!(%trouble, "old rows cannot be tidied away");
         }
         pause(TIDYING, &stop).await;
     }
 }
 
-async fn forget_sign_ins(app: &App) -> db::Found<()> {
-    db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await
+async fn forget_old(app: &App) -> db::Found<()> {
+    let mut connection = app.db.get().await?;
+    db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
+    db::letters::forget_kept(&mut connection, app.clock.now()).await
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

@@ -21,8 +21,10 @@ async fn schema(url: &str) -> Vec<Vec<Option<String>>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn migrations_go_down_and_up_again() {
     let url = database::empty().await;
-    assert_eq!(schema(&url).await.len(), 0);
+    assert_eq!(db::pending(&url).await.unwrap().len(), 3);
+    assert_eq!(schema(&url).await.len(), 0, "asking what is to be done does nothing");
     db::migrate(&url).await.unwrap();
+    assert_eq!(db::pending(&url).await.unwrap(), [""; 0]);
     let first = schema(&url).await;
     assert!(first.len() > 150, "{}", first.len());
     db::migrate(&url).await.unwrap();

@@ -47,6 +47,9 @@ statement! {
         WHERE invitations.address = person.address
            OR (answer IS NULL AND (user_id = person.id OR match_id IN (SELECT id FROM open WHERE created)))
         RETURNING invitations.id
+     ), kept AS (
+        DELETE FROM kept_letters USING person WHERE recipient = person.address
+            OR kept_letters.id IN (SELECT letters.id FROM letters WHERE letters.user_id = person.id)
      ), moot AS (
         UPDATE letters SET state = 'moot', done_at = $now FROM person
         WHERE state = 'due' AND (user_id = person.id OR about IN (SELECT id FROM asked) OR about IN (SELECT id FROM invited))

@@ -147,15 +147,27 @@ pub struct KeptRow {
     pub message: Vec<u8>,
 }
 
+/// So many kept letters are listed.
+const MOST_KEPT: i64 = 200;
+
 statement! {
-    ListKept<'a> { recipient: Option<&'a str> => sql::Nullable<sql::Text> } =
+    ListKept { most: i64 => sql::BigInt } =
+    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters ORDER BY id DESC LIMIT $most"
+}
+
+statement! {
+    /// A statement of its own: one for both would be planned for all recipients and pass by the index.
+    ListKeptFor<'a> { recipient: &'a str => sql::Text, most: i64 => sql::BigInt } =
     "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters
-     WHERE recipient = coalesce($recipient, recipient) ORDER BY id DESC LIMIT 200"
+     WHERE recipient = $recipient ORDER BY id DESC LIMIT $most"
 }
 
 /// The letters kept last, the newest first, of all recipients or of one.
 pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Found<Vec<KeptRow>> {
-    Ok(ListKept { recipient }.load(connection).await?)
+    Ok(match recipient {
+        None => ListKept { most: MOST_KEPT }.load(connection).await?,
+        Some(recipient) => ListKeptFor { recipient, most: MOST_KEPT }.load(connection).await?,
+    })
 }
 
 statement! {
@@ -166,6 +178,17 @@ statement! {
 /// A kept letter with its message.
 pub async fn find_kept(connection: &mut Connection, id: Uuid) -> Found<Option<KeptRow>> {
     Ok(FindKept { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    ForgetKept { now: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM kept_letters WHERE kept_at < $now - interval '30 days'"
+}
+
+/// Forgets kept letters after thirty days: they hold codes, links and addresses.
+pub async fn forget_kept(connection: &mut Connection, now: DateTime<Utc>) -> Found<()> {
+    ForgetKept { now }.execute(connection).await?;
+    Ok(())
 }
 
 /// How the letters are doing.

@@ -16,6 +16,8 @@ pub mod sessions;
 pub mod sign_ins;
 mod statement;
 
+use diesel::migration::{MigrationName, MigrationSource, MigrationVersion};
+use diesel::pg::Pg;
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
@@ -168,6 +170,30 @@ pub async fn migrate(url: &str) -> Found<()> {
     // The lock ends with the connection.
     let mut harness = AsyncMigrationHarness::new(connection);
     harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(|why| Trouble::Fault(why.to_string()))
+}
+
+/// The migrations that a database still needs, in order. Changes nothing, not even in a database without a schema.
+pub async fn pending(url: &str) -> Found<Vec<String>> {
+    let mut connection =
+        AsyncPgConnection::establish(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let table = diesel::sql_query("SELECT 1 FROM pg_class WHERE oid = to_regclass('__diesel_schema_migrations')");
+    let done: Vec<Applied> = match table.execute(&mut connection).await? {
+        0 => Vec::new(),
+        _ => diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(&mut connection).await?,
+    };
+    let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|why| Trouble::Fault(why.to_string()))?;
+    let is_done = |name: &dyn MigrationName| {
+        let version = name.version();
+        done.iter().any(|one| MigrationVersion::from(one.version.as_str()) == version)
+    };
+    Ok(all.iter().filter(|one| !is_done(one.name())).map(|one| one.name().to_string()).collect())
+}
+
+/// A migration that has been run.
+#[derive(diesel::QueryableByName)]
+struct Applied {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    version: String,
 }
 
 /// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.

@@ -35,6 +35,6 @@ pub use self::post::{BadSetting, Failure, Post};
 /// A sender, such as `Turnpost <turnpost@example.org>`, with an address as [`mailbox()`] takes it: letters carry it in ASCII.
 pub fn sender(text: &str) -> Result<Mailbox, String> {
     let read: Mailbox = text.parse().map_err(|why| format!("{why}"))?;
-    let address = mailbox("", &read.email.to_string()).map_err(|why| why.to_string())?.email;
+    let address = mailbox("", read.email.as_ref()).map_err(|why| why.to_string())?.email;
     Ok(Mailbox::new(read.name, address))
 }

@@ -1,7 +1,7 @@
 //! How letters leave: an SMTP server somebody else runs.
 
 use std::fmt;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use lettre::transport::smtp::AsyncSmtpTransportBuilder;
@@ -170,14 +170,27 @@ impl Post {
     }
 }
 
+impl Post {
+    /// Does the server answer and let us in? Sends no letter.
+    pub async fn greet(&self) -> Result<(), Failure> {
+        let smtp = self.0.smtp.read().unwrap_or_else(PoisonError::into_inner).clone();
+        match tokio::time::timeout(self.0.patience * 2, smtp.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(broken("the server broke off")),
+            Ok(Err(error)) => Err(failure(&error)),
+            Err(_) => Err(broken("the server did not answer in time")),
+        }
+    }
+}
+
 impl Office {
     async fn send(&self, message: lettre::Message) -> Result<String, Failure> {
-        let smtp = self.smtp.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let smtp = self.smtp.read().unwrap_or_else(PoisonError::into_inner).clone();
         match tokio::time::timeout(self.patience * 2, smtp.send(message)).await {
             Ok(Ok(response)) => Ok(words(&response)),
             Ok(Err(error)) => Err(failure(&error)),
             Err(_) => {
-                *self.smtp.write().unwrap_or_else(std::sync::PoisonError::into_inner) = self.builder.clone().build();
+                *self.smtp.write().unwrap_or_else(PoisonError::into_inner) = self.builder.clone().build();
                 Err(broken("the server did not answer in time"))
             }
         }

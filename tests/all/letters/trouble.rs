@@ -4,6 +4,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use tests::Server;
 use tests::mailbox::{Mailbox, Received, Security, Trouble};
+use turnpost::mail::Post;
 
 use super::{all_sent, of_matches, table};
 
@@ -141,6 +142,43 @@ async fn letters_that_were_given_up_can_be_made_due_again() {
     all_sent(&server).await;
     assert_eq!(server.count("SELECT attempts FROM letters WHERE kind = 'your-turn'").await, 2);
     assert_eq!(retry().await, 0, "what was sent is not sent again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mail_server_can_be_asked_without_a_letter() {
+    let mailbox = Mailbox::guarded(Security::Plain, "anna", "right").await;
+    Post::from_url(&mailbox.url(), None).unwrap().greet().await.unwrap();
+    let refused = Post::from_url(&mailbox.url().replace("right", "wrong"), None).unwrap().greet().await.unwrap_err();
+    assert_eq!((refused.code(), refused.permanent), (Some(535), false), "{}", refused.answer);
+    assert_eq!(mailbox.all(), []);
+    let url = mailbox.url();
+    drop(mailbox);
+    assert!(Post::from_url(&url, None).unwrap().greet().await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_letters_go_with_the_account_and_after_thirty_days() {
+    let server = Server::with(|table| drop(table.remove("smtp_url"))).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    let kept = async |person: &tests::Person| {
+        let list = server.get(&format!("/mailbox.json?to={}", person.address)).await.expect(200);
+        list.as_array().unwrap().len()
+    };
+    assert_eq!((kept(&anna).await, kept(&bob).await), (1, 1), "that the match has begun");
+    anna.delete("/v1/me").await.expect(204);
+    assert_eq!((kept(&anna).await, kept(&bob).await), (0, 1));
+    let forget = async || {
+        let mut connection = server.app.db.get().await.unwrap();
+        turnpost::db::letters::forget_kept(&mut connection, server.app.clock.now()).await.unwrap();
+    };
+    server.later(Duration::days(30));
+    forget().await;
+    assert_eq!(kept(&bob).await, 1);
+    server.later(Duration::seconds(1));
+    forget().await;
+    assert_eq!(kept(&bob).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
