@@ -107,7 +107,10 @@ pub struct Mistakes(pub Vec<String>);
 pub const SETTINGS: &[(&str, &str)] = &[
     ("listen", "where to listen for HTTP: 127.0.0.1:8080"),
     ("public_url", "the address under which people reach the server, needed with smtp_url: http://127.0.0.1:8080"),
-    ("database_url", "postgres://...; without it a private Postgres is started in the data folder (also DATABASE_URL)"),
+    (
+        "database_url",
+        "postgres://..., with ?sslmode=require or sslrootcert=FILE for TLS; without it a private Postgres in the data folder (also DATABASE_URL)",
+    ),
     (
         "data_folder",
         "where the private Postgres and generated secrets live: ~/.local/share/turnpost, as root /var/lib/turnpost",
