@@ -102,24 +102,23 @@ fn row_label(layout: Layout, name: &str) -> &str {
 /// The mark, what stands on the cell and, where the edge of the board does not say it, its number or name.
 fn cell(layout: Layout, spot: &Spot) -> Vec<String> {
     let mark = match spot.mark {
-        None => ' ',
-        Some(Mark::From) => '<',
-        Some(Mark::To) => '>',
-        Some(Mark::Gone) => 'x',
+        None => " ",
+        Some(Mark::From) => "<",
+        Some(Mark::To) => ">",
+        Some(Mark::Gone) => "x",
     };
     let number = match layout {
         Layout::Hexes | Layout::Points => &spot.name[1..],
         Layout::Columns => &spot.name,
         Layout::Squares | Layout::Rhombus => "",
     };
-    let mut lines: Vec<String> = spot.glyph.lines().map(|line| format!(" {line}")).collect();
-    if let Some(first) = lines.first_mut() {
-        let glyph = spot.glyph.lines().next().unwrap_or_default();
+    let mut lines = spot.glyph.lines();
+    let first = lines.next().map(|glyph| {
         // A glyph that ends in a digit must not run into the number.
         let gap = if !number.is_empty() && glyph.ends_with(|c: char| c.is_ascii_digit()) { ":" } else { "" };
-        *first = format!("{mark}{glyph}{gap}{number}");
-    }
-    lines
+        [mark, glyph, gap, number].concat()
+    });
+    first.into_iter().chain(lines.map(|line| [" ", line].concat())).collect()
 }
 
 fn write_at(row: &mut Vec<char>, column: usize, text: &str) {

@@ -1,21 +1,36 @@
 -- Matches, who sits in them, and the log. The log and the seed are the truth; what a match row holds of the position is
 -- a cache that `turnpost replay --all` derives again.
 
+-- Words and numbers with few values are domains: a domain is checked where a value is written, a table's own checks at every
+-- update of a row, whatever it changes, and moves update the rows of their matches all the time.
+CREATE DOMAIN seat_count AS smallint CHECK (VALUE BETWEEN 1 AND 6);
+CREATE DOMAIN seat_number AS smallint CHECK (VALUE BETWEEN 0 AND 5);
+CREATE DOMAIN seating AS text CHECK (VALUE IN ('random', 'joined'));
+CREATE DOMAIN visibility AS text CHECK (VALUE IN ('public', 'unlisted', 'private'));
+CREATE DOMAIN on_lapse AS text CHECK (VALUE IN ('forfeit', 'pass'));
+CREATE DOMAIN phase AS text CHECK (VALUE IN ('open', 'running', 'over', 'cancelled'));
+CREATE DOMAIN cause AS text CHECK (VALUE IN ('start', 'chosen', 'forced', 'lapse', 'forfeit', 'sand-out'));
+CREATE DOMAIN match_seed AS bytea CHECK (octet_length(VALUE) = 32);
+CREATE DOMAIN match_lapses AS bytea CHECK (octet_length(VALUE) = 6);
+CREATE DOMAIN time_span_ms AS bigint CHECK (VALUE > 0);
+CREATE DOMAIN moment_ms AS bigint CHECK (VALUE >= 0);
+CREATE DOMAIN ply AS integer CHECK (VALUE >= 0);
+
 CREATE TABLE matches (
     id           uuid        PRIMARY KEY,
     game         text        NOT NULL,
     edition      smallint    NOT NULL,
     name         text        NOT NULL,
     options      text        NOT NULL,
-    seats        smallint    NOT NULL CHECK (seats BETWEEN 1 AND 6),
-    seating      text        NOT NULL CHECK (seating IN ('random', 'joined')),
-    visibility   text        NOT NULL CHECK (visibility IN ('public', 'unlisted', 'private')),
-    move_time_ms bigint      CHECK (move_time_ms > 0),
-    on_lapse     text        NOT NULL CHECK (on_lapse IN ('forfeit', 'pass')),
+    seats        seat_count  NOT NULL,
+    seating      seating     NOT NULL,
+    visibility   visibility  NOT NULL,
+    move_time_ms time_span_ms,
+    on_lapse     on_lapse    NOT NULL,
     creator      uuid        NOT NULL REFERENCES users,
     created_at   timestamptz NOT NULL,
-    phase        text        NOT NULL DEFAULT 'open' CHECK (phase IN ('open', 'running', 'over', 'cancelled')),
-    seed         bytea       NOT NULL CHECK (octet_length(seed) = 32),
+    phase        phase       NOT NULL DEFAULT 'open',
+    seed         match_seed  NOT NULL,
     players      smallint    NOT NULL DEFAULT 0 CHECK (players BETWEEN 0 AND seats),
     started_at   timestamptz,
     ended_at     timestamptz,
@@ -25,31 +40,30 @@ CREATE TABLE matches (
     -- Sets of seats are bit masks: seat n is the bit 1 << n.
     left_seats   smallint    NOT NULL DEFAULT 0,
     awaited      smallint    NOT NULL DEFAULT 0,
-    lapses       bytea       NOT NULL DEFAULT '\x000000000000' CHECK (octet_length(lapses) = 6),
+    lapses       match_lapses NOT NULL DEFAULT '\x000000000000',
     -- The deadline of each seat's match clock in milliseconds since 1970, 0 where none runs.
     deadlines    bigint[]    NOT NULL DEFAULT '{0,0,0,0,0,0}',
-    -- When the rules want to be woken, and the earliest of that and all deadlines: when the worker has to look.
+    -- When the rules want to be woken; and when the worker has to look: never later than that and all deadlines, but
+    -- perhaps earlier, as a move leaves it where it is if it can. The worker then finds nothing to do and puts it right.
     wake_at      timestamptz,
     due_at       timestamptz,
     state        text,
     outcome      text,
     CONSTRAINT matches_run_with_a_state CHECK ((phase IN ('running', 'over')) = (state IS NOT NULL)),
     CONSTRAINT matches_end_with_an_outcome CHECK ((phase = 'over') = (outcome IS NOT NULL))
-);
+)
+-- Room for the next version of a row on its page: a move then changes no index, as it changes no column that has one.
+WITH (fillfactor = 70);
 CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX matches_open ON matches (id) WHERE phase = 'open' AND visibility = 'public';
-CREATE INDEX matches_open_by_game ON matches (game, id) WHERE phase = 'open' AND visibility = 'public';
-CREATE INDEX matches_running ON matches (id) WHERE phase = 'running' AND visibility = 'public';
-CREATE INDEX matches_running_by_game ON matches (game, id) WHERE phase = 'running' AND visibility = 'public';
-CREATE INDEX matches_over ON matches (id) WHERE phase = 'over' AND visibility = 'public';
-CREATE INDEX matches_over_by_game ON matches (game, id) WHERE phase = 'over' AND visibility = 'public';
+CREATE INDEX matches_public ON matches (phase, id) WHERE visibility = 'public';
+CREATE INDEX matches_public_by_game ON matches (game, phase, id) WHERE visibility = 'public';
 
 CREATE TABLE seats (
     match_id  uuid        NOT NULL REFERENCES matches,
     user_id   uuid        NOT NULL REFERENCES users,
     joined_at timestamptz NOT NULL,
     -- The place at the table; nothing before the match has started.
-    seat      smallint    CHECK (seat BETWEEN 0 AND 5),
+    seat      seat_number,
     PRIMARY KEY (match_id, user_id),
     CONSTRAINT seats_seat_key UNIQUE (match_id, seat)
 );
@@ -73,15 +87,15 @@ CREATE INDEX invitations_by_address ON invitations (address) WHERE answer IS NUL
 
 CREATE TABLE moves (
     match_id uuid        NOT NULL REFERENCES matches,
-    ply      integer     NOT NULL CHECK (ply >= 0),
+    ply      ply         NOT NULL,
     -- The turn for which it was sent.
     turn     integer     NOT NULL,
-    seat     smallint    CHECK (seat BETWEEN 0 AND 5),
-    cause    text        NOT NULL CHECK (cause IN ('start', 'chosen', 'forced', 'lapse', 'forfeit', 'sand-out')),
+    seat     seat_number,
+    cause    cause       NOT NULL,
     text     text        NOT NULL,
     events   text        NOT NULL,
     -- Milliseconds since the start of the match.
-    moment   bigint      NOT NULL CHECK (moment >= 0),
+    moment   moment_ms   NOT NULL,
     at       timestamptz NOT NULL,
     PRIMARY KEY (match_id, ply)
 );

@@ -1,8 +1,14 @@
 -- Letters owed to people, written when they are sent, and what became of each try.
 
+CREATE DOMAIN letter_kind AS text CHECK (
+    VALUE IN ('sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over')
+);
+CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
+
+-- Whatever is to be told owes its letter in the statement that writes it, so no letter is owed twice.
 CREATE TABLE letters (
     id         uuid        PRIMARY KEY,
-    kind       text        NOT NULL CHECK (kind IN ('sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over')),
+    kind       letter_kind NOT NULL,
     -- The reader; nobody yet for a sign-in or an invitation by address.
     user_id    uuid        REFERENCES users,
     match_id   uuid        REFERENCES matches,
@@ -10,12 +16,10 @@ CREATE TABLE letters (
     about      uuid,
     -- For a turn: the seat whose turn it is; for a change of address: 0 to the old one, 1 to the new one.
     seat       smallint,
-    -- A second letter with the same key is never owed.
-    dedupe     text        NOT NULL UNIQUE,
     created_at timestamptz NOT NULL,
     due_at     timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,
-    state      text        NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sent', 'moot', 'failed')),
+    state      letter_state NOT NULL DEFAULT 'due',
     done_at    timestamptz
 );
 CREATE INDEX letters_due ON letters (due_at) WHERE state = 'due';

@@ -72,8 +72,7 @@ async fn what_cannot_be_is_refused_by_the_database_as_well() {
         ("UPDATE seats SET seat = 0", "seats_seat_key"),
         ("UPDATE users SET address = 'Anna@example.org' WHERE handle = 'anna'", "users_address_lower"),
         ("UPDATE users SET handle = 'anna'", "users_handle_key"),
-        ("UPDATE letters SET dedupe = 'x'", "dedupe"),
-        ("UPDATE letters SET state = 'lost'", "state"),
+        ("UPDATE letters SET state = 'lost'", "letter_state"),
     ] {
         let why = database::refusal(&server.database, sql).await;
         assert!(why.contains(constraint), "{sql}: {why}");

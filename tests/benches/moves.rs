@@ -1,7 +1,9 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
 //! `cargo bench -p tests` prints a table; `SECONDS=20 cargo bench -p tests` measures longer. Client, server and Postgres share
-//! the machine, so only the ratios can be compared between machines.
+//! the machine, so only the ratios can be compared between machines. The last three columns tell where a move's processor
+//! time goes, in microseconds: the server (with the clients, who are in the same process), Postgres for it, and Postgres
+//! for pgbench. They are known on Linux only.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fmt::Write as _;
@@ -9,7 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
-use engine::{Act, Dice, Frame, Moment, Rules, Seed};
+use engine::{Act, Dice, Moment, Seed};
 use tests::database;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -34,8 +36,10 @@ fn main() {
 
 async fn run(time: Duration) {
     let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
+    let pid = folder.join("postgres/postmaster.pid");
     let settings = Settings { folder, programs: None, durable: true, temporary: true };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
+    let postmaster = std::fs::read_to_string(pid).unwrap().lines().next().unwrap().parse().unwrap();
     database::execute(&cluster.url("postgres"), "CREATE DATABASE bench").await;
     let url = cluster.url("bench");
     let table = format!(
@@ -48,22 +52,30 @@ async fn run(time: Duration) {
     let running = Running::start(app.clone(), false).unwrap();
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
     println!(
-        "{:>8} {:>8} {:>10} {:>8} {:>8} {:>10} {:>6}",
-        "stored", "clients", "HTTP", "p50 ms", "p99 ms", "pgbench", "ratio"
+        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>8} {:>9} {:>8}",
+        "stored", "clients", "HTTP", "p50 ms", "p99 ms", "pgbench", "ratio", "server", "Postgres", "pgbench"
     );
     for stored in STORED {
         fill(&app, &running, &url, stored).await;
         for clients in CLIENTS {
-            let mut took = play(&app, &running, clients, time).await;
+            let pairs = pairs(&app, &running, clients).await;
+            let before = [own_time(), time_of_children(postmaster)];
+            let mut took = play(pairs, time).await;
+            let spent = [own_time() - before[0], time_of_children(postmaster) - before[1]];
             took.sort_unstable();
             let rate = took.len() as f64 / time.as_secs_f64();
             let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
+            let before = time_of_children(postmaster);
             let reference = pgbench(&url, clients, time).await;
+            let reference_spent = time_of_children(postmaster) - before;
             println!(
-                "{stored:>8} {clients:>8} {rate:>10.0} {:>8.2} {:>8.2} {reference:>10.0} {:>6.2}",
+                "{stored:>8} {clients:>8} {rate:>8.0} {:>8.2} {:>8.2} {reference:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
                 at(50),
                 at(99),
-                rate / reference
+                rate / reference,
+                spent[0] / took.len() as f64,
+                spent[1] / took.len() as f64,
+                reference_spent / (reference * time.as_secs_f64()),
             );
         }
     }
@@ -76,25 +88,22 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Two people at a table, and the match as their programs know it.
+/// Two people who play one match after the other, every time with the same moves: finding a move costs them nothing.
 struct Pair {
     stream: TcpStream,
     tokens: [String; 2],
     id: Uuid,
-    rules: &'static dyn Rules,
-    frame: Frame,
-    dice: Dice,
+    /// Who moves, and the body of the request.
+    script: Vec<(usize, String)>,
+    next: usize,
 }
 
 impl Pair {
     async fn new(app: &App, running: &Running) -> Pair {
         let stream = TcpStream::connect(running.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        let rules = engine::game("magma").unwrap();
-        let seed = Seed::new(rand_bytes());
-        let frame = rules.start(2, &options(), &seed).unwrap().frame;
-        let tokens = [String::new(), String::new()];
-        let mut pair = Pair { stream, tokens, id: Uuid::nil(), rules, dice: Dice::at(&seed, 7), frame };
+        let mut pair =
+            Pair { stream, tokens: [String::new(), String::new()], id: Uuid::nil(), script: script(), next: 0 };
         let users = [Uuid::now_v7(), Uuid::now_v7()];
         for (at, user) in users.into_iter().enumerate() {
             let bearer = Bearer { user, session: Uuid::nil() };
@@ -113,20 +122,22 @@ impl Pair {
     async fn begin(&mut self) {
         let new =
             format!("{{\"game\":\"magma\",\"seating\":\"joined\",\"move_time\":\"P3D\",\"options\":{}}}", options());
-        let created = self.send(0, "/v1/matches", &new).await;
+        let answer = self.send(0, "/v1/matches", &new).await;
+        let created: serde_json::Value = serde_json::from_slice(&answer).unwrap();
         self.id = created["id"].as_str().unwrap().parse().unwrap();
         self.send(1, &format!("/v1/matches/{}/join", self.id), "").await;
-        self.frame = self.rules.start(2, &options(), &self.frame.seed).unwrap().frame;
+        self.next = 0;
     }
 
-    async fn send(&mut self, by: usize, path: &str, body: &str) -> serde_json::Value {
+    /// Sends a request and gives the body of the answer.
+    async fn send(&mut self, by: usize, path: &str, body: &str) -> Vec<u8> {
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.tokens[by],
             body.len()
         );
         self.stream.write_all(request.as_bytes()).await.unwrap();
-        let mut got = Vec::with_capacity(16 * 1024);
+        let mut got = Vec::with_capacity(64 * 1024);
         let (head, length) = loop {
             self.stream.read_buf(&mut got).await.unwrap();
             if let Some(end) = got.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -139,30 +150,39 @@ impl Pair {
             self.stream.read_buf(&mut got).await.unwrap();
         }
         assert!(got.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(&got));
-        // The page is not read: a client that reads it spends its own time.
-        if path.ends_with("/moves") { serde_json::Value::Null } else { serde_json::from_slice(&got[head..]).unwrap() }
+        got.split_off(head)
     }
 
     /// A move; gives how long the server took.
     async fn one(&mut self) -> Duration {
-        let status = self.rules.status(&self.frame).unwrap();
-        let Some(seat) = status.awaited.first() else {
+        if self.next == self.script.len() {
             self.begin().await;
-            return Box::pin(self.one()).await;
-        };
-        let mut text = self.rules.suggest(&self.frame, seat, &mut self.dice).unwrap().unwrap();
+        }
+        let (by, body) = self.script[self.next].clone();
+        self.next += 1;
+        let path = format!("/v1/matches/{}/moves", self.id);
+        let began = Instant::now();
+        self.send(by, &path, &body).await;
+        began.elapsed()
+    }
+}
+
+/// A whole match of Magma by two who play at random, as the requests that play it.
+fn script() -> Vec<(usize, String)> {
+    let rules = engine::game("magma").unwrap();
+    let seed = Seed::new(rand_bytes());
+    let mut dice = Dice::at(&seed, 7);
+    let mut frame = rules.start(2, &options(), &seed).unwrap().frame;
+    let mut script = Vec::new();
+    while let Some(seat) = rules.status(&frame).unwrap().awaited.first() {
+        let mut text = rules.suggest(&frame, seat, &mut dice).unwrap().unwrap();
         if text == "agree" || text == "disagree" {
             "pass".clone_into(&mut text);
         }
-        let body = format!("{{\"move\":\"{text}\",\"turn\":{}}}", self.frame.turn);
-        let path = format!("/v1/matches/{}/moves", self.id);
-        let began = Instant::now();
-        self.send(usize::from(seat.0), &path, &body).await;
-        let took = began.elapsed();
-        let act = Act::Chosen { by: seat, text: &text };
-        self.frame = self.rules.advance(&self.frame, act, Moment(0)).unwrap().frame;
-        took
+        script.push((usize::from(seat.0), format!("{{\"move\":\"{text}\",\"turn\":{}}}", frame.turn)));
+        frame = rules.advance(&frame, Act::Chosen { by: seat, text: &text }, Moment(0)).unwrap().frame;
     }
+    script
 }
 
 fn options() -> serde_json::Value {
@@ -178,14 +198,19 @@ fn url_of(app: &App) -> String {
     app.config.database_url.as_ref().map(|url| url.reveal().to_owned()).unwrap_or_default()
 }
 
-/// So many clients play for so long; gives how long each accepted move took.
-async fn play(app: &App, running: &Running, clients: usize, time: Duration) -> Vec<Duration> {
+/// So many pairs who have played one move each.
+async fn pairs(app: &App, running: &Running, clients: usize) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for _ in 0..clients {
         let mut pair = Pair::new(app, running).await;
         pair.one().await;
         pairs.push(pair);
     }
+    pairs
+}
+
+/// They play for so long; gives how long each accepted move took.
+async fn play(pairs: Vec<Pair>, time: Duration) -> Vec<Duration> {
     let end = Instant::now() + time;
     let tasks: Vec<_> = pairs
         .into_iter()
@@ -206,6 +231,28 @@ async fn play(app: &App, running: &Running, clients: usize, time: Duration) -> V
     all
 }
 
+/// Processor time that this process has taken, in microseconds; zero where there is no proc file system.
+fn own_time() -> f64 {
+    times("self").map_or(0.0, |[_, own, _]| own)
+}
+
+/// The same of the children of a process: those that live and those that have ended.
+fn time_of_children(parent: u32) -> f64 {
+    let live = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let live = live.filter_map(|entry| times(entry.file_name().to_str()?));
+    let ended = times(&parent.to_string()).map_or(0.0, |[_, _, ended]| ended);
+    ended + live.filter(|[of, _, _]| *of == f64::from(parent)).map(|[_, own, _]| own).sum::<f64>()
+}
+
+/// The parent of a process, its own time, and that of its children that have ended (proc(5), `/proc/pid/stat`).
+fn times(process: &str) -> Option<[f64; 3]> {
+    const MICROSECONDS_A_TICK: f64 = 10_000.0;
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let fields: Vec<f64> = text.rsplit(')').next()?.split(' ').map(|field| field.parse().unwrap_or(0.0)).collect();
+    let time = |at: usize| (fields[at] + fields[at + 1]) * MICROSECONDS_A_TICK;
+    Some([fields[2], time(12), time(14)])
+}
+
 /// Stores matches until there are so many: copies of one that has been played a little, with their logs and letters.
 async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
     let mut pair = Pair::new(app, running).await;
@@ -221,7 +268,7 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
          INSERT INTO seats SELECT c.id, s.user_id, s.joined_at, s.seat FROM copies c, seats s WHERE s.match_id = '{0}';
          INSERT INTO moves SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at
             FROM copies c, moves v WHERE v.match_id = '{0}';
-         INSERT INTO letters SELECT gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, gen_random_uuid()::text, l.created_at,
+         INSERT INTO letters SELECT gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, l.created_at,
             l.due_at, 1, 'sent', l.due_at FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
         pair.id
     );
@@ -229,7 +276,7 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
     database::execute(url, "VACUUM ANALYZE").await;
 }
 
-/// The same two statements by pgbench: what Postgres itself can do.
+/// The same two statements by pgbench: what Postgres itself can do. (It finds the ids that a client knows in a small table.)
 async fn pgbench(url: &str, clients: usize, time: Duration) -> f64 {
     let script = std::env::temp_dir().join(format!("turnpost-bench-{}.sql", std::process::id()));
     let matches = database::query(
@@ -270,7 +317,8 @@ async fn pgbench(url: &str, clients: usize, time: Duration) -> f64 {
 /// What a move sends to Postgres, with what differs between moves as variables.
 fn pgbench_script(matches: usize, clients: usize) -> String {
     let own = (matches / clients).max(1);
-    let find = turnpost::db::matches::FIND.replace("$id", ":id").replace("$user", ":user");
+    let of = |column: &str| format!("(SELECT {column} FROM bench_ids WHERE n = :n)");
+    let find = turnpost::db::matches::FIND.replace("$id", &of("id")).replace("$user", &of("user_id"));
     let values = [
         ("$now", "now()::timestamptz"),
         ("$phase", "'running'::text"),
@@ -295,9 +343,8 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$events", "array['[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]']"),
         ("$letters", "array[gen_random_uuid()]"),
         ("$kinds", "array['your-turn']"),
-        ("$readers", "array[:user]::uuid[]"),
+        ("$readers", "array[(SELECT user_id FROM bench_ids WHERE n = :n)]::uuid[]"),
         ("$letter_seats", "array[0]::smallint[]"),
-        ("$keys", "array[gen_random_uuid()::text]"),
         ("$id", ":id"),
     ];
     let advance =
@@ -305,8 +352,7 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
     let one_line = |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
         "\\set n random(1 + :client_id * {own}, (:client_id + 1) * {own})\n\
-         SELECT b.id, b.user_id AS \"user\", m.ply, m.state FROM bench_ids b JOIN matches m USING (id) WHERE n = :n \\gset\n\
-         {};\n{};\n",
+         {} \\gset\n{};\n",
         one_line(&find),
         one_line(&advance)
     )

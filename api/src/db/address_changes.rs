@@ -84,8 +84,8 @@ statement! {
         SELECT $id, id, address, $address, $now, $expires_at FROM users WHERE id = $user AND deleted_at IS NULL
         RETURNING id, user_id
      )
-     INSERT INTO letters (id, kind, user_id, about, seat, dedupe, created_at, due_at)
-     SELECT letter, 'confirm-address', user_id, change.id, side, 'confirm-address:' || change.id || ':' || side, $now, $now
+     INSERT INTO letters (id, kind, user_id, about, seat, created_at, due_at)
+     SELECT letter, 'confirm-address', user_id, change.id, side, $now, $now
      FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (letter, side)"
 }
 

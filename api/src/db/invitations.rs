@@ -53,7 +53,7 @@ statement! {
     Invite<'a> {
         id: Uuid => sql::Uuid, match_id: Uuid => sql::Uuid, inviter: Uuid => sql::Uuid,
         user: Option<Uuid> => sql::Nullable<sql::Uuid>, address: Option<&'a str> => sql::Nullable<sql::Text>,
-        letter: Uuid => sql::Uuid, dedupe: &'a str => sql::Text, now: DateTime<Utc> => sql::Timestamptz,
+        letter: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH at AS (SELECT $now AS now), invited AS (
             INSERT INTO invitations (id, match_id, inviter, user_id, address, created_at)
             SELECT $id, $match_id, $inviter, x.user_id, x.address, at.now
@@ -64,8 +64,8 @@ statement! {
             )
             RETURNING id, user_id
          )
-         INSERT INTO letters (id, kind, user_id, match_id, about, dedupe, created_at, due_at)
-         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, $dedupe, at.now, at.now FROM invited i, at"
+         INSERT INTO letters (id, kind, user_id, match_id, about, created_at, due_at)
+         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, at.now, at.now FROM invited i, at"
 }
 
 /// Whom to invite.
@@ -88,8 +88,8 @@ pub async fn invite(
         Invitee::User(user) => (Some(user), None),
         Invitee::Address(address) => (None, Some(address)),
     };
-    let (letter, dedupe) = (Uuid::now_v7(), format!("invitation:{id}"));
-    let statement = Invite { id, match_id, inviter, user, address, letter, dedupe: &dedupe, now };
+    let letter = Uuid::now_v7();
+    let statement = Invite { id, match_id, inviter, user, address, letter, now };
     Ok(statement.execute(connection).await? == 1)
 }
 

@@ -60,30 +60,22 @@ macro_rules! columns {
     };
 }
 
-/// A list of public matches in one phase, of all games or of one. The phase stands in the text so that the partial index
-/// for it is used.
-macro_rules! public_list {
-    ($all:ident, $of_game:ident, $phase:literal) => {
-        statement! {
-            $all {
-                user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
-            } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
-                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
-        }
-        statement! {
-            $of_game<'a> {
-                user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
-                game: &'a str => sql::Text,
-            } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
-                WHERE m.phase = '", $phase, "' AND m.visibility = 'public' AND m.game = $game AND m.id < $before
-                ORDER BY m.id DESC LIMIT $most")
-        }
-    };
+statement! {
+    ListPublic<'a> {
+        phase: &'a str => sql::Text, user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid,
+        most: i64 => sql::BigInt,
+    } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
 }
 
-public_list!(ListOpen, ListOpenOfGame, "open");
-public_list!(ListRunning, ListRunningOfGame, "running");
-public_list!(ListOver, ListOverOfGame, "over");
+statement! {
+    ListPublicOfGame<'a> {
+        phase: &'a str => sql::Text, user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid,
+        most: i64 => sql::BigInt, game: &'a str => sql::Text,
+    } = concat!(columns!(), "FROM matches m LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
+        WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before
+        ORDER BY m.id DESC LIMIT $most")
+}
 
 statement! {
     ListMine<'a> {
@@ -107,30 +99,15 @@ statement! {
 /// Public matches in one phase.
 pub async fn public(
     connection: &mut Connection,
-    phase: Phase,
+    phase: &str,
     user: Option<Uuid>,
     part: &Part<'_>,
 ) -> Found<Vec<SummaryRow>> {
     let (before, most) = (part.before, part.most);
-    Ok(match (phase, part.game) {
-        (Phase::Open, None) => ListOpen { user, before, most }.load(connection).await?,
-        (Phase::Open, Some(game)) => ListOpenOfGame { user, before, most, game }.load(connection).await?,
-        (Phase::Running, None) => ListRunning { user, before, most }.load(connection).await?,
-        (Phase::Running, Some(game)) => ListRunningOfGame { user, before, most, game }.load(connection).await?,
-        (Phase::Over, None) => ListOver { user, before, most }.load(connection).await?,
-        (Phase::Over, Some(game)) => ListOverOfGame { user, before, most, game }.load(connection).await?,
+    Ok(match part.game {
+        None => ListPublic { phase, user, before, most }.load(connection).await?,
+        Some(game) => ListPublicOfGame { phase, user, before, most, game }.load(connection).await?,
     })
-}
-
-/// The phases by which public matches are listed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Waiting for players.
-    Open,
-    /// Being played.
-    Running,
-    /// Finished.
-    Over,
 }
 
 /// The matches at whose table the user sits, or in which the user is awaited.

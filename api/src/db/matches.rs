@@ -79,11 +79,6 @@ pub struct MatchRow {
     /// Has the asking user been invited, without having answered? Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
-    /// The latest move of the asking user, and the turn for which it was sent.
-    #[diesel(sql_type = sql::Nullable<sql::Text>)]
-    pub last_text: Option<String>,
-    #[diesel(sql_type = sql::Nullable<sql::Integer>)]
-    pub last_turn: Option<i32>,
 }
 
 /// The columns of a match and of the people at its table.
@@ -99,11 +94,12 @@ macro_rules! match_columns {
 macro_rules! people {
     () => {
         "CROSS JOIN LATERAL (
-            SELECT coalesce(array_agg(u.id ORDER BY s.joined_at, u.id), '{}') AS user_ids,
-                   coalesce(array_agg(u.handle ORDER BY s.joined_at, u.id), '{}') AS handles,
-                   coalesce(array_agg(u.name ORDER BY s.joined_at, u.id), '{}') AS names,
-                   coalesce(array_agg(coalesce(s.seat, -1::smallint) ORDER BY s.joined_at, u.id), '{}') AS places
-            FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id
+            SELECT coalesce(array_agg(q.id), '{}') AS user_ids, coalesce(array_agg(q.handle), '{}') AS handles,
+                   coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places
+            FROM (
+                SELECT u.id, u.handle, u.name, coalesce(s.seat, -1::smallint) AS place
+                FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id
+            ) q
          ) p"
     };
 }
@@ -116,16 +112,10 @@ pub const FIND: &str = concat!(
             CASE WHEN m.visibility = 'private' THEN EXISTS (
                 SELECT FROM invitations i JOIN users u ON u.id = $user
                 WHERE i.match_id = m.id AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
-            ) ELSE false END AS invited,
-            l.text AS last_text, l.turn AS last_turn
+            ) ELSE false END AS invited
          FROM matches m ",
     people!(),
-    "
-         LEFT JOIN LATERAL (
-            SELECT v.text, v.turn FROM seats s JOIN moves v ON v.match_id = s.match_id AND v.seat = s.seat
-            WHERE s.match_id = m.id AND s.user_id = $user AND v.cause = 'chosen' ORDER BY v.ply DESC LIMIT 1
-         ) l ON true
-         WHERE m.id = $id"
+    " WHERE m.id = $id"
 );
 
 statement! {
@@ -135,6 +125,26 @@ statement! {
 /// The match with this id, as far as it concerns this user.
 pub async fn find(connection: &mut Connection, id: Uuid, user: Option<Uuid>) -> Found<Option<MatchRow>> {
     Ok(FindMatch { id, user }.get_result(connection).await.optional()?)
+}
+
+/// What somebody moved last.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct LastMoveRow {
+    #[diesel(sql_type = sql::Text)]
+    pub text: String,
+    /// The turn for which it was sent.
+    #[diesel(sql_type = sql::Integer)]
+    pub turn: i32,
+}
+
+statement! {
+    LastMove { id: Uuid => sql::Uuid, seat: i16 => sql::SmallInt } =
+    "SELECT text, turn FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT 1"
+}
+
+/// The latest move of a seat, if it has made one.
+pub async fn last_move(connection: &mut Connection, id: Uuid, seat: i16) -> Found<Option<LastMoveRow>> {
+    Ok(LastMove { id, seat }.get_result(connection).await.optional()?)
 }
 
 statement! {
@@ -302,6 +312,17 @@ struct IdRow {
 pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Found<Vec<Uuid>> {
     let rows: Vec<IdRow> = DueMatches { now }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+statement! {
+    LookAgain { id: Uuid => sql::Uuid, ply: i32 => sql::Integer, at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz> } =
+    "UPDATE matches SET due_at = $at WHERE id = $id AND ply = $ply"
+}
+
+/// Says when the worker has to look at a match again, unless it has gone on meanwhile.
+pub async fn look_again(connection: &mut Connection, id: Uuid, ply: i32, at: Option<DateTime<Utc>>) -> Found<()> {
+    LookAgain { id, ply, at }.execute(connection).await?;
+    Ok(())
 }
 
 statement! {

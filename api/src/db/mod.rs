@@ -17,6 +17,7 @@ pub mod sessions;
 pub mod sign_ins;
 mod statement;
 
+use deadpool::managed::QueueMode;
 use diesel::migration::{MigrationName, MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
@@ -96,6 +97,8 @@ impl Pool {
         let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
         Deadpool::builder(manager)
             .max_size(most as usize)
+            // The connection used last has its plans and catalogues still in the processor's caches.
+            .queue_mode(QueueMode::Lifo)
             .build()
             .map(Pool)
             .map_err(|why| Trouble::Fault(why.to_string()))

@@ -63,8 +63,8 @@ statement! {
     "WITH asked AS (
         INSERT INTO sign_ins (id, address, created_at, expires_at) VALUES ($id, $address, $now, $expires_at) RETURNING id
      )
-     INSERT INTO letters (id, kind, about, dedupe, created_at, due_at)
-     SELECT $letter, 'sign-in', id, 'sign-in:' || id, $now, $now FROM asked"
+     INSERT INTO letters (id, kind, about, created_at, due_at)
+     SELECT $letter, 'sign-in', id, $now, $now FROM asked"
 }
 
 /// Asks for a sign-in and owes its letter.

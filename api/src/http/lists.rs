@@ -9,7 +9,8 @@ use uuid::Uuid;
 use super::paging::{Paging, PagingParameters};
 use crate::app::App;
 use crate::caller::{Anybody, Caller};
-use crate::db::lists::{self, Part, Phase, SummaryRow};
+use crate::db::lists::{self, Part, SummaryRow};
+use crate::play::Phase;
 use crate::problem::{Answer, Kind, Problem, ProblemDocument};
 
 /// Which matches.
@@ -141,9 +142,9 @@ pub async fn list_matches(
     let part = Part { game: query.game.as_deref(), before: paging.before, most: paging.rows() };
     let mut connection = app.db.get().await?;
     let mut rows = match query.filter {
-        Filter::Open => lists::public(&mut connection, Phase::Open, user, &part).await?,
-        Filter::Running => lists::public(&mut connection, Phase::Running, user, &part).await?,
-        Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part).await?,
+        Filter::Open => lists::public(&mut connection, Phase::Open.name(), user, &part).await?,
+        Filter::Running => lists::public(&mut connection, Phase::Running.name(), user, &part).await?,
+        Filter::Finished => lists::public(&mut connection, Phase::Over.name(), user, &part).await?,
         Filter::Mine => lists::of_user(&mut connection, signed_in(anybody.0)?, false, &part).await?,
         Filter::Waiting => lists::of_user(&mut connection, signed_in(anybody.0)?, true, &part).await?,
     };

@@ -1,7 +1,6 @@
 //! Moves: submit, think of, build up.
 
-use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -13,7 +12,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::play::look;
 use crate::play::submit::{self, NewMove};
-use crate::problem::{Answer, ProblemDocument};
+use crate::problem::ProblemDocument;
 use crate::token::Scope;
 
 /// A move.
@@ -37,17 +36,10 @@ pub struct MoveAnswer {
     r#match: MatchPage,
 }
 
-async fn submit(
-    request: &HttpRequest,
-    app: &App,
-    user: Uuid,
-    id: Uuid,
-    text: &str,
-    turn: Option<u32>,
-) -> Answer<HttpResponse> {
+async fn submit(app: &App, user: Uuid, id: Uuid, text: &str, turn: Option<u32>) -> Json<MoveAnswer> {
     let accepted = submit::submit(app, NewMove { id, user, text, turn }).await?;
     let page = MatchPage::of(&accepted.m, Some(user), None)?;
-    Ok(super::etag::answer(request, StatusCode::OK, &MoveAnswer { r#move: accepted.text, r#match: page }))
+    Ok(web::Json(MoveAnswer { r#move: accepted.text, r#match: page }))
 }
 
 /// Submit a move. The same move sent again for the same turn is not played again, but answered again.
@@ -60,10 +52,9 @@ pub async fn submit_move(
     caller: Caller,
     match_id: web::Path<Uuid>,
     Body(new): Body<MoveRequest>,
-    request: HttpRequest,
-) -> Answer<HttpResponse> {
+) -> Json<MoveAnswer> {
     caller.may(Scope::MovesWrite)?;
-    submit(&request, &app, caller.user, *match_id, &new.r#move, Some(new.turn)).await
+    submit(&app, caller.user, *match_id, &new.r#move, Some(new.turn)).await
 }
 
 /// Resign. Possible at any time, whoever is awaited.
@@ -71,14 +62,9 @@ pub async fn submit_move(
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
-pub async fn resign_match(
-    app: web::Data<App>,
-    caller: Caller,
-    match_id: web::Path<Uuid>,
-    request: HttpRequest,
-) -> Answer<HttpResponse> {
+pub async fn resign_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MoveAnswer> {
     caller.may(Scope::MovesWrite)?;
-    submit(&request, &app, caller.user, *match_id, "resign", None).await
+    submit(&app, caller.user, *match_id, "resign", None).await
 }
 
 /// Whether you agree that the match ends.
@@ -102,11 +88,10 @@ pub async fn agree_to_end(
     caller: Caller,
     match_id: web::Path<Uuid>,
     Body(new): Body<AgreeRequest>,
-    request: HttpRequest,
-) -> Answer<HttpResponse> {
+) -> Json<MoveAnswer> {
     caller.may(Scope::MovesWrite)?;
     let text = if new.agree { "agree" } else { "disagree" };
-    submit(&request, &app, caller.user, *match_id, text, Some(new.turn)).await
+    submit(&app, caller.user, *match_id, text, Some(new.turn)).await
 }
 
 /// A move that is only thought of.

@@ -22,6 +22,12 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>
     Ok(Some((act, Some(Seat(seat)))))
 }
 
+/// When the next clock of a match runs out: the timer of the rules or one of its deadlines.
+pub(super) fn next(wake_at: Option<DateTime<Utc>>, deadlines: &[i64]) -> Option<DateTime<Utc>> {
+    let earliest = deadlines.iter().copied().filter(|at| *at > 0).min().and_then(DateTime::from_timestamp_millis);
+    [wake_at, earliest].into_iter().flatten().min()
+}
+
 /// Settles every clock that has run out; gives how many acts that were.
 pub async fn settle(app: &App) -> Outcome<usize> {
     let mut connection = app.db.get().await?;
@@ -48,6 +54,11 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: Uuid) -> Out
     let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(0) };
     let m = Match::new(row)?;
     let now = app.clock.now();
-    let Some((act, whose)) = due(&m, now)? else { return Ok(0) };
+    let Some((act, whose)) = due(&m, now)? else {
+        // A move came before its deadline and did not say so here (see `db::advance`).
+        let next = if m.phase() == Phase::Running { next(m.row.wake_at, &m.row.deadlines) } else { None };
+        db::matches::look_again(connection, id, m.row.ply, next).await?;
+        return Ok(0);
+    };
     Ok(usize::from(submit::write(connection, m, act, whose, now).await?.is_some()))
 }

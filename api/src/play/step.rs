@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use engine::{Advance, Cause, Clock, Seat, Span};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, bits_of};
+use super::{Match, Outcome, Phase, Refusal, bits_of, clock};
 use crate::db::advance::{Advance as Stored, NewLetter, NewLine};
 
 /// How many seats a stored list of deadlines has.
@@ -38,7 +38,6 @@ pub(super) fn stored(m: &Match, advance: &Advance, acted: Option<Seat>, now: Dat
     }
     let wake_at =
         status.wake.map(|wake| if started { later(now, wake.at.since(engine::Moment(0))) } else { m.time_of(wake.at) });
-    let earliest = deadlines.iter().copied().filter(|at| *at > 0).min().and_then(DateTime::from_timestamp_millis);
     let letters = letters(m, advance, &anew);
     let number = |value: u32| i32::try_from(value).map_err(|_| Refusal::Broken("the log is full".to_owned()));
     Ok(Stored {
@@ -51,9 +50,9 @@ pub(super) fn stored(m: &Match, advance: &Advance, acted: Option<Seat>, now: Dat
         left_seats: bits_of(frame.left),
         awaited: bits_of(status.awaited),
         lapses: frame.lapses.to_vec(),
-        deadlines,
         wake_at,
-        due_at: [wake_at, earliest].into_iter().flatten().min(),
+        due_at: clock::next(wake_at, &deadlines),
+        deadlines,
         state: frame.state.clone(),
         outcome: status.outcome.as_ref().map(|outcome| serde_json::to_string(outcome).unwrap_or_default()),
         now,
@@ -90,7 +89,6 @@ fn new_line(m: &Match, line: &engine::Line) -> Outcome<NewLine> {
 /// The letters owed: one a person at most.
 fn letters(m: &Match, advance: &Advance, anew: &dyn Fn(Seat) -> bool) -> Vec<NewLetter> {
     let started = m.row.started_at.is_none();
-    let ply = advance.frame.ply;
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
             Some("match-over")
@@ -104,8 +102,7 @@ fn letters(m: &Match, advance: &Advance, anew: &dyn Fn(Seat) -> bool) -> Vec<New
     let letter = |seat: Seat| {
         let user_id = m.row.user_ids[m.person_at(seat)?];
         let kind = owed(seat)?;
-        let dedupe = format!("{kind}:{}:{}:{ply}", m.row.id, seat.0);
-        Some(NewLetter { id: Uuid::now_v7(), kind, user_id, seat: i16::from(seat.0), dedupe })
+        Some(NewLetter { id: Uuid::now_v7(), kind, user_id, seat: i16::from(seat.0) })
     };
     Seat::all(m.seats()).filter_map(letter).collect()
 }

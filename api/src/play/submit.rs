@@ -58,29 +58,40 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
             }
         };
         let text = m.rules.read(new.text)?;
-        if is_repeated(&m, &text, new.turn) {
-            return Ok(Accepted { m, text });
-        }
         let now = app.clock.now();
         if let Some((act, whose)) = clock::due(&m, now)? {
             write(&mut connection, m, act, whose, now).await?;
             continue;
         }
-        if let Some(quoted) = new.turn.filter(|quoted| i64::from(*quoted) != i64::from(m.row.turn)) {
-            return Err(Refusal::Stale { quoted, turn: m.row.turn as u32 });
-        }
-        if let Some(m) = write(&mut connection, m, Act::Chosen { by: seat, text: &text }, Some(seat), now).await? {
-            app.letters.notify_waiters();
-            return Ok(Accepted { m, text });
+        let stale = new.turn.filter(|quoted| i64::from(*quoted) != i64::from(m.row.turn));
+        let written = match stale {
+            Some(quoted) => Err(Refusal::Stale { quoted, turn: m.row.turn as u32 }),
+            None => write(&mut connection, m, Act::Chosen { by: seat, text: &text }, Some(seat), now).await,
+        };
+        match written {
+            Ok(Some(m)) => {
+                app.letters.notify_waiters();
+                return Ok(Accepted { m, text });
+            }
+            Ok(None) => {}
+            Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
+                let repeated = is_repeated(&mut connection, new, seat, &text).await?;
+                let row =
+                    if repeated { db::matches::find(&mut connection, new.id, Some(new.user)).await? } else { None };
+                return Ok(Accepted { m: Match::new(row.ok_or(refusal)?)?, text });
+            }
+            Err(refusal) => return Err(refusal),
         }
     }
     Err(Refusal::Conflict("Too many act in this match at once; send the move again.".to_owned()))
 }
 
-/// Is this the sender's latest move over again, for the turn for which it was sent? (A lost answer, an impatient thumb.)
-fn is_repeated(m: &Match, text: &str, turn: Option<u32>) -> bool {
-    turn.is_some_and(|turn| m.row.last_turn.is_some_and(|last| i64::from(last) == i64::from(turn)))
-        && m.row.last_text.as_deref() == Some(text)
+/// Is this the seat's latest move over again, for the turn for which it was sent? (A lost answer, an impatient thumb.)
+/// To be asked about what is refused only: that a move cannot be made twice in one turn is a law that every game obeys.
+async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Outcome<bool> {
+    let last = db::matches::last_move(connection, new.id, i16::from(seat.0)).await?;
+    let same_turn = |turn: i32| new.turn.is_none_or(|sent| i64::from(sent) == i64::from(turn));
+    Ok(last.is_some_and(|last| last.text == text && same_turn(last.turn)))
 }
 
 /// Lets the rules judge an act and stores what follows. Gives the match as it is then, or nothing if it had gone on meanwhile.

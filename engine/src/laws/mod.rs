@@ -45,7 +45,7 @@ enum Law {
     Story,
     /// The game is marked secret if and only if imagining changes something; imagining changes everything that is secret.
     Marked,
-    /// The turn moves on exactly when somebody's answer may have become stale.
+    /// The turn moves on exactly when somebody's answer may have become stale; while it stays, the same move is not made twice.
     Turn,
     /// A match ends within a bound.
     End,
@@ -327,6 +327,9 @@ impl<'a> Trial<'a> {
         insist(advance.status == after, Law::Replay, || "the advance tells another status".to_owned())?;
         let moved_on = self.frame.turn - turn_before;
         self.check_turn(moved_on, before, after.awaited)?;
+        // A service that is sent a move twice must be able to tell: it would play the second one, too.
+        let twice = moved_on == 0 && is_move && self.rules.advance(&self.frame, act, self.now).is_ok();
+        insist(!twice, Law::Turn, || format!("{act:?} can be made twice in the same turn"))?;
         // Whether a move makes others' answers stale can be told only where others are asked as well.
         let still: Vec<_> = answers.into_iter().filter(|answer| after.awaited.contains(answer.0)).collect();
         if still.is_empty() || self.frame.over {

@@ -61,6 +61,7 @@ deliberate_faults! {
     a_refusal_that_leaks_is_found: REFUSAL_LEAKS offends Secrecy;
     a_joint_decision_of_several_turns_is_found: BID_MOVES_ON offends Turn;
     a_turn_that_stays_for_ever_is_found: TURN_NEVER_MOVES_ON offends Turn;
+    a_move_that_can_be_made_twice_in_a_turn_is_found: BIDS_AGAIN offends Turn;
     a_match_that_waits_for_nobody_is_found: NOBODY_AWAITED offends Awaited;
     waiting_for_one_who_left_is_found: LEFT_IS_AWAITED offends Leaving;
     a_match_without_end_is_found: ENDLESS offends End;

@@ -61,6 +61,7 @@ pub(super) mod fault {
     pub(crate) const PREVIEW_PEEKS: u8 = 33;
     pub(crate) const NUMBERS_ARE_TOLD: u8 = 34;
     pub(crate) const DAMAGE_UNNOTICED: u8 = 35;
+    pub(crate) const BIDS_AGAIN: u8 = 36;
 }
 
 const SEATS: usize = 3;
@@ -405,7 +406,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         let mut events = Events::new();
         next.lapsed &= !matches!(self.stage, Stage::Window { active, .. } if active == by);
         match (*mv, self.stage) {
-            (Move::Bid(bid), Stage::Bid) if self.bids[by.index()].is_none() => {
+            (Move::Bid(bid), Stage::Bid) if self.bids[by.index()].is_none() || FAULT == fault::BIDS_AGAIN => {
                 if !BIDS.contains(&bid) {
                     return refuse("no-such-bid");
                 }

@@ -91,8 +91,8 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
         .await;
     server
         .sql(
-            "INSERT INTO letters (id, kind, about, dedupe, created_at, due_at)
-        SELECT gen_random_uuid(), 'invitation', id, id::text, now(), now() FROM invitations",
+            "INSERT INTO letters (id, kind, about, created_at, due_at)
+        SELECT gen_random_uuid(), 'invitation', id, now(), now() FROM invitations",
         )
         .await;
     ask_change(&server, &ada, "ada@example.com").await;

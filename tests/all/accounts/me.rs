@@ -196,9 +196,14 @@ async fn letters_come_in_pages_with_what_became_of_them() {
     let server = Server::start().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
     for (person, many) in [(&ada, 25), (&bob, 2)] {
-        server.sql(&format!("INSERT INTO letters (id, kind, user_id, dedupe, created_at, due_at, state)
-            SELECT ('0198c0de-7a11-7000-8000-' || lpad(to_hex(n + {many} * 1000), 12, '0'))::uuid, 'your-turn', '{}', '{}' || n,
-            now(), now(), 'sent' FROM generate_series(1, {many}) n", person.id, person.id)).await;
+        server
+            .sql(&format!(
+                "INSERT INTO letters (id, kind, user_id, created_at, due_at, state)
+            SELECT ('0198c0de-7a11-7000-8000-' || lpad(to_hex(n + {many} * 1000), 12, '0'))::uuid, 'your-turn', '{}',
+            now(), now(), 'sent' FROM generate_series(1, {many}) n",
+                person.id
+            ))
+            .await;
     }
     server
         .sql("INSERT INTO deliveries SELECT id, 1, now(), false, '451 later' FROM letters WHERE kind = 'your-turn'")
