@@ -20,7 +20,7 @@ pub struct App {
     pub clock: Clock,
     /// What signs tokens and links.
     pub secrets: Arc<Secrets>,
-    /// The database.
+    /// The database; of a request, the connections of its thread.
     pub db: Pool,
     /// Rung when letters may be due, so that the senders need not wait for their next look.
     pub letters: Arc<Notify>,
@@ -31,6 +31,17 @@ pub struct App {
 }
 
 impl App {
+    /// The same with database connections that live on the calling thread's runtime: two threads that wake each other for
+    /// every statement take longer than most statements.
+    pub fn with_own_connections(&self) -> App {
+        let mut own = self.clone();
+        match self.db.another(self.config.connections.div_ceil(self.config.threads as u32)) {
+            Ok(pool) => own.db = pool,
+            Err(why) => tracing::warn!(%why, "a thread shares its database connections"),
+        }
+        own
+    }
+
     /// The full address of a path of this server.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.config.public_url)

@@ -147,7 +147,8 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
     let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
-        db: Pool::new(database_url, config.connections).map_err(no_start)?,
+        // For every sender, the clocks and the tidying.
+        db: Pool::new(database_url, config.mail_senders + 2).map_err(no_start)?,
         letters: Arc::new(Notify::new()),
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         limits: Arc::new(Limits::new(&config)),

@@ -24,7 +24,8 @@ pub struct Config {
     pub data_folder: PathBuf,
     /// Where `postgres` and `initdb` are, if they are not to be looked for.
     pub postgres_programs: Option<PathBuf>,
-    /// Most database connections.
+    /// Most database connections for requests, shared out among the threads: at least one for each. The worker has a few
+    /// of its own.
     pub connections: u32,
     /// The secrets that sign tokens and links: the first signs, all verify. Without any, one is made in the data folder.
     pub secrets: Option<Secret>,
@@ -116,7 +117,10 @@ pub const SETTINGS: &[(&str, &str)] = &[
         "where the private Postgres and generated secrets live: ~/.local/share/turnpost, as root /var/lib/turnpost",
     ),
     ("postgres_programs", "the folder of the programs postgres and initdb; looked for by default"),
-    ("connections", "most database connections, at least two more than mail_senders: 16"),
+    (
+        "connections",
+        "most database connections for requests, shared out among the threads: 16; the worker has mail_senders + 2 of its own",
+    ),
     (
         "secrets",
         "what signs tokens and links: id:text, text of 32 characters or more; more after commas, the first signs, all verify",
@@ -257,10 +261,7 @@ impl Source<'_> {
             base,
             "public_url: expected an address that begins with http:// or https://, in ASCII, with nothing after the path",
         );
-        must(
-            config.connections > config.mail_senders.saturating_add(1),
-            "connections: at least two more than mail_senders, as each sender keeps one while it sends",
-        );
+        must(config.connections > 0, "connections: at least 1");
         must(config.threads > 0, "threads: at least 1");
         must(config.mail_senders > 0, "mail_senders: at least 1");
         must(config.requests_per_minute > 0, "requests_per_minute: at least 1");
@@ -362,7 +363,6 @@ mod tests {
             ("mail_from", "post@[127.0.0.1]"),
             ("origins", "https://a.example,club.example"),
             ("origins", "https://A.example"),
-            ("mail_senders", "15"),
         ] {
             assert!(read(name, text).is_err(), "{name} = {text}");
         }

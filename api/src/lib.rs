@@ -23,3 +23,7 @@ pub mod secrets;
 pub mod server;
 pub mod token;
 pub mod worker;
+
+/// Answers are built of many short strings; the system's allocator took a fifth of a move's time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -31,7 +31,7 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
     let shared = app.clone();
     let server = HttpServer::new(move || {
         ActixApp::new()
-            .app_data(web::Data::new(shared.clone()))
+            .app_data(web::Data::new(shared.with_own_connections()))
             .configure(crate::http::extract::configure)
             .configure(routes::register)
             .configure(crate::pages::register)

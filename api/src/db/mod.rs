@@ -17,6 +17,8 @@ pub mod sessions;
 pub mod sign_ins;
 mod statement;
 
+use std::sync::Arc;
+
 use deadpool::managed::QueueMode;
 use diesel::migration::{MigrationName, MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
@@ -77,18 +79,21 @@ impl From<Error> for Trouble {
 /// The answer of the database.
 pub type Found<T> = Result<T, Trouble>;
 
-/// Connections to the database, shared by all requests.
+/// Connections to the database.
 #[derive(Clone)]
-pub struct Pool(Deadpool<Connection>);
+pub struct Pool {
+    connections: Deadpool<Connection>,
+    url: Arc<str>,
+}
 
 impl Pool {
-    /// A pool of so many connections at most; none is opened before it is needed. Call it on the runtime that lives longest.
+    /// A pool of so many connections at most; none is opened before it is needed. They live on the runtime of the caller,
+    /// and end with it.
     pub fn new(url: &str, most: u32) -> Found<Pool> {
         let mut settings = ManagerConfig::default();
         // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
         settings.recycling_method = RecyclingMethod::Fast;
-        // A connection lives on the runtime that opened it. Those of the threads that answer requests end before the last
-        // letter is recorded; the one that builds the pool outlives everything.
+        // Also of those that another runtime asks for.
         let home = Handle::current();
         settings.custom_setup = Box::new(move |url| {
             let opened = home.spawn(planning_once(url.to_owned()));
@@ -100,13 +105,18 @@ impl Pool {
             // The connection used last has its plans and catalogues still in the processor's caches.
             .queue_mode(QueueMode::Lifo)
             .build()
-            .map(Pool)
+            .map(|connections| Pool { connections, url: url.into() })
             .map_err(|why| Trouble::Fault(why.to_string()))
+    }
+
+    /// Another pool to the same database, for the runtime of the caller.
+    pub fn another(&self, most: u32) -> Found<Pool> {
+        Pool::new(&self.url, most)
     }
 
     /// A connection, as soon as one is free.
     pub async fn get(&self) -> Found<Pooled> {
-        self.0.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
+        self.connections.get().await.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 
     /// Can the database be asked?
