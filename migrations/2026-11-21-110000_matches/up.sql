@@ -55,7 +55,7 @@ CREATE TABLE matches (
 -- Room for the next version of a row on its page: a move then changes no index, as it changes no column that has one.
 WITH (fillfactor = 70);
 CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX matches_by_creator ON matches (creator);
+CREATE INDEX matches_by_creator ON matches (creator, id);
 CREATE INDEX matches_public ON matches (phase, id) WHERE visibility = 'public';
 CREATE INDEX matches_public_by_game ON matches (game, phase, id) WHERE visibility = 'public';
 

@@ -84,15 +84,24 @@ statement! {
         ORDER BY m.id DESC LIMIT $most")
 }
 
+macro_rules! among_own {
+    () => {
+        "m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)"
+    };
+}
+
 statement! {
+    /// A page of each kind, then a page of both: neither reads further than the page goes.
     ListMine<'a> {
         user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM (
-            SELECT match_id FROM seats WHERE user_id = $user UNION SELECT id FROM matches WHERE creator = $user
-        ) mine JOIN matches m ON m.id = mine.match_id LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user
-        WHERE m.id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
-        ORDER BY m.id DESC LIMIT $most")
+            (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
+             WHERE s.user_id = $user AND s.match_id < $before AND ", among_own!(), " ORDER BY s.match_id DESC LIMIT $most)
+            UNION
+            (SELECT m.id FROM matches m
+             WHERE m.creator = $user AND m.id < $before AND ", among_own!(), " ORDER BY m.id DESC LIMIT $most)
+        ) mine JOIN matches m ON m.id = mine.id ", own_seat!(), " ORDER BY m.id DESC LIMIT $most")
 }
 
 statement! {
