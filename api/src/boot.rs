@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use tokio::sync::Notify;
@@ -18,16 +19,18 @@ use crate::config::Config;
 use crate::db::{self, Pool};
 use crate::limits::Limits;
 use crate::mail::Post;
-use crate::postgres::{Cluster, Settings};
+use crate::postgres::{self, Cluster, Settings};
 use crate::secrets::Secrets;
 use crate::{fault, figures, server, worker};
 
 /// The database of the private Postgres.
 const DATABASE: &str = "turnpost";
+/// The pause between two looks at the private Postgres.
+const GLANCE: Duration = Duration::from_secs(1);
 /// The file of the generated secret in the data folder.
 const SECRETS_FILE: &str = "secrets";
 
-/// Why the server does not start, in words for whoever runs it.
+/// Why the server does not start, or does not go on, in words for whoever runs it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NoStart(String);
@@ -52,6 +55,19 @@ impl Database {
         Database::private(config, false).await
     }
 
+    /// The same for a look at a server that may be running: its private Postgres is used and left alone.
+    pub async fn beside(config: &Config) -> Result<Database, NoStart> {
+        if config.database_url.is_none() {
+            let folder = config.data_folder.clone();
+            let look = move || Cluster::of_another(&folder, DATABASE);
+            let running = tokio::task::spawn_blocking(look).await.map_err(no_start)?.map_err(no_start)?;
+            if let Some(url) = running {
+                return Ok(Database { url, cluster: None });
+            }
+        }
+        Database::open(config).await
+    }
+
     /// A private Postgres in the data folder, which is removed with everything in it at the end.
     pub async fn temporary(config: &Config) -> Result<Database, NoStart> {
         Database::private(config, true).await
@@ -68,6 +84,15 @@ impl Database {
         let cluster = started.map_err(no_start)?;
         db::create_database(&cluster.url("postgres"), DATABASE).await.map_err(no_start)?;
         Ok(Database { url: cluster.url(DATABASE), cluster: Some(cluster) })
+    }
+
+    /// Waits until the private Postgres ends by itself; for ever if it does not, or is somebody else's.
+    pub async fn ended(&mut self) -> NoStart {
+        let Some(cluster) = &mut self.cluster else { return std::future::pending().await };
+        while !cluster.has_ended() {
+            tokio::time::sleep(GLANCE).await;
+        }
+        no_start("Postgres has ended by itself; postgres.log in the data folder may say why")
     }
 
     /// Stops the private Postgres, once everything is written.
@@ -99,21 +124,27 @@ fn kept_secrets(folder: &Path) -> std::io::Result<String> {
     let made = Secrets::generate();
     // Under another name first: a file that is only half written must never be taken for the secret.
     let unfinished = folder.join(format!("{SECRETS_FILE}.new"));
-    let mut out = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+    let mut options = fs::OpenOptions::new();
+    // Never through a link: root writes here in a folder that belongs to the account that runs Postgres.
+    options.write(true).create(true).truncate(true).mode(0o600).custom_flags(postgres::no_links());
+    let mut out = options.open(&unfinished)?;
     out.write_all(made.as_bytes())?;
     out.sync_all()?;
     fs::rename(unfinished, file)?;
+    fs::File::open(folder)?.sync_all()?;
     Ok(made)
 }
 
 /// The shared parts of a server on this database, with its schema up to date.
 pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     db::migrate(database_url).await.map_err(no_start)?;
-    let certificate = match &config.smtp_certificate {
-        None => None,
-        Some(path) => Some(fs::read(path).map_err(|why| no_start(format!("{}: {why}", path.display())))?),
-    };
-    let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), certificate.as_deref()));
+    parts(config, clock, database_url)
+}
+
+/// The shared parts of a server on this database, whatever its schema.
+pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
+    let roots = config.smtp_roots().map_err(no_start)?;
+    let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
         // For every sender, the clocks and the tidying.
@@ -133,7 +164,7 @@ pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
     handle: ServerHandle,
-    workers: JoinSet<()>,
+    parts: JoinSet<&'static str>,
     stop: CancellationToken,
 }
 
@@ -148,14 +179,21 @@ impl Running {
         let (server, address) =
             server::start(&app).map_err(|why| no_start(format!("cannot listen at {}: {why}", app.config.listen)))?;
         let handle = server.handle();
-        let mut workers = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
-        workers.spawn(worker::forget_askers(app.clone(), stop.clone()));
-        workers.spawn(async move {
+        let mut parts = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
+        parts.spawn(worker::named("what forgets who has asked", worker::forget_askers(app.clone(), stop.clone())));
+        parts.spawn(async move {
             if let Err(why) = server.await {
                 tracing::error!(%why, "the HTTP server ended");
             }
+            "the HTTP server"
         });
-        Ok(Running { app, address, handle, workers, stop })
+        Ok(Running { app, address, handle, parts, stop })
+    }
+
+    /// Waits until some part of the server ends by itself, which none should: a server that answers nobody, or sends no
+    /// letters, must not look as if it ran.
+    pub async fn ended(&mut self) -> NoStart {
+        part_ended(&mut self.parts).await
     }
 
     /// Stops without waiting for anything.
@@ -169,6 +207,15 @@ impl Running {
     pub async fn stop(mut self) {
         self.stop.cancel();
         self.handle.stop(true).await;
-        while self.workers.join_next().await.is_some() {}
+        while self.parts.join_next().await.is_some() {}
+    }
+}
+
+/// Waits for the first of the parts to end, and names it.
+pub async fn part_ended(parts: &mut JoinSet<&'static str>) -> NoStart {
+    match parts.join_next().await {
+        Some(Ok(part)) => no_start(format!("{part} has ended by itself; the log may say why")),
+        Some(Err(why)) => no_start(format!("a part of the server has ended by itself: {why}")),
+        None => no_start("no part of the server is left"),
     }
 }

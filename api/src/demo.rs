@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Environment};
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
@@ -24,24 +24,28 @@ const LOOKS: usize = 300;
 /// Plays the match at a running server that keeps its letters, or at one that is started for the demo and leaves nothing behind.
 pub async fn run(server: Option<String>) -> Done<()> {
     if let Some(url) = server {
-        return play(url.trim_end_matches('/')).await;
+        let url = url.trim_end_matches('/');
+        let id = play(url).await?;
+        println!("See it at {url}/v1/matches/{id}/board.svg while the server runs.");
+        return Ok(());
     }
     println!("Starting a server of its own for the demo ...");
     let port = std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
     let folder = std::env::temp_dir().join(format!("turnpost-demo-{}", std::process::id()));
     let table: toml::Table = format!("listen = '127.0.0.1:{port}'\ndata_folder = '{}'", folder.display()).parse()?;
     let found = Config::load().ok().and_then(|config| config.postgres_programs);
-    let config = Config { postgres_programs: found, ..Config::read(&table, |_| None)? };
+    let config = Config { postgres_programs: found, ..Config::read(&table, &Environment::new())? };
     let database = Database::temporary(&config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
     let running = Running::start(app, true)?;
     let played = play(&config.public_url).await;
     running.stop().await;
     database.close().await?;
-    played
+    played.map(drop)
 }
 
-async fn play(url: &str) -> Done<()> {
+/// Plays the match; gives its id.
+async fn play(url: &str) -> Done<String> {
     let table = Table { client: Client::new(), url: url.to_owned() };
     heading("Six people sign in by mail");
     let mut people = Vec::new();
@@ -49,14 +53,17 @@ async fn play(url: &str) -> Done<()> {
         people.push(table.sign_in(name).await?);
     }
     heading("Anna sets a match up and invites the others by mail");
-    let new = json!({"game": "magma", "seats": 6, "name": "Demo", "visibility": "unlisted", "move_time": "P3D"});
+    // A name of its own, by which its letters are told from those of an earlier demo at the same server.
+    let name = format!("Demo {:08x}", rand::random::<u32>());
+    let called = format!("Magma: {name}");
+    let new = json!({"game": "magma", "seats": 6, "name": name, "visibility": "unlisted", "move_time": "P3D"});
     let created = table.ask(&people[0], Method::POST, "/v1/matches", Some(new)).await?;
     let id = text(&created["id"]);
     for person in &people[1..] {
         let invite = json!({ "address": person.address });
         table.ask(&people[0], Method::POST, &format!("/v1/matches/{id}/invitations"), Some(invite)).await?;
     }
-    println!("{}", indent(&table.letter(&people[1], "invites you").await?));
+    println!("{}", indent(&table.letter(&people[1], &format!("invites you to a match of {called}")).await?));
     for person in &people[1..] {
         let open = table.ask(person, Method::GET, "/v1/me/invitations", None).await?;
         let list = open["invitations"].as_array().ok_or("no list of invitations")?;
@@ -72,7 +79,11 @@ async fn play(url: &str) -> Done<()> {
     heading("They play: whoever is awaited walks the choices at random");
     for number in 0..ROUNDS * NAMES.len() {
         let (person, page) = table.awaited(&people, &id).await?;
-        let letter = table.letter(person, "your turn").await?;
+        let words = match number {
+            0 => format!("{called} has begun, and it is your turn"),
+            _ => format!("in {called} (turn {})", page["turn"]),
+        };
+        let letter = table.letter(person, &words).await?;
         if number == 0 || number == NAMES.len() {
             println!("A letter to {}:\n{}", person.name, indent(&letter));
         }
@@ -96,12 +107,11 @@ async fn play(url: &str) -> Done<()> {
         println!("  {} passes", person.name);
     }
     heading("They are told who won");
-    println!("{}", indent(&table.letter(&people[0], "is over").await?));
+    println!("{}", indent(&table.letter(&people[0], &format!("{called} is over")).await?));
     let record = table.client.get(format!("{url}/v1/matches/{id}/record")).send().await?.text().await?;
     let replayed = engine::records::run(&record)?;
     println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
-    println!("See it at {url}/v1/matches/{id}/board.svg while the server runs.");
-    Ok(())
+    Ok(id)
 }
 
 fn heading(words: &str) {
@@ -174,8 +184,10 @@ impl Table {
         for _ in 0..LOOKS {
             let request = self.client.get(format!("{}/mailbox.json", self.url)).query(&[("to", address)]);
             let letters = self.answer(request).await?;
-            let texts = letters.as_array().into_iter().flatten().map(|letter| text(&letter["text"]));
-            if let Some(found) = texts.into_iter().find(|text| text.to_lowercase().contains(&words.to_lowercase())) {
+            let mut texts = letters.as_array().into_iter().flatten().map(|letter| text(&letter["text"]));
+            // Sentences are broken into lines.
+            let flowing = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            if let Some(found) = texts.find(|text| flowing(text).contains(words)) {
                 return Ok(found);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;

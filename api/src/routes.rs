@@ -64,6 +64,7 @@ operations! {
     invitation_page {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
     }
+    move_page { show_move_page, use_move_page }
     games { list_games, show_game, show_rules, show_sample_board }
     invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,

@@ -22,6 +22,8 @@ pub enum Purpose {
     Invitation,
     /// The refresh token that follows another.
     RefreshToken,
+    /// The link to move in one turn.
+    TurnLink,
 }
 
 impl Purpose {
@@ -34,6 +36,7 @@ impl Purpose {
             Purpose::Unsubscribe => b"unsubscribe",
             Purpose::Invitation => b"invitation",
             Purpose::RefreshToken => b"refresh token",
+            Purpose::TurnLink => b"turn link",
         }
     }
 }

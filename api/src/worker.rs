@@ -17,15 +17,21 @@ const LETTERS: Duration = Duration::from_secs(1);
 /// How often memory and old rows are tidied.
 const TIDYING: Duration = Duration::from_secs(600);
 
-/// Runs until `stop`; what is in hand is finished first.
-pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<()> {
+/// Runs until `stop`; what is in hand is finished first. Each part gives its name at its end.
+pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
-    tasks.spawn(clocks(app.clone(), stop.clone()));
-    tasks.spawn(tidying(app.clone(), stop.clone()));
+    tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
+    tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
     for _ in 0..app.config.mail_senders {
-        tasks.spawn(letters(app.clone(), stop.clone()));
+        tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
     }
     tasks
+}
+
+/// Gives the name of a part at its end.
+pub async fn named(name: &'static str, part: impl Future<Output = ()>) -> &'static str {
+    part.await;
+    name
 }
 
 async fn clocks(app: App, stop: CancellationToken) {
@@ -67,15 +73,17 @@ pub async fn forget_askers(app: App, stop: CancellationToken) {
 
 async fn tidying(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(refusal) = caught(forget_sign_ins(&app)).await {
-            tracing::error!(%refusal, "old sign-ins cannot be tidied away");
+        if let Err(refusal) = caught(forget_old(&app)).await {
+            tracing::error!(%refusal, "old rows cannot be tidied away");
         }
         pause(TIDYING, &stop).await;
     }
 }
 
-async fn forget_sign_ins(app: &App) -> Outcome<()> {
-    Ok(db::sign_ins::forget_old(&mut *app.db.get().await?, app.clock.now()).await?)
+async fn forget_old(app: &App) -> Outcome<()> {
+    let mut connection = app.db.get().await?;
+    db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
+    Ok(db::letters::forget_kept(&mut connection, app.clock.now()).await?)
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

@@ -81,6 +81,10 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
+    let begun = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("has begun")).await;
+    let settings =
+        "1 day for each move, then the turn goes by where the rules allow it, and after three in a row you are out";
+    assert!(begun.flowing().contains(settings), "{}", begun.text());
     let mut lines = 0;
     for round in 1..=3 {
         // Anna and Bob do something that is no pass, or the match would end when all have passed; Cleo sleeps.
@@ -89,6 +93,11 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
             person.plays(&id, &text).await;
             lines += 1;
         }
+        // The letter says what will really happen.
+        server.letters_are_out().await;
+        let letters = server.mailbox.letters_to(&cleo.address);
+        let then = if round < 3 { "After that your turn passes." } else { "After that you are out of the match." };
+        assert!(letters.last().unwrap().flowing().contains(then), "{round}: {}", letters.last().unwrap().text());
         server.later(Duration::days(1));
         lines += 1;
         let found = log_of(&server, &id, lines).await;

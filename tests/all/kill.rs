@@ -8,9 +8,9 @@ use tests::mailbox::Mailbox;
 use tests::{Person, Reply, Server, database, server};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
-use turnpost::boot::{self, Running};
+use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
-use turnpost::config::Config;
+use turnpost::config::{Config, Environment};
 use turnpost::fault;
 
 /// No test: the server that the test below starts as a process of its own, and that kills itself.
@@ -18,7 +18,7 @@ use turnpost::fault;
 #[ignore = "started by the test below"]
 async fn a_server_to_be_killed() {
     let Ok(table) = std::env::var("SETTINGS_OF_THE_SERVER_TO_BE_KILLED") else { return };
-    let config = Config::read(&table.parse().unwrap(), |_| None).unwrap();
+    let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
     let database = config.database_url.clone().unwrap();
     let app = boot::app(config, Clock::standing(server::beginning()), database.reveal()).await.unwrap();
     let running = Running::start(app, true).unwrap();
@@ -120,4 +120,33 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
         assert_eq!(wrong, (1, Vec::new()), "{point}");
     }
+}
+
+/// So long a part of the server may take to notice that another is gone.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_notices_that_its_postgres_is_killed() {
+    let folder = std::env::temp_dir().join(format!("turnpost-killed-{}", std::process::id()));
+    let table = format!("data_folder = '{}'", folder.display()).parse().unwrap();
+    let mut database = Database::temporary(&Config::read(&table, &Environment::new()).unwrap()).await.unwrap();
+    let file = std::fs::read_to_string(folder.join("postgres/postmaster.pid")).unwrap();
+    let killed = Command::new("kill").args(["-9", file.lines().next().unwrap()]).status().await.unwrap();
+    assert!(killed.success());
+    let why = tokio::time::timeout(PATIENCE, database.ended()).await.unwrap();
+    assert!(why.to_string().starts_with("Postgres has ended"), "{why}");
+    assert!(database.close().await.is_err(), "it did not stop as it should");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_notices_that_its_http_server_has_ended() {
+    let mailbox = Mailbox::open(tests::mailbox::Security::Plain).await;
+    let mut config = Config::read(&server::settings(&mailbox), &Environment::new()).unwrap();
+    // No settings can say so; its threads end as soon as they begin.
+    config.origins = vec![String::new()];
+    let app = boot::app(config, Clock::standing(server::beginning()), &database::fresh().await).await.unwrap();
+    let mut running = Running::start(app, true).unwrap();
+    let why = tokio::time::timeout(PATIENCE, running.ended()).await.unwrap();
+    assert!(why.to_string().starts_with("the HTTP server has ended"), "{why}");
+    running.stop().await;
 }

@@ -64,6 +64,7 @@ async fn a_match_brings_each_player_the_letters_that_concern_them() {
     let turn = &of_matches(&server, &bob)[1];
     assert!(first_line(turn).starts_with("It is your turn, Bob, in Magma: Spring cup (turn 1)"), "{}", turn.text());
     assert!(turn.text().contains("Anna (") && turn.text().contains("pass"), "the story since: {}", turn.text());
+    assert!(turn.text().contains("What has happened\n---"), "Bob has not moved yet: {}", turn.text());
     // Sent again, previewed, refused: no letter.
     let body = json!({"move": "pass", "turn": 0});
     anna.post(&format!("/v1/matches/{id}/moves"), &body).await.expect(200);
@@ -123,7 +124,10 @@ async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
         assert_eq!(header("Auto-Submitted"), "auto-generated");
         assert!(header("List-Unsubscribe").starts_with("<https://turnpost.example/unsubscribe/"));
         assert_eq!(header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
-        assert!(letter.text().contains(&format!("https://turnpost.example/matches/{id}")));
+        let link = letter.link().unwrap();
+        let moves = link.starts_with("https://turnpost.example/move/");
+        assert!(moves || link == format!("https://turnpost.example/matches/{id}"), "{link}");
+        assert_eq!(moves, letter.flowing().contains("Answers to this letter are not read."), "{}", letter.text());
         match &before {
             None => {
                 assert_eq!((header("In-Reply-To"), header("References")), (root.clone(), root.clone()));
@@ -207,6 +211,20 @@ async fn times_are_given_in_the_readers_zone_and_names_do_no_harm() {
     let letter = server.mailbox.wait_for(&anna.address, |letter| letter.subject().contains("Spring cup")).await;
     assert!(letter.text().contains("05:45 (Asia/Kathmandu)"), "{}", letter.text());
     assert!(!letter.html().contains("<b>Anna") && !letter.html().contains("evil.example"), "{}", letter.html());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_is_a_link_is_none_in_the_story_either() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    anna.patch("/v1/me", &json!({"name": "https://evil.example/x"})).await.expect(200);
+    let id = table(&server, &[&anna, &bob]).await;
+    anna.plays(&id, "pass").await;
+    let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    assert!(turn.flowing().contains("* https:evil. example/x (Red) passed."), "{}", turn.text());
+    for part in [turn.text(), turn.html()] {
+        assert!(!part.contains("//evil") && !part.contains("evil.example"), "{part}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,6 +11,7 @@ mod letters;
 mod lists;
 mod lobby;
 mod matches;
+mod move_page;
 mod moves;
 mod pages;
 mod problems;

@@ -21,8 +21,10 @@ async fn schema(url: &str) -> Vec<Vec<Option<String>>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn migrations_go_down_and_up_again() {
     let url = database::empty().await;
-    assert_eq!(schema(&url).await.len(), 0);
+    assert_eq!(db::pending(&url).await.unwrap().len(), 3);
+    assert_eq!(schema(&url).await.len(), 0, "asking what is to be done does nothing");
     db::migrate(&url).await.unwrap();
+    assert_eq!(db::pending(&url).await.unwrap(), [""; 0]);
     let first = schema(&url).await;
     assert!(first.len() > 150, "{}", first.len());
     db::migrate(&url).await.unwrap();
@@ -113,6 +115,17 @@ async fn secrets_are_made_once_and_kept_from_others() {
     use std::os::unix::fs::PermissionsExt;
     let folder = std::env::temp_dir().join(format!("turnpost-secrets-{}", std::process::id()));
     let url = database::fresh().await;
+    // Somebody else may own the folder: nothing is written through a link of theirs.
+    let (bait, link) = (folder.join("bait"), folder.join("secrets.new"));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(&bait, "untouched").unwrap();
+    std::os::unix::fs::symlink(&bait, &link).unwrap();
+    let config = format!("data_folder = '{}'", folder.display()).parse().unwrap();
+    let config = turnpost::config::Config::read(&config, &turnpost::config::Environment::new()).unwrap();
+    let refused = turnpost::boot::app(config, turnpost::clock::Clock::system(), &url).await.err().unwrap();
+    assert!(refused.to_string().contains("secrets"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&bait).unwrap(), "untouched");
+    std::fs::remove_file(&link).unwrap();
     let start = async || {
         let mailbox = Mailbox::open(Security::Plain).await;
         Server::on(&url, mailbox, |table| {
@@ -150,4 +163,55 @@ async fn what_has_been_of_no_use_for_long_is_tidied_away_by_the_worker() {
     }
     let left = server.query("SELECT address FROM sign_ins").await;
     assert_eq!(left, [[Some("new@example.org".to_owned())]]);
+}
+
+/// Stands before a Postgres on a socket and speaks TLS, as a Postgres far away does; gives its port and its certificate.
+async fn far_away(socket: std::path::PathBuf) -> (u16, String) {
+    use std::sync::Arc;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio_rustls::rustls::{ServerConfig, crypto::ring, pki_types::PrivatePkcs8KeyDer};
+    let signed = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    let key = PrivatePkcs8KeyDer::from(signed.signing_key.serialize_der()).into();
+    let tls = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
+    let tls = tls.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+    let tls = tls.with_single_cert(vec![signed.cert.der().clone()], key).unwrap();
+    let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(tls));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            let (acceptor, socket) = (acceptor.clone(), socket.clone());
+            tokio::spawn(async move {
+                let mut asked = [0; 8];
+                near.read_exact(&mut asked).await.unwrap();
+                assert_eq!(asked, [0, 0, 0, 8, 4, 210, 22, 47], "SSLRequest, and not a word in the clear");
+                near.write_all(b"S").await.unwrap();
+                // Whoever does not like the certificate hangs up.
+                let Ok(mut near) = acceptor.accept(near).await else { return };
+                let mut far = tokio::net::UnixStream::connect(socket).await.unwrap();
+                drop(tokio::io::copy_bidirectional(&mut near, &mut far).await);
+            });
+        }
+    });
+    (port, signed.cert.pem())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_postgres_far_away_is_reached_by_tls_with_a_certificate_that_is_good() {
+    let url = database::empty().await;
+    let (address, name) = url.rsplit_once('/').unwrap();
+    let folder = address.split(['@', ':']).nth(2).unwrap().replace("%2F", "/");
+    let (port, certificate) = far_away(std::path::Path::new(&folder).join(".s.PGSQL.5432")).await;
+    let file = std::env::temp_dir().join(format!("turnpost-roots-{}.pem", std::process::id()));
+    std::fs::write(&file, certificate).unwrap();
+    let at = |host: &str, query: &str| format!("postgres://turnpost@{host}:{port}/{name}?{query}");
+    let roots = format!("sslrootcert={}", file.display());
+    db::migrate(&at("localhost", &format!("sslmode=verify-full&{roots}"))).await.unwrap();
+    assert_eq!(db::pending(&at("localhost", &roots)).await.unwrap(), [""; 0]);
+    // Nobody vouches for it; and it is good for another name only.
+    for bad in [at("localhost", "sslmode=require"), at("127.0.0.1", &format!("sslmode=require&{roots}"))] {
+        let why = db::pending(&bad).await.unwrap_err().to_string();
+        assert!(why.contains("cannot be reached"), "{bad}: {why}");
+    }
+    std::fs::remove_file(&file).unwrap();
 }

@@ -18,7 +18,7 @@ use tokio::net::TcpStream;
 use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
-use turnpost::config::Config;
+use turnpost::config::{Config, Environment};
 use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
@@ -46,7 +46,7 @@ async fn run(time: Duration) {
         "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'",
         "a".repeat(40)
     );
-    let config = Config::read(&table.parse().unwrap(), |_| None).unwrap();
+    let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
     let app = boot::app(config, Clock::system(), &url).await.unwrap();
     // Letters are owed with every move, as always; sending them is another program's work.
     let running = Running::start(app.clone(), false).unwrap();

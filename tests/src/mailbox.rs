@@ -248,6 +248,11 @@ impl Received {
         self.parsed().body_text(0).unwrap_or_default().replace("\r\n", "\n")
     }
 
+    /// The text part on one line, with single blanks: sentences that can be looked for.
+    pub fn flowing(&self) -> String {
+        self.text().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The HTML part.
     pub fn html(&self) -> String {
         self.parsed().body_html(0).unwrap_or_default().into_owned()

@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
-use turnpost::config::Config;
+use turnpost::config::{Config, Environment};
 
 use crate::mailbox::{Mailbox, Security};
 use crate::{Person, Reply, database};
@@ -37,6 +37,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("public_url", "https://turnpost.example");
     set("secrets", &secrets);
     set("smtp_url", &mailbox.url());
+    set("mail_from", "Turnpost <turnpost@localhost>");
     set("connections", "6");
     set("mail_senders", "1");
     set("threads", "1");
@@ -71,7 +72,7 @@ impl Server {
     async fn run(database: &str, mailbox: Mailbox, change: impl FnOnce(&mut toml::Table), with_worker: bool) -> Server {
         let mut table = settings(&mailbox);
         change(&mut table);
-        let config = Config::read(&table, |_| None).unwrap_or_else(|why| panic!("{why}"));
+        let config = Config::read(&table, &Environment::new()).unwrap_or_else(|why| panic!("{why}"));
         let app = boot::app(config, Clock::standing(beginning()), database).await.unwrap();
         let running = Running::start(app.clone(), with_worker).unwrap();
         let url = format!("http://{}", running.address);

@@ -74,6 +74,9 @@ statement! {
             UNION ALL SELECT i.id FROM invitations i WHERE i.user_id = $user AND i.answer IS NULL
             UNION ALL SELECT i.id FROM invitations i, open WHERE i.match_id = open.id AND open.created AND i.answer IS NULL)
         RETURNING invitations.id
+     ), kept AS (
+        DELETE FROM kept_letters USING person WHERE recipient = person.address
+            OR kept_letters.id IN (SELECT letters.id FROM letters WHERE letters.user_id = person.id)
      ), moot AS (
         UPDATE letters SET state = 'moot', done_at = $now FROM person
         WHERE state = 'due' AND (user_id = person.id OR about IN (SELECT id FROM asked) OR about IN (SELECT id FROM invited))

@@ -90,6 +90,17 @@ pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Found<()> {
 }
 
 statement! {
+    RetryLetters { now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE letters SET state = 'due', due_at = $now, done_at = NULL WHERE state = 'failed'"
+}
+
+/// Makes every letter that was given up due again, for one more try at least; gives how many there are. The tries so far stay
+/// counted, as each is on record by its number.
+pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Found<usize> {
+    Ok(RetryLetters { now }.execute(connection).await?)
+}
+
+statement! {
     DropLetter { id: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE letters SET state = 'moot', done_at = $now WHERE id = $id"
 }
@@ -136,15 +147,27 @@ pub struct KeptRow {
     pub message: Vec<u8>,
 }
 
+/// So many kept letters are listed.
+const MOST_KEPT: i64 = 200;
+
 statement! {
-    ListKept<'a> { recipient: Option<&'a str> => sql::Nullable<sql::Text> } =
+    ListKept { most: i64 => sql::BigInt } =
+    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters ORDER BY id DESC LIMIT $most"
+}
+
+statement! {
+    /// A statement of its own: one for both would be planned for all recipients and pass by the index.
+    ListKeptFor<'a> { recipient: &'a str => sql::Text, most: i64 => sql::BigInt } =
     "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters
-     WHERE recipient = coalesce($recipient, recipient) ORDER BY id DESC LIMIT 200"
+     WHERE recipient = $recipient ORDER BY id DESC LIMIT $most"
 }
 
 /// The letters kept last, the newest first, of all recipients or of one.
 pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Found<Vec<KeptRow>> {
-    Ok(ListKept { recipient }.load(connection).await?)
+    Ok(match recipient {
+        None => ListKept { most: MOST_KEPT }.load(connection).await?,
+        Some(recipient) => ListKeptFor { recipient, most: MOST_KEPT }.load(connection).await?,
+    })
 }
 
 statement! {
@@ -157,25 +180,37 @@ pub async fn find_kept(connection: &mut Connection, id: Uuid) -> Found<Option<Ke
     Ok(FindKept { id }.get_result(connection).await.optional()?)
 }
 
+statement! {
+    ForgetKept { now: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM kept_letters WHERE kept_at < $now - interval '30 days'"
+}
+
+/// Forgets kept letters after thirty days: they hold codes, links and addresses.
+pub async fn forget_kept(connection: &mut Connection, now: DateTime<Utc>) -> Found<()> {
+    ForgetKept { now }.execute(connection).await?;
+    Ok(())
+}
+
 /// How the letters are doing.
 #[derive(QueryableByName, Clone, Copy, Debug)]
 pub struct LetterFigures {
     /// Due now, the late ones among them.
     #[diesel(sql_type = sql::BigInt)]
     pub due: i64,
-    /// Owed for ten minutes: something must be wrong.
+    /// Owed to somebody with an account for ten minutes: something must be wrong.
     #[diesel(sql_type = sql::BigInt)]
     pub late: i64,
-    /// Given up in the last day.
+    /// Owed to somebody with an account and given up in the last day.
     #[diesel(sql_type = sql::BigInt)]
     pub failed: i64,
 }
 
 statement! {
+    /// Letters to strangers are no sign of anything: whoever types an address that does not exist would ring the alarm.
     CountLetters { now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT count(*) FILTER (WHERE state = 'due') AS due,
-        count(*) FILTER (WHERE state = 'due' AND created_at < $now - interval '10 minutes') AS late,
-        count(*) FILTER (WHERE state = 'failed') AS failed
+        count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL AND created_at < $now - interval '10 minutes') AS late,
+        count(*) FILTER (WHERE state = 'failed' AND user_id IS NOT NULL) AS failed
      FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $now - interval '1 day')"
 }
 

@@ -4,6 +4,7 @@
 
 pub mod address_changes;
 pub mod advance;
+mod connect;
 pub mod deletion;
 pub mod invitations;
 pub mod letters;
@@ -20,12 +21,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool::managed::QueueMode;
+use diesel::migration::{MigrationName, MigrationSource, MigrationVersion};
+use diesel::pg::Pg;
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{
-    AnsiTransactionManager, AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
-    SimpleAsyncConnection, TransactionManager,
+    AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection,
+    TransactionManager,
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -97,7 +100,7 @@ impl Pool {
         // Also of those that another runtime asks for.
         let home = Handle::current();
         settings.custom_setup = Box::new(move |url| {
-            let opened = home.spawn(connect(url.to_owned()));
+            let opened = home.spawn(planning_once(url.to_owned()));
             Box::pin(async { opened.await.unwrap_or_else(|why| Err(ConnectionError::BadConnection(why.to_string()))) })
         });
         let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
@@ -130,8 +133,8 @@ impl Pool {
 }
 
 /// A connection that plans each statement once: planning anew for every set of parameters took Postgres longer than running them.
-async fn connect(url: String) -> ConnectionResult<Connection> {
-    let mut connection = AsyncPgConnection::establish(&url).await?;
+async fn planning_once(url: String) -> ConnectionResult<Connection> {
+    let mut connection = connect::connect(&url).await?;
     let once = connection.batch_execute("SET plan_cache_mode = force_generic_plan").await;
     once.map(|()| connection).map_err(ConnectionError::CouldntSetupConfiguration)
 }
@@ -167,8 +170,7 @@ pub async fn commit(connection: &mut Connection) -> Found<()> {
 
 /// Makes a database if there is none of this name.
 pub async fn create_database(admin_url: &str, name: &'static str) -> Found<()> {
-    let mut connection =
-        AsyncPgConnection::establish(admin_url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let mut connection = connect::connect(admin_url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     let found = diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1")
         .bind::<diesel::sql_types::Text, _>(name)
         .execute(&mut connection)
@@ -181,17 +183,39 @@ pub async fn create_database(admin_url: &str, name: &'static str) -> Found<()> {
 
 /// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.
 pub async fn migrate(url: &str) -> Found<()> {
-    let mut connection =
-        AsyncPgConnection::establish(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
     // The lock ends with the connection.
     let mut harness = AsyncMigrationHarness::new(connection);
     harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(|why| Trouble::Fault(why.to_string()))
 }
 
+/// The migrations that a database still needs, in order. Changes nothing, not even in a database without a schema.
+pub async fn pending(url: &str) -> Found<Vec<String>> {
+    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let table = diesel::sql_query("SELECT 1 FROM pg_class WHERE oid = to_regclass('__diesel_schema_migrations')");
+    let done: Vec<Applied> = match table.execute(&mut connection).await? {
+        0 => Vec::new(),
+        _ => diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(&mut connection).await?,
+    };
+    let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|why| Trouble::Fault(why.to_string()))?;
+    let is_done = |name: &dyn MigrationName| {
+        let version = name.version();
+        done.iter().any(|one| MigrationVersion::from(one.version.as_str()) == version)
+    };
+    Ok(all.iter().filter(|one| !is_done(one.name())).map(|one| one.name().to_string()).collect())
+}
+
+/// A migration that has been run.
+#[derive(diesel::QueryableByName)]
+struct Applied {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    version: String,
+}
+
 /// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.
 pub async fn migrate_down_and_up(url: &str) -> Found<()> {
-    let connection = AsyncPgConnection::establish(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let fault = |why: Box<dyn std::error::Error + Send + Sync>| Trouble::Fault(why.to_string());
     harness.revert_all_migrations(MIGRATIONS).map_err(fault)?;

@@ -307,7 +307,7 @@ pub async fn show_log(
         return Err(Problem::field("limit", "Expected a number from 1 to 500."));
     }
     let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
-    let told = history::told(&m, &rows, user)?;
+    let told = history::told(&m, &rows, user, &m.story_names()?)?;
     let rest: Vec<_> = told.into_iter().filter(|line| part.after.is_none_or(|after| line.line > after)).collect();
     let more = rest.len() > limit;
     let lines: Vec<LogLine> = rest

@@ -15,6 +15,7 @@ pub mod lists;
 pub mod match_page;
 pub mod matches;
 pub mod me;
+pub mod move_page;
 pub mod moves;
 pub mod operation;
 pub mod pages;

@@ -19,7 +19,7 @@ pub struct Envelope {
     pub from: Mailbox,
     /// The reader.
     pub to: Mailbox,
-    /// When it was written.
+    /// When it is sent; the times in it count from then.
     pub date: DateTime<Utc>,
     /// Where a move sent in answer goes; only then does the letter speak of answering it. Ignored for letters that are not about a
     /// match the reader plays in.
@@ -138,7 +138,10 @@ fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
             let name = "board.png".to_owned();
             let kind = ContentType::parse("image/png").expect("a well-known type");
             let picture = Attachment::new_inline_with_name(sheet.cid.clone(), name).body(png, kind);
-            let related = MultiPart::related().boundary(format!("{BOUNDARY}related-{id}"));
+            // What the root is has to be said (RFC 2387, 3.1), and lettre does not.
+            let kind = format!("multipart/related; boundary=\"{BOUNDARY}related-{id}\"; type=\"text/html\"");
+            let kind = ContentType::parse(&kind).expect("an id has no quotes");
+            let related = MultiPart::builder().header(kind);
             alternative.multipart(related.singlepart(html).singlepart(picture))
         }
     }

@@ -1,12 +1,12 @@
 //! What a letter that is owed says now, or that nobody needs it any more.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use engine::{Clock, LapsePolicy, Seat};
+use engine::{Act, Names, Seat};
 use uuid::Uuid;
 
 use super::{
-    Board, ConfirmAddress, Deadline, Invitation, Lapse, Letter, Link, MatchOver, MatchStarted, Player, SignIn, Table,
-    ToMove, YourTurn,
+    Board, ConfirmAddress, Deadline, Invitation, Lapse, Letter, Link, MatchOver, MatchStarted, Player, SignIn, Story,
+    Table, ToMove, YourTurn,
 };
 use crate::app::App;
 use crate::db::letters::LetterRow;
@@ -58,7 +58,7 @@ async fn sign_in(
     let letter = SignIn {
         code: app.secrets.code(id),
         link: link(app, &links::sign_in_path(&app.secrets, id))?,
-        valid_for: asked.expires_at - row.created_at,
+        valid_for: asked.expires_at - now,
     };
     Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Letter::SignIn(letter), stop: None }))
 }
@@ -80,7 +80,7 @@ async fn confirm_address(
         new: change.new_address.clone(),
         at_new,
         link: link(app, &links::confirm_address_path(&app.secrets, id, side))?,
-        valid_for: change.expires_at - row.created_at,
+        valid_for: change.expires_at - now,
     };
     let address = if at_new { change.new_address } else { change.old_address };
     Ok(Some(Drawn { name: String::new(), address, letter: Letter::ConfirmAddress(letter), stop: None }))
@@ -148,15 +148,16 @@ async fn of_match(app: &App, connection: &mut Connection, row: &LetterRow) -> Ou
     let Some(page) = look::page(&m, Some(user))? else { return Ok(None) };
     let rows = db::matches::log(connection, id).await?;
     let (table, board) = (table(app, &m, &person)?, Board::of(page));
-    let to_move = if awaited { Some(to_move(&m, seat, &person)?) } else { None };
+    // As letters show them: a name that is a link would be one in every sentence.
+    let names = table.names();
+    let story = || story(&m, &rows, user, seat, &names);
+    let to_move = if awaited { Some(to_move(app, &m, seat, &person)?) } else { None };
     let letter = match (row.kind.as_str(), to_move) {
         ("match-started", to_move) => {
             Letter::MatchStarted(MatchStarted { table, board, settings: settings::of(&m)?, to_move })
         }
-        ("your-turn", Some(to_move)) => {
-            Letter::YourTurn(YourTurn { table, board, story: story(&m, &rows, user, seat)?, to_move })
-        }
-        _ => Letter::MatchOver(MatchOver { table, board, story: story(&m, &rows, user, seat)? }),
+        ("your-turn", Some(to_move)) => Letter::YourTurn(YourTurn { table, board, story: story()?, to_move }),
+        _ => Letter::MatchOver(MatchOver { table, board, story: story()? }),
     };
     let stop = Some(links::unsubscribe_path(&app.secrets, &user, kind));
     Ok(Some(Drawn { name: person.name, address, letter, stop }))
@@ -177,40 +178,61 @@ fn table(app: &App, m: &Match, reader: &Person) -> Outcome<Table> {
     })
 }
 
-fn to_move(m: &Match, seat: Seat, reader: &Person) -> Outcome<ToMove> {
+fn to_move(app: &App, m: &Match, seat: Seat, reader: &Person) -> Outcome<ToMove> {
     let frame = m.frame()?;
-    let passes = match m.rules.status(&frame)?.clock(seat) {
-        Clock::CanLapse => m.on_lapse() == LapsePolicy::Pass,
-        Clock::AlwaysLapses { .. } => true,
-        Clock::Forfeits | Clock::Stopped => false,
-    };
+    let turn = links::Turn { match_id: m.row.id, seat, turn: frame.turn };
     let at = m.row.deadlines.get(seat.index()).copied().filter(|at| *at > 0);
-    let deadline = at.and_then(DateTime::from_timestamp_millis).map(|at| Deadline {
-        at,
-        zone: reader.time_zone.parse().unwrap_or(chrono_tz::UTC),
-        lapse: if passes { Lapse::TurnPasses } else { Lapse::PlayerIsOut },
-    });
+    let deadline = match at.and_then(DateTime::from_timestamp_millis) {
+        None => None,
+        Some(at) => Some(Deadline {
+            at,
+            zone: reader.time_zone.parse().unwrap_or(chrono_tz::UTC),
+            // What the clock itself will ask: the same policy does another thing at the third lapse.
+            lapse: match m.rules.on_lapse(&frame, seat, m.on_lapse())? {
+                Act::Lapse(_) => Lapse::TurnPasses,
+                _ => Lapse::PlayerIsOut,
+            },
+        }),
+    };
     let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
-    Ok(ToMove { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
+    Ok(ToMove {
+        link: link(app, &links::move_path(&app.secrets, &turn))?,
+        deadline,
+        choices: m.rules.choices(&frame, seat, "")?,
+        notation: notation.collect(),
+    })
 }
 
 /// What happened since the reader's own last move, as told to him.
-fn story(m: &Match, rows: &[db::matches::MoveRow], user: Uuid, seat: Seat) -> Outcome<Vec<String>> {
-    let told = history::told(m, rows, Some(user))?;
+fn story(m: &Match, rows: &[db::matches::MoveRow], user: Uuid, seat: Seat, names: &Names) -> Outcome<Story> {
+    let told = history::told(m, rows, Some(user), names)?;
     let own = |line: &history::ToldLine| {
         line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == engine::Cause::Chosen)
     };
-    let since = told.iter().rposition(own).map_or(0, |at| at + 1);
+    let last = told.iter().rposition(own);
+    let since = last.map_or(0, |at| at + 1);
     // After the end the last move of all may be the reader's own, and it is what ended the match.
     let since = if since == told.len() { since.saturating_sub(1) } else { since };
     let mut sentences: Vec<String> = told[since..].iter().flat_map(|line| line.story.clone()).collect();
-    let surplus = sentences.len().saturating_sub(MOST_SENTENCES);
-    sentences.drain(..surplus);
-    Ok(sentences)
+    let earlier = sentences.len().saturating_sub(MOST_SENTENCES);
+    sentences.drain(..earlier);
+    Ok(Story { since_own: last.is_some(), sentences, earlier })
 }
 
 /// How long to wait after a try that failed: half a minute, then twice as long each time, at most four hours.
 pub(super) fn back_off(attempts: i16) -> TimeDelta {
     let doubled = 30_i64 << attempts.clamp(0, 9);
     TimeDelta::seconds(doubled.min(4 * 3600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_tried_for_as_long_as_mail_servers_try() {
+        let waits = (0..super::super::sending::MOST_TRIES - 1).map(back_off);
+        let all = waits.fold(TimeDelta::zero(), |all, wait| all + wait);
+        assert!(all > TimeDelta::days(4) && all < TimeDelta::days(5), "{all}");
+    }
 }

@@ -124,6 +124,17 @@ pub struct Player {
     pub chair: Chair,
 }
 
+/// What happened lately, as told to the reader.
+#[derive(Default)]
+pub struct Story {
+    /// Does it begin after a move of the reader? Otherwise at the start of the match.
+    pub since_own: bool,
+    /// A sentence each.
+    pub sentences: Vec<String>,
+    /// How many sentences before these were left out.
+    pub earlier: usize,
+}
+
 /// A match has begun.
 pub struct MatchStarted {
     /// The match.
@@ -142,8 +153,8 @@ pub struct YourTurn {
     pub table: Table,
     /// The board as the reader sees it.
     pub board: Board,
-    /// What happened since the reader's last move, as told to him, a sentence each.
-    pub story: Vec<String>,
+    /// What happened since the reader's last move.
+    pub story: Story,
     /// What he has to do.
     pub to_move: ToMove,
 }
@@ -154,12 +165,14 @@ pub struct MatchOver {
     pub table: Table,
     /// The last board.
     pub board: Board,
-    /// What happened since the reader's last move, as told to him, a sentence each.
-    pub story: Vec<String>,
+    /// What happened since the reader's last move.
+    pub story: Story,
 }
 
 /// What a player who is awaited needs to know.
 pub struct ToMove {
+    /// The page to move on, good for this turn only.
+    pub link: Link,
     /// Until when, if the clock runs.
     pub deadline: Option<Deadline>,
     /// What a move may begin with now.
@@ -194,18 +207,14 @@ pub struct Board {
     pub(super) page: Page,
     /// The whole picture as monospaced text.
     pub(super) text: String,
-    /// The board alone as PNG. What stands beside it is too small to read on a phone and goes into the letter as text.
+    /// The board alone as PNG. What stands beside it goes into the letter as text.
     pub(super) png: Option<Vec<u8>>,
 }
 
 impl Board {
     /// Draws a page. Takes some milliseconds, most of them for the PNG; should that fail, the letter shows the text board instead.
     pub fn of(page: Page) -> Board {
-        let mut scene = page.scene.clone();
-        scene.title.clear();
-        scene.panels.clear();
-        scene.notes.clear();
-        scene.picture_key.clear();
+        let scene = picture::board_alone(&page.scene);
         Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene), None).ok(), page }
     }
 }

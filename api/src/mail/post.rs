@@ -1,7 +1,7 @@
 //! How letters leave: an SMTP server somebody else runs.
 
 use std::fmt;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use lettre::transport::smtp::AsyncSmtpTransportBuilder;
@@ -102,6 +102,15 @@ impl Post {
     /// A path names us in EHLO, as in `smtps://host/turnpost.example`; otherwise that is the machine's name. `roots` is the text
     /// of a PEM file with certificates to trust besides those of the public web, for a relay of one's own.
     pub fn from_url(url: &str, roots: Option<&[u8]>) -> Result<Post, BadSetting> {
+        Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, PATIENCE))
+    }
+
+    /// Would [`Post::from_url`] take this? Needs no runtime.
+    pub fn check(url: &str, roots: Option<&[u8]>) -> Result<(), BadSetting> {
+        Post::read(url, roots).map(drop)
+    }
+
+    fn read(url: &str, roots: Option<&[u8]>) -> Result<(String, AsyncSmtpTransportBuilder), BadSetting> {
         let parsed = Url::parse(url).map_err(|_| BadSetting::Url)?;
         let host = parsed.host_str().filter(|host| !host.is_empty()).ok_or(BadSetting::Url)?;
         let tls = match parsed.query() {
@@ -128,7 +137,7 @@ impl Post {
         }
         let builder = Smtp::from_url(url).map_err(|_| BadSetting::Url)?.tls(tls).timeout(Some(PATIENCE));
         let place = format!("{}://{host}{}", parsed.scheme(), parsed.port().map_or(String::new(), |p| format!(":{p}")));
-        Ok(Post::of(place, builder, PATIENCE))
+        Ok((place, builder))
     }
 
     /// The same server with another patience than half a minute, for connecting and for taking a letter; no connection is shared.
@@ -146,7 +155,8 @@ impl Post {
     /// Hands a letter over; `Ok` is the server's answer, code first, on one line: from then on the letter is the server's.
     ///
     /// A reply 5xx about this letter is permanent (RFC 5321, 4.2.1). Everything else is worth another try: a reply 4xx, no
-    /// connection, no TLS, a broken or silent line, and a refused password, which is our fault and not the letter's. A line
+    /// connection, no TLS, a broken or silent line, and a refused password, sender or relay, which is our fault and not the
+    /// letter's. A line
     /// that breaks after the letter and before the answer leaves open whether it was taken, so a letter may arrive twice, with
     /// the same Message-ID (RFC 5321, 4.5.3.2.6; RFC 1047).
     ///
@@ -160,14 +170,27 @@ impl Post {
     }
 }
 
+impl Post {
+    /// Does the server answer and let us in? Sends no letter.
+    pub async fn greet(&self) -> Result<(), Failure> {
+        let smtp = self.0.smtp.read().unwrap_or_else(PoisonError::into_inner).clone();
+        match tokio::time::timeout(self.0.patience * 2, smtp.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(broken("the server broke off")),
+            Ok(Err(error)) => Err(failure(&error)),
+            Err(_) => Err(broken("the server did not answer in time")),
+        }
+    }
+}
+
 impl Office {
     async fn send(&self, message: lettre::Message) -> Result<String, Failure> {
-        let smtp = self.smtp.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let smtp = self.smtp.read().unwrap_or_else(PoisonError::into_inner).clone();
         match tokio::time::timeout(self.patience * 2, smtp.send(message)).await {
             Ok(Ok(response)) => Ok(words(&response)),
             Ok(Err(error)) => Err(failure(&error)),
             Err(_) => {
-                *self.smtp.write().unwrap_or_else(std::sync::PoisonError::into_inner) = self.builder.clone().build();
+                *self.smtp.write().unwrap_or_else(PoisonError::into_inner) = self.builder.clone().build();
                 Err(broken("the server did not answer in time"))
             }
         }
@@ -193,13 +216,20 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     let Some(code) = error.status() else { return broken(&error.to_string()) };
     let said = std::error::Error::source(error).map_or_else(String::new, ToString::to_string);
     let number: u16 = code.into();
-    // RFC 4954, 6: what a server says to our name and password, not to the letter.
-    let ours = matches!(number, 530 | 534 | 535 | 538);
     Failure {
-        permanent: error.is_permanent() && !ours,
+        permanent: error.is_permanent() && !is_ours(number, &said),
         answer: one_line(&format!("{number} {said}")),
         code: Some(number),
     }
+}
+
+/// Is it said to us and not to the letter? Then whoever runs this server can mend it, and no letter may be lost meanwhile.
+///
+/// Name and password (RFC 4954, 6), the sender's address (X.1.7, X.1.8 of RFC 3463) and what policy forbids us (X.7), such as
+/// relaying.
+fn is_ours(number: u16, said: &str) -> bool {
+    let ours = ["5.7.", "5.1.7 ", "5.1.8 "].iter().any(|status| said.starts_with(status));
+    ours || matches!(number, 530 | 534 | 535 | 538)
 }
 
 fn broken(what: &str) -> Failure {

@@ -7,15 +7,16 @@
 use chrono::{DateTime, Utc};
 
 use super::draw::{Drawn, back_off, draw};
-use super::{Envelope, Letter, Link, Mailbox, Message, Thread, compose, mailbox};
+use super::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
 use crate::fault;
 use crate::play::{Outcome, Refusal, caught};
 
-/// How often a letter is tried before it is given up, over some twenty hours.
-const MOST_TRIES: i16 = 12;
+/// How often a letter is tried before it is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
+/// What nobody needs by then is dropped before.
+pub(super) const MOST_TRIES: i16 = 36;
 
 /// What one look at the letters brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,9 +82,9 @@ fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Lett
     let stop = stop.map(|path| Link::new(app.url(&path)));
     let envelope = Envelope {
         id: row.id,
-        from: app.config.mail_from.parse::<Mailbox>().map_err(|why| broken(&why))?,
+        from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
         to: mailbox(&name, &address).map_err(|why| broken(&why))?,
-        date: row.created_at,
+        date: app.clock.now(),
         reply_to: None,
         thread: row.match_id.map(|match_id| Thread { match_id, earlier: row.earlier }),
         unsubscribe: stop.transpose().map_err(|why| broken(&why))?,

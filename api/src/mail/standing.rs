@@ -4,6 +4,7 @@ use engine::{Names, Outcome, Page, Seat};
 
 use super::clean::name;
 use super::letter::Table;
+use super::words::called;
 
 /// `Anna (Red)`, a name a seat.
 pub(super) fn names(table: &Table) -> Names {
@@ -36,7 +37,7 @@ pub(super) fn who_is_who(table: &Table, page: &Page) -> String {
 
 /// How it ended for the reader.
 pub(super) fn verdict(table: &Table, page: &Page) -> String {
-    let called = format!("{}: {}", name(&table.game), name(&table.title));
+    let called = called(&table.game, &table.title);
     let reader = name(&table.reader);
     let over = format!("{called} is over, {reader}");
     let (Some(outcome), Some(you)) = (&page.outcome, page.you) else { return format!("{over}.") };

@@ -5,7 +5,7 @@ use engine::{Page, Seats};
 
 use super::clean::{line, name};
 use super::compose::Envelope;
-use super::letter::{Board, ConfirmAddress, Deadline, Invitation, Lapse, Letter, SignIn, Table, ToMove};
+use super::letter::{Board, ConfirmAddress, Deadline, Invitation, Lapse, Letter, SignIn, Story, Table, ToMove};
 use super::sheet::Block;
 use super::standing;
 
@@ -17,7 +17,7 @@ const BEGINNINGS: usize = 40;
 /// The sign-in code is not in it: subjects, unlike bodies, are written to the logs of every server on the way. It is the first
 /// thing in the body instead, so that a phone shows it all the same.
 pub(super) fn subject(letter: &Letter) -> String {
-    let of = |table: &Table| format!("{}: {}", name(&table.game), name(&table.title));
+    let of = |table: &Table| called(&table.game, &table.title);
     match letter {
         Letter::SignIn(_) => "Your Turnpost code is in this letter".to_owned(),
         Letter::ConfirmAddress(ConfirmAddress { at_new: true, .. }) => "Is this your address?".to_owned(),
@@ -39,8 +39,9 @@ pub(super) fn blocks<'a>(letter: &'a Letter, envelope: &Envelope) -> Vec<Block<'
         Letter::Invitation(letter) => invitation(letter),
         Letter::MatchStarted(letter) => {
             let table = &letter.table;
+            let called = called(&table.game, &table.title);
             let turn = if letter.to_move.is_some() { ", and it is your turn" } else { "" };
-            let mut blocks = vec![Block::Lead(format!("{} has begun{turn}, {}.", called(table), name(&table.reader)))];
+            let mut blocks = vec![Block::Lead(format!("{called} has begun{turn}, {}.", name(&table.reader)))];
             open_table(&mut blocks, table, &letter.board, letter.to_move.as_ref(), envelope);
             blocks.extend([Block::Heading("Who plays"), Block::List(standing::players(table, &letter.board.page))]);
             if !letter.settings.is_empty() {
@@ -53,7 +54,8 @@ pub(super) fn blocks<'a>(letter: &'a Letter, envelope: &Envelope) -> Vec<Block<'
         }
         Letter::YourTurn(letter) => {
             let (table, turn) = (&letter.table, letter.board.page.turn);
-            let words = format!("It is your turn, {}, in {} (turn {turn}).", name(&table.reader), called(table));
+            let called = called(&table.game, &table.title);
+            let words = format!("It is your turn, {}, in {called} (turn {turn}).", name(&table.reader));
             let mut blocks = vec![Block::Lead(words)];
             open_table(&mut blocks, table, &letter.board, Some(&letter.to_move), envelope);
             story(&mut blocks, &letter.story);
@@ -117,7 +119,7 @@ fn confirm_address(letter: &ConfirmAddress) -> Vec<Block<'_>> {
         (
             format!("Please confirm that your Turnpost account moves to {}.", line(&letter.new)),
             "Not you? Do not confirm, and the account stays here. But somebody is signed in as you: end the sessions you do not know \
-             on your account's page.",
+             (GET and DELETE /v1/me/sessions).",
         )
     };
     vec![
@@ -132,10 +134,10 @@ fn confirm_address(letter: &ConfirmAddress) -> Vec<Block<'_>> {
 
 fn invitation(letter: &Invitation) -> Vec<Block<'_>> {
     let hello = letter.reader.as_ref().map_or_else(String::new, |reader| format!("{}, ", name(reader)));
-    let (from, game, title) = (name(&letter.from_name), name(&letter.game), name(&letter.title));
+    let (from, called) = (name(&letter.from_name), called(&letter.game, &letter.title));
     let account = if letter.account { "" } else { " You need no account: accepting makes one for this address." };
     vec![
-        Block::Lead(format!("{hello}{from} invites you to a match of {game}: {title}.")),
+        Block::Lead(format!("{hello}{from} invites you to a match of {called}.")),
         Block::Words(format!(
             "{} You move when you like; a letter tells you when it is your turn.",
             line(&letter.summary)
@@ -146,9 +148,9 @@ fn invitation(letter: &Invitation) -> Vec<Block<'_>> {
     ]
 }
 
-/// `Magma: spring cup`.
-fn called(table: &Table) -> String {
-    format!("{}: {}", name(&table.game), name(&table.title))
+/// `Magma: spring cup`, or the game alone for a match that has no name of its own.
+pub(super) fn called(game: &str, title: &str) -> String {
+    if game == title { name(game) } else { format!("{}: {}", name(game), name(title)) }
 }
 
 /// Until when, whom the match waits for, and the way there.
@@ -156,7 +158,7 @@ fn open_table<'a>(
     blocks: &mut Vec<Block<'a>>,
     table: &'a Table,
     board: &Board,
-    to_move: Option<&ToMove>,
+    to_move: Option<&'a ToMove>,
     envelope: &Envelope,
 ) {
     if let Some(deadline) = to_move.and_then(|to_move| to_move.deadline) {
@@ -166,7 +168,10 @@ fn open_table<'a>(
     if !waiting.is_empty() {
         blocks.push(Block::Words(waiting));
     }
-    blocks.push(Block::Button(if to_move.is_some() { "Move here" } else { "Look on here" }, table.link.as_str()));
+    blocks.push(match to_move {
+        Some(to_move) => Block::Button("Move here", to_move.link.as_str()),
+        None => Block::Button("Look on here", table.link.as_str()),
+    });
 }
 
 fn until(Deadline { at, zone, lapse }: Deadline, now: DateTime<Utc>) -> String {
@@ -196,10 +201,11 @@ fn waiting(table: &Table, page: &Page) -> String {
     format!("The match waits for {}{perhaps}.", names.list(page.waiting.seats))
 }
 
-fn story(blocks: &mut Vec<Block<'_>>, story: &[String]) {
-    if !story.is_empty() {
-        blocks.push(Block::Heading("Since your last move"));
-        blocks.push(Block::List(story.iter().map(|sentence| line(sentence)).collect()));
+fn story(blocks: &mut Vec<Block<'_>>, story: &Story) {
+    if !story.sentences.is_empty() {
+        blocks.push(Block::Heading(if story.since_own { "Since your last move" } else { "What has happened" }));
+        let earlier = (story.earlier > 0).then(|| format!("... and {} earlier", story.earlier));
+        blocks.push(Block::List(story.sentences.iter().map(|sentence| line(sentence)).chain(earlier).collect()));
     }
 }
 
@@ -216,9 +222,10 @@ fn board<'a>(blocks: &mut Vec<Block<'a>>, table: Option<&Table>, board: &'a Boar
 fn how_to_move<'a>(blocks: &mut Vec<Block<'a>>, to_move: Option<&'a ToMove>, envelope: &Envelope) {
     let Some(to_move) = to_move else { return };
     blocks.push(Block::Heading("How to write a move"));
-    if envelope.reply_to.is_some() {
-        blocks.push(Block::Words("Answer this letter with the move on the first line, or move on the web.".to_owned()));
-    }
+    blocks.push(Block::Words(match envelope.reply_to {
+        Some(_) => "Answer this letter with the move on the first line, or move on the page above.".to_owned(),
+        None => "Write it on the page above. Answers to this letter are not read.".to_owned(),
+    }));
     let beginnings: Vec<&str> = to_move.choices.iter().map(|choice| choice.text.as_str()).take(BEGINNINGS).collect();
     if !beginnings.is_empty() {
         let more = match to_move.choices.len().saturating_sub(BEGINNINGS) {

@@ -1,5 +1,4 @@
-//! The page that letters link to: a match as anybody may see it. Playing in the browser comes later; the API and the letters
-//! do that already.
+//! A match as anybody may see it. Whoever is to move has a page of their own, see `move_page`.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;

@@ -15,6 +15,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'se
 mod board;
 mod home;
 mod mailbox;
+pub mod move_page;
 mod problems;
 
 /// The pages that nobody's program needs, so they are not in the OpenAPI document.
@@ -94,22 +95,27 @@ impl Page {
         self
     }
 
-    /// As an answer. Never stored, and its address, which is a secret, is told to nobody.
+    /// As an answer.
     pub fn answer(&self) -> HttpResponse {
         self.with_status(StatusCode::OK)
     }
 
     fn with_status(&self, status: StatusCode) -> HttpResponse {
-        match self.render() {
-            Ok(body) => HttpResponse::build(status)
-                .content_type("text/html; charset=utf-8")
-                .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
-                .insert_header((header::CACHE_CONTROL, "no-store"))
-                .insert_header((header::REFERRER_POLICY, "no-referrer"))
-                .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-                .body(body),
-            Err(why) => Problem::internal(why).error_response(),
-        }
+        unstored(self, status)
+    }
+}
+
+/// A template as an answer that is never stored, and whose address, which is a secret, is told to nobody.
+fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
+    match template.render() {
+        Ok(body) => HttpResponse::build(status)
+            .content_type("text/html; charset=utf-8")
+            .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .insert_header((header::REFERRER_POLICY, "no-referrer"))
+            .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+            .body(body),
+        Err(why) => Problem::internal(why).error_response(),
     }
 }
 

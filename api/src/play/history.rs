@@ -1,7 +1,7 @@
 //! The log: what an eye may read of it, what a match looked like earlier, and the proof that the stored positions are right.
 
 use chrono::{DateTime, Utc};
-use engine::{Entry, Frame, Line, Moment, Page, Seat, Status};
+use engine::{Entry, Frame, Line, Moment, Names, Page, Seat, Status};
 use uuid::Uuid;
 
 use super::{Match, Outcome, Phase, Refusal, bits_of, step};
@@ -41,16 +41,16 @@ pub fn lines(rows: &[MoveRow]) -> Outcome<Vec<Line>> {
         .collect()
 }
 
-/// Everything that the user may read of the log, in order.
-pub fn told(m: &Match, rows: &[MoveRow], user: Option<Uuid>) -> Outcome<Vec<ToldLine>> {
-    tell(m, rows, &lines(rows)?, user)
+/// Everything that the user may read of the log, in order, with the seats called by these names.
+pub fn told(m: &Match, rows: &[MoveRow], user: Option<Uuid>, names: &Names) -> Outcome<Vec<ToldLine>> {
+    tell(m, rows, &lines(rows)?, user, names)
 }
 
-fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<Uuid>) -> Outcome<Vec<ToldLine>> {
-    let (eye, names) = (m.eye(user), m.story_names()?);
+fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<Uuid>, names: &Names) -> Outcome<Vec<ToldLine>> {
+    let eye = m.eye(user);
     let mut told = Vec::new();
     for (line, row) in log.iter().zip(rows) {
-        let engine::Told { entry, story } = m.rules.tell(line, eye, &names)?;
+        let engine::Told { entry, story } = m.rules.tell(line, eye, names)?;
         if entry.is_some() || !story.is_empty() {
             told.push(ToldLine { line: told.len() as u32, entry, story, at: row.at, ply: line.ply });
         }
@@ -61,7 +61,7 @@ fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<Uuid>) -> Outcom
 /// The page as this user could have seen it right after the line with this number.
 pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<Uuid>, number: u32) -> Outcome<Page> {
     let log = lines(rows)?;
-    let told = tell(m, rows, &log, user)?;
+    let told = tell(m, rows, &log, user, &m.story_names()?)?;
     let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
     // What is forced follows at once and belongs to the act before it.
     let act = log.iter().skip_while(|other| other.ply <= line.ply);

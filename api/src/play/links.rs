@@ -1,5 +1,6 @@
 //! The links of letters. Each carries a token that proves that this server made it, for one purpose; none is stored.
 
+use engine::Seat;
 use uuid::Uuid;
 
 use crate::problem::{Answer, Kind, Problem};
@@ -112,6 +113,34 @@ pub fn open_invitation(secrets: &Secrets, token: &str) -> Answer<Uuid> {
     subject.and_then(|subject| Uuid::from_slice(&subject).ok()).ok_or_else(|| Problem::not_found("link"))
 }
 
+/// A turn of a match: where somebody is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The match.
+    pub match_id: Uuid,
+    /// Who is to move.
+    pub seat: Seat,
+    /// How often the table had moved on.
+    pub turn: u32,
+}
+
+/// Where a seat can look at its board, and move in this one turn.
+pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
+    let mut bytes = subject(turn.match_id, turn.seat.0).to_vec();
+    bytes.extend(turn.turn.to_be_bytes());
+    format!("/move/{}", secrets.link(Purpose::TurnLink, &bytes))
+}
+
+/// The turn of a token.
+pub fn open_move(secrets: &Secrets, token: &str) -> Answer<Turn> {
+    let read = |bytes: &[u8]| {
+        let (place, turn) = bytes.split_last_chunk::<4>()?;
+        let (match_id, seat) = id_and_last(place)?;
+        Some(Turn { match_id, seat: Seat(seat), turn: u32::from_be_bytes(*turn) })
+    };
+    secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or_else(|| Problem::not_found("link"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +165,10 @@ mod tests {
         let invitation = token(invitation_path(&secrets, id));
         assert_eq!(open_invitation(&secrets, &invitation).unwrap(), id);
         assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
+        let turn = Turn { match_id: id, seat: Seat(5), turn: 258 };
+        let token = token(move_path(&secrets, &turn));
+        assert_eq!(open_move(&secrets, &token).unwrap(), turn);
+        assert!(open_move(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &token).is_err());
         assert!(open_address(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &sign_in).is_err());
     }
 }

@@ -17,6 +17,7 @@ pub mod settings;
 pub mod sign_in;
 pub mod step;
 pub mod submit;
+pub mod turn_link;
 
 use chrono::{DateTime, Duration, Utc};
 use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed};

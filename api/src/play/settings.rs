@@ -22,7 +22,11 @@ pub fn lines(seats: u8, options: &Value, move_time_ms: Option<i64>, passes: bool
         None => "no clock: take the time you need".to_owned(),
         Some(time) => {
             let span = engine::Span(time.max(0) as u64);
-            let then = if passes { "then the turn goes by" } else { "then you are out" };
+            let then = if passes {
+                "then the turn goes by where the rules allow it, and after three in a row you are out"
+            } else {
+                "then you are out"
+            };
             format!("{} for each move, {then}", in_words(span))
         }
     });

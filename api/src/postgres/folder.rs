@@ -205,7 +205,7 @@ impl Folder {
 }
 
 /// The flag that refuses to open a symbolic link.
-pub(super) fn no_links() -> i32 {
+pub(crate) fn no_links() -> i32 {
     OFlags::NOFOLLOW.bits().cast_signed()
 }
 

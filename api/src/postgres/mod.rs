@@ -31,7 +31,7 @@ mod trouble;
 use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -40,6 +40,7 @@ pub use fetch::fetch;
 pub use trouble::Trouble;
 
 use folder::Folder;
+pub(crate) use folder::no_links;
 use keeper::{Launch, Tie};
 use log::Log;
 use programs::Programs;
@@ -118,9 +119,31 @@ impl Cluster {
     /// `Cluster` runs. The database need not exist yet; `postgres` always does.
     #[must_use]
     pub fn url(&self, database: &str) -> String {
-        let host = encoded(self.socket.as_os_str().as_bytes());
-        let database = encoded(database.as_bytes());
-        format!("postgres://{SUPERUSER}@{host}:{PORT}/{database}")
+        url(&self.socket, database)
+    }
+
+    /// Where the database of that name is found while another process, a server, runs the Postgres of this folder; `None`
+    /// when none does.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Busy`] when another process has the folder and its Postgres takes no connections, and what claiming the
+    /// folder brings.
+    pub fn of_another(folder: &Path, database: &str) -> Result<Option<String>, Trouble> {
+        let folder = Folder::claim(folder)?;
+        match folder.lock() {
+            Ok(_) => Ok(None),
+            Err(Trouble::Busy { .. }) if postmaster::is_ready(&folder.cluster()) => {
+                Ok(Some(url(&folder.socket()?, database)))
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// Whether Postgres has ended by itself: it crashed, or somebody killed it.
+    pub fn has_ended(&mut self) -> bool {
+        // What cannot be asked any more has ended as well.
+        self.keeper.try_wait().map_or(true, |status| status.is_some())
     }
 
     /// Stops Postgres: whoever is connected is cut off, what was committed is written, and it is down when this
@@ -148,6 +171,12 @@ impl Cluster {
         }
         if clean { Ok(()) } else { Err(Trouble::Crashed { cluster, log }) }
     }
+}
+
+fn url(socket: &Path, database: &str) -> String {
+    let host = encoded(socket.as_os_str().as_bytes());
+    let database = encoded(database.as_bytes());
+    format!("postgres://{SUPERUSER}@{host}:{PORT}/{database}")
 }
 
 /// Waits for the child's end; `None` when the time is over first.

@@ -87,6 +87,17 @@ fn a_restart_keeps_the_data() {
 }
 
 #[test]
+fn others_are_told_where_a_running_one_is() {
+    let place = Place::new();
+    let settings = place.settings();
+    assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), None);
+    let cluster = Cluster::start(&settings).unwrap();
+    assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), Some(cluster.url("postgres")));
+    cluster.stop().unwrap();
+    assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), None);
+}
+
+#[test]
 fn only_the_account_may_enter() {
     let place = Place::new();
     let settings = place.settings();

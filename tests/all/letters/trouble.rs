@@ -4,6 +4,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use tests::Server;
 use tests::mailbox::{Mailbox, Received, Security, Trouble};
+use turnpost::mail::Post;
 
 use super::{all_sent, of_matches, table};
 
@@ -102,6 +103,121 @@ async fn what_is_refused_for_good_fails_at_once_and_its_reader_can_see_why() {
     server.later(Duration::days(2));
     assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok", "a failure is news for a day");
     assert_eq!(turns(&of_matches(&server, &bob)), 0, "it is not tried again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_to_us_and_not_to_the_letter_is_tried_again() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    let refusals = ["554 5.7.1 relay access denied", "550 5.1.8 sender's domain not found", "535 no such password"];
+    for refusal in refusals {
+        server.mailbox.trouble(1, &Trouble::Refuse(refusal.to_owned()));
+    }
+    anna.plays(&id, "pass").await;
+    for (tried, wait) in [(1, 30), (2, 60), (3, 120)] {
+        tries(&server, tried).await;
+        server.later(Duration::seconds(wait));
+    }
+    server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_that_were_given_up_can_be_made_due_again() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 nobody of this name".to_owned()));
+    anna.plays(&id, "pass").await;
+    tries(&server, 1).await;
+    all_sent(&server).await;
+    let retry = async || {
+        let mut connection = server.app.db.get().await.unwrap();
+        turnpost::db::letters::retry(&mut connection, server.app.clock.now()).await.unwrap()
+    };
+    assert_eq!(retry().await, 1);
+    server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    all_sent(&server).await;
+    assert_eq!(server.count("SELECT attempts FROM letters WHERE kind = 'your-turn'").await, 2);
+    assert_eq!(retry().await, 0, "what was sent is not sent again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mail_server_can_be_asked_without_a_letter() {
+    let mailbox = Mailbox::guarded(Security::Plain, "anna", "right").await;
+    Post::from_url(&mailbox.url(), None).unwrap().greet().await.unwrap();
+    let refused = Post::from_url(&mailbox.url().replace("right", "wrong"), None).unwrap().greet().await.unwrap_err();
+    assert_eq!((refused.code(), refused.permanent), (Some(535), false), "{}", refused.answer);
+    assert_eq!(mailbox.all(), []);
+    let url = mailbox.url();
+    drop(mailbox);
+    assert!(Post::from_url(&url, None).unwrap().greet().await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_letters_go_with_the_account_and_after_thirty_days() {
+    let server = Server::with(|table| drop(table.remove("smtp_url"))).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    let kept = async |person: &tests::Person| {
+        let list = server.get(&format!("/mailbox.json?to={}", person.address)).await.expect(200);
+        let of_match = |letter: &&Value| letter["subject"] == "Magma: Spring cup";
+        list.as_array().unwrap().iter().filter(of_match).count()
+    };
+    assert_eq!((kept(&anna).await, kept(&bob).await), (1, 1));
+    anna.delete("/v1/me").await.expect(204);
+    assert_eq!((kept(&anna).await, kept(&bob).await), (0, 1));
+    let forget = async || {
+        let mut connection = server.app.db.get().await.unwrap();
+        turnpost::db::letters::forget_kept(&mut connection, server.app.clock.now()).await.unwrap();
+    };
+    server.later(Duration::days(30));
+    forget().await;
+    assert_eq!(kept(&bob).await, 1);
+    server.later(Duration::seconds(1));
+    forget().await;
+    assert_eq!(kept(&bob).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_to_strangers_ring_no_alarm() {
+    let server = Server::start().await;
+    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.2 no such domain".to_owned()));
+    server.mailbox.trouble(100, &Trouble::Refuse("450 4.1.2 no answer from the domain".to_owned()));
+    for domain in ["nowhere.example", "silent.example"] {
+        server.post("/v1/sign-in", &json!({"address": format!("x@{domain}")})).await.expect(202);
+    }
+    tries(&server, 2).await;
+    assert_eq!(server.count("SELECT count(*) FROM letters WHERE state = 'failed'").await, 1);
+    server.later(Duration::minutes(11));
+    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_comes_late_tells_the_times_as_they_are_then() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    server.mailbox.trouble(1, &Trouble::RefuseData("451 4.3.0 later".to_owned()));
+    anna.plays(&id, "pass").await;
+    tries(&server, 1).await;
+    server.later(Duration::hours(10));
+    let late = server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    assert!(late.flowing().contains("(UTC), in 2 days and 14 hours."), "{}", late.text());
+    let date = late.parsed().date().unwrap().to_timestamp();
+    assert_eq!(date, server.app.clock.now().timestamp());
+    // The same of a code: how long it is still good.
+    server.mailbox.trouble(1, &Trouble::RefuseData("451 4.3.0 later".to_owned()));
+    server.post("/v1/sign-in", &json!({"address": "cleo@example.org"})).await.expect(202);
+    tries(&server, 2).await;
+    let valid = server.count("SELECT extract(epoch FROM expires_at - created_at)::bigint / 60 FROM sign_ins ORDER BY created_at DESC LIMIT 1").await;
+    server.later(Duration::minutes(5));
+    let code = server.mailbox.wait_for("cleo@example.org", |_| true).await;
+    assert!(code.flowing().contains(&format!("It works once, for {} minutes.", valid - 5)), "{}", code.text());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -36,6 +36,8 @@ fn text_comes_first_and_the_picture_belongs_to_the_html() {
         let html = parsed.body_html(0).unwrap();
         if html.contains("<img") {
             assert_eq!(kinds(&parsed), ["multipart", "text", "multipart", "html", "image"], "{name}");
+            let related = parsed.parts[2].content_type().unwrap();
+            assert_eq!(related.attribute("type"), Some("text/html"), "RFC 2387, 3.1");
             let picture = parsed.attachments().next().unwrap();
             assert!(picture.is_content_type("image", "png"));
             assert!(picture.content_disposition().unwrap().is_inline());

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::mail::{
     Board, ConfirmAddress, Deadline, Envelope, Invitation, Lapse, Letter, Link, MatchOver, MatchStarted, Message,
-    Player, SignIn, Table, Thread, ToMove, YourTurn, compose, mailbox,
+    Player, SignIn, Story, Table, Thread, ToMove, YourTurn, compose, mailbox,
 };
 use crate::play::links::{self, MailKind};
 use crate::secrets::Secrets;
@@ -78,7 +78,7 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let notation = rules.info().notation.iter().map(|(code, words)| ((*code).to_owned(), (*words).to_owned()));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
-    (drawn(page), ToMove { deadline, choices, notation: notation.collect() })
+    (drawn(page), ToMove { link: link("move/0197b2a0"), deadline, choices, notation: notation.collect() })
 }
 
 /// Every kind of letter, with the name of its golden file.
@@ -122,7 +122,9 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
         Deadline { at: now() + TimeDelta::minutes(45), zone: chrono_tz::Asia::Kolkata, lapse: Lapse::PlayerIsOut };
     let story = || {
         let names = table(taste).names();
-        vec![format!("{} put a piece in play on a4.", &names[Seat(1)]), format!("{} passed.", &names[Seat(2)])]
+        let sentences =
+            vec![format!("{} put a piece in play on a4.", &names[Seat(1)]), format!("{} passed.", &names[Seat(2)])];
+        Story { since_own: true, sentences, earlier: 0 }
     };
     let (first_board, first) = to_move(0, None);
     let (board, turn) = to_move(3, Some(deadline));
@@ -167,7 +169,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
             Letter::YourTurn(YourTurn {
                 table: table(taste),
                 board: Board { png: None, ..plain_board },
-                story: vec![],
+                story: Story::default(),
                 to_move: plain_turn,
             }),
         ),
@@ -182,7 +184,7 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
         from: mailbox("Turnpost", "post@turnpost.example").unwrap(),
         to: mailbox(taste.names[0], "anna@example.org").unwrap(),
         date: now(),
-        reply_to: Some(mailbox("Turnpost", "moves@turnpost.example").unwrap()),
+        reply_to: None,
         thread: Some(Thread {
             match_id: Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_00aa),
             earlier: Some(Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_0000)),

@@ -4,7 +4,7 @@ use engine::{Outcome, Seat, Seats};
 use mail_parser::MessageParser;
 
 use super::sample::{PLAIN, envelope, letters};
-use crate::mail::{Letter, MatchOver, YourTurn, compose};
+use crate::mail::{Letter, MatchOver, YourTurn, compose, mailbox};
 
 /// The text of a letter on one line.
 fn text(letter: &Letter) -> String {
@@ -86,13 +86,38 @@ fn whom_the_match_waits_for_is_told_as_far_as_the_page_says() {
 
 #[test]
 fn answering_is_offered_only_where_answers_are_read() {
-    assert!(your_turn(|_| {}).contains("Answer this letter with the move"));
+    assert!(your_turn(|_| {}).contains("Answers to this letter are not read."));
     let Some((_, letter)) = letters(PLAIN).into_iter().find(|(name, _)| *name == "your-turn") else { unreachable!() };
-    let mut deaf = envelope(PLAIN);
-    deaf.reply_to = None;
-    let raw = compose(&deaf, &letter).raw();
+    let mut hears = envelope(PLAIN);
+    hears.reply_to = Some(mailbox("Turnpost", "moves@turnpost.example").unwrap());
+    let raw = compose(&hears, &letter).raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
-    assert!(parsed.reply_to().is_none() && !parsed.body_text(0).unwrap().contains("Answer this letter"));
+    let text = parsed.body_text(0).unwrap();
+    assert!(
+        parsed.reply_to().is_some() && text.contains("Answer this letter with the move") && !text.contains("not read")
+    );
+}
+
+#[test]
+fn the_story_says_where_it_begins_and_what_it_leaves_out() {
+    assert!(your_turn(|_| {}).contains("Since your last move -------------------- * Benoît (Yellow) put"));
+    let told = your_turn(|letter| {
+        letter.story.since_own = false;
+        letter.story.earlier = 7;
+    });
+    assert!(
+        told.contains("What has happened ----------------- * Benoît (Yellow) put a piece in play on a4."),
+        "{told}"
+    );
+    assert!(told.contains("* Cleo (Blue) passed. * ... and 7 earlier The board"), "{told}");
+}
+
+#[test]
+fn a_match_without_a_name_of_its_own_is_called_by_its_game_once() {
+    let told = your_turn(|letter| "Magma".clone_into(&mut letter.table.title));
+    assert!(told.starts_with("It is your turn, Anna, in Magma (turn 3)."), "{told}");
+    let told = over(|letter| "Magma".clone_into(&mut letter.table.title));
+    assert!(told.starts_with("Magma is over, Anna: you have won."), "{told}");
 }
 
 #[test]

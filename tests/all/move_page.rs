@@ -1,0 +1,202 @@
+//! /move/{token}: moving from a letter, in a browser without scripts.
+
+use serde_json::json;
+use tests::mailbox::Received;
+use tests::{Person, Reply, Server};
+
+/// A match of Magma between these, in the order of the list.
+async fn table(people: &[&Person]) -> String {
+    let new = json!({"game": "magma", "seats": people.len(), "seating": "joined", "visibility": "private",
+        "options": {"board": "pointed43"}});
+    let id = people[0].creates(new).await;
+    for person in &people[1..] {
+        let invited = json!({"handle": person.handle});
+        people[0].post(&format!("/v1/matches/{id}/invitations"), &invited).await.expect(202);
+        person.joins(&id).await;
+    }
+    id
+}
+
+/// Where "Move here" leads.
+fn move_path(letter: &Received) -> String {
+    let link = letter.text().lines().find(|line| line.contains("/move/")).map(str::to_owned);
+    link.unwrap().strip_prefix("https://turnpost.example").unwrap().to_owned()
+}
+
+/// The same, from the letter that says so.
+async fn moves_at(server: &Server, person: &Person, words: &str) -> String {
+    move_path(&server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(words)).await)
+}
+
+/// Presses a button: the fields of the form it is in.
+async fn press(server: &Server, path: &str, fields: &[(&str, &str)]) -> Reply {
+    let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+    let body: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
+    let request = server.request("POST", path).header("content-type", "application/x-www-form-urlencoded");
+    is_page(Reply::of(request.body(body.join("&"))).await)
+}
+
+fn is_page(reply: Reply) -> Reply {
+    let text = reply.text();
+    assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{} {text}", reply.status);
+    assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"));
+    assert!(reply.header("content-security-policy").contains("default-src 'none'"));
+    assert!(!text.contains("<script") && text.contains("width=device-width"), "{text}");
+    reply
+}
+
+async fn shown(server: &Server, path: &str) -> String {
+    let reply = is_page(server.get(path).await);
+    assert_eq!(reply.status, 200);
+    reply.text()
+}
+
+async fn lines(server: &Server) -> i64 {
+    server.count("SELECT count(*) FROM moves WHERE ply > 0").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_is_enough_to_move() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&[&anna, &bob]).await;
+    let path = moves_at(&server, &anna, "has begun, and it is your turn").await;
+    let page = shown(&server, &path).await;
+    for words in
+        ["It is your turn (turn 0).", "The match waits for Anna (Red).", "<svg", "name=\"move\"", "value=\"pass\""]
+    {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(page.contains("How to write a move") && page.contains("<code>a1"), "{page}");
+    // Trying, and what cannot be: the text stays, and nothing is played.
+    let tried = press(&server, &path, &[("move", " PASS"), ("preview", "1")]).await;
+    assert!(tried.status == 200 && tried.text().contains("pass can be played. Nothing has been sent yet."));
+    assert!(tried.text().contains("value=\" PASS\""), "{}", tried.text());
+    let nonsense = press(&server, &path, &[("move", "<b>"), ("preview", "1")]).await;
+    assert_eq!(nonsense.status, 422);
+    assert!(nonsense.text().contains("expected") && nonsense.text().contains("value=\"&#60;b&#62;\""));
+    let illegal = press(&server, &path, &[("move", "disagree")]).await;
+    assert!(illegal.status == 422 && illegal.text().contains("Nothing has been sent:"), "{}", illegal.text());
+    assert_eq!(lines(&server).await, 0);
+    // The button moves, and pressed again it moves no more.
+    for _ in 0..2 {
+        let sent = press(&server, &path, &[("move", "pass")]).await;
+        assert!(sent.status == 200 && sent.text().contains("Sent: pass"), "{}", sent.text());
+        assert!(sent.text().contains("The match waits for Bob (Blue).") && !sent.text().contains("name=\"move\""));
+        assert_eq!(lines(&server).await, 1);
+    }
+    // The turn is over, and so is the link, even when it is the same player's turn again.
+    for bobs_move in [None, Some("a1")] {
+        if bobs_move.is_some() {
+            let path = moves_at(&server, &bob, "It is your turn, Bob").await;
+            let first = shown(&server, &path).await;
+            assert!(first.contains("It is your turn (turn 1)."), "{first}");
+            press(&server, &path, &[("move", "resign"), ("preview", "1")]).await;
+            press(&server, &path, &[("move", "agree")]).await;
+            assert_eq!(lines(&server).await, 2, "a word ends no turn");
+            let still = shown(&server, &path).await;
+            assert!(still.contains("value=\"disagree\"") && still.contains("name=\"move\""), "{still}");
+            let legal = complete_move(&bob, &id).await;
+            assert_eq!(press(&server, &path, &[("move", &legal)]).await.status, 200);
+        }
+        let before = lines(&server).await;
+        let stale = press(&server, &path, &[("move", "agree")]).await;
+        assert_eq!(stale.status, 409);
+        for words in ["Nothing has been sent:", "This link is of no more use", "You wrote", "<svg"] {
+            assert!(stale.text().contains(words), "{words}: {}", stale.text());
+        }
+        let looked = shown(&server, &path).await;
+        assert!(looked.contains("This link is of no more use") && !looked.contains("<form"), "{looked}");
+        assert_eq!(lines(&server).await, before);
+    }
+}
+
+/// Some complete move that is no word, found by walking the choices.
+async fn complete_move(person: &Person, id: &str) -> String {
+    let mut open = vec![String::new()];
+    while let Some(so_far) = open.pop() {
+        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
+        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+            let text = choice["text"].as_str().unwrap().to_owned();
+            if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) {
+                continue;
+            }
+            if choice["complete"] == true {
+                return text;
+            }
+            open.push(text);
+        }
+    }
+    panic!("there is nothing to do but pass");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    table(&[&anna, &bob]).await;
+    let path = moves_at(&server, &anna, "it is your turn").await;
+    let token = path.strip_prefix("/move/").unwrap();
+    // Another match, seat, turn, or proof: one digit is enough.
+    for at in 0..token.len() {
+        let mut forged = token.as_bytes().to_vec();
+        forged[at] = if forged[at] == b'0' { b'1' } else { b'0' };
+        let forged = format!("/move/{}", String::from_utf8(forged).unwrap());
+        assert_eq!(is_page(server.get(&forged).await).status, 404, "{at}");
+        assert_eq!(press(&server, &forged, &[("move", "pass")]).await.status, 404, "{at}");
+    }
+    let stop = turnpost::play::links::MailKind::Turns;
+    let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, &anna.id(), stop);
+    assert_eq!(is_page(server.get(&foreign.replace("/unsubscribe/", "/move/")).await).status, 404);
+    // What is no form is refused, too.
+    Reply::of(server.request("POST", &path).json(&json!({"move": "pass"}))).await.problem("unsupported-media-type");
+    assert_eq!(lines(&server).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_shows_what_its_seat_may_see() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    for person in [&anna, &bob] {
+        let path = moves_at(&server, person, "it is your turn").await;
+        let suggested = complete_move(person, &id).await;
+        let sent = press(&server, &path, &[("move", &suggested)]).await;
+        assert_eq!(sent.status, 200, "{}", sent.text());
+    }
+    for (person, other) in [(&anna, &bob), (&bob, &anna)] {
+        let letters = server.mailbox.letters_to(&person.address);
+        let path = move_path(letters.iter().find(|letter| letter.text().contains("/move/")).unwrap());
+        let page = shown(&server, &path).await.replace("&#60;", "<").replace("&#62;", ">").replace("&#39;", "'");
+        let text = |seen: &serde_json::Value| seen["page"]["text"].as_str().unwrap().to_owned();
+        assert!(page.contains(&text(&person.sees(&id).await)), "{page}");
+        assert!(!page.contains(&text(&other.sees(&id).await)), "{page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_left_or_deleted_the_account_is_told_so() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = table(&[&anna, &bob, &cleo]).await;
+    let path = moves_at(&server, &anna, "it is your turn").await;
+    anna.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    assert!(shown(&server, &path).await.contains("You have left this match."));
+    assert_eq!(press(&server, &path, &[("move", "pass")]).await.status, 409);
+    let path = moves_at(&server, &bob, "It is your turn, Bob").await;
+    bob.delete("/v1/me").await.expect(204);
+    let before = lines(&server).await;
+    for reply in [is_page(server.get(&path).await), press(&server, &path, &[("move", "pass")]).await] {
+        assert!(reply.status == 409 && reply.text().contains("has been deleted"), "{}", reply.text());
+        assert!(!reply.text().contains("<svg"));
+    }
+    assert_eq!(lines(&server).await, before);
+    // The end of the match.
+    let [dora, emil] = server.people(["Dora", "Emil"]).await;
+    let id = table(&[&dora, &emil]).await;
+    let path = moves_at(&server, &dora, "it is your turn").await;
+    emil.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    let page = shown(&server, &path).await;
+    assert!(page.contains("The match is over.") && page.contains("<svg") && !page.contains("<form"), "{page}");
+}
