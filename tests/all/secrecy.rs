@@ -2,7 +2,9 @@
 //! same to Red and to strangers, byte by byte, wherever they look and whatever they send.
 
 use serde_json::{Value, json};
+use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
+use turnpost::play::links::{Turn, move_path};
 
 /// Two ways in which Blue sets its pieces up; Red may not tell them apart.
 const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 4 K 3 3 2 4 T3"];
@@ -55,7 +57,16 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
         keep(path, &reply);
     }
     if let Some(person) = person {
-        let turn = person.sees(id).await["page"]["turn"].clone();
+        let page = person.sees(id).await["page"].clone();
+        let turn = page["turn"].clone();
+        if let Some(seat) = page["you"].as_u64() {
+            let seat = engine::Seat(seat as u8);
+            let here = Turn { match_id: id.parse().unwrap(), seat, turn: turn.as_u64().unwrap() as u32 };
+            let mut reply = server.get(&move_path(&server.app.secrets, &here)).await;
+            reply.expect(200);
+            reply.bytes = without_tokens(&reply.text()).into_bytes();
+            keep("page of the turn".to_owned(), &reply);
+        }
         for text in [
             "f6",
             "f5: d1",
@@ -84,16 +95,25 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
     found
 }
 
+/// A text without what signs the links in it: the match and the turn.
+fn without_tokens(text: &str) -> String {
+    let token = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let mut parts = text.split("/move/");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| format!("{text}/move/TOKEN{}", part.trim_start_matches(token)))
+}
+
 /// The letters about a match that this person got, without what names the match.
 fn letters(server: &Server, person: &Person, id: &str) -> Vec<String> {
-    let letters = server.mailbox.letters_to(&person.address).into_iter().filter(|letter| letter.text().contains(id));
+    let of_match = |letter: &Received| letter.header("References").is_some_and(|root| root.contains(id));
+    let letters = server.mailbox.letters_to(&person.address).into_iter().filter(of_match);
     letters
         .map(|letter| {
             let html = letter.html();
             // The picture is named after the letter.
             let picture = html.split("cid:").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("none");
             assert_eq!(letter.pictures().len(), 1);
-            format!("{}{}", letter.text(), html.replace(picture, "PICTURE")).replace(id, "ID")
+            without_tokens(&format!("{}{}", letter.text(), html.replace(picture, "PICTURE")).replace(id, "ID"))
         })
         .collect()
 }
