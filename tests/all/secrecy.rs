@@ -86,14 +86,25 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
 
 /// The letters about a match that this person got, without what names the match.
 fn letters(server: &Server, person: &Person, id: &str) -> Vec<String> {
-    let letters = server.mailbox.letters_to(&person.address).into_iter().filter(|letter| letter.text().contains(id));
+    // The link to move begins with the match, and is signed.
+    let link = format!("/move/{}", id.replace('-', ""));
+    let without_links = |text: String| {
+        let mut parts = text.split(&link).map(str::to_owned).collect::<Vec<_>>();
+        parts
+            .iter_mut()
+            .skip(1)
+            .for_each(|part| *part = part.trim_start_matches(|c: char| c.is_ascii_hexdigit()).into());
+        parts.join("/move/LINK")
+    };
+    let letters = server.mailbox.letters_to(&person.address).into_iter();
     letters
+        .filter(|letter| letter.text().contains(id) || letter.text().contains(&link))
         .map(|letter| {
             let html = letter.html();
             // The picture is named after the letter.
             let picture = html.split("cid:").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("none");
             assert_eq!(letter.pictures().len(), 1);
-            format!("{}{}", letter.text(), html.replace(picture, "PICTURE")).replace(id, "ID")
+            without_links(format!("{}{}", letter.text(), html.replace(picture, "PICTURE"))).replace(id, "ID")
         })
         .collect()
 }

@@ -158,7 +158,11 @@ async fn the_mail_server_can_be_asked_without_a_letter() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kept_letters_go_with_the_account_and_after_thirty_days() {
-    let server = Server::with(|table| drop(table.remove("smtp_url"))).await;
+    let server = Server::with(|table| {
+        table.remove("smtp_url");
+        table.insert("public_url".to_owned(), "http://localhost".into());
+    })
+    .await;
     let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
     table(&server, &[&anna, &bob]).await;
     all_sent(&server).await;
