@@ -154,24 +154,29 @@ async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_shows_what_its_seat_may_see() {
+async fn the_page_shows_what_its_seat_may_see_until_the_turn_is_over() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
     bob.joins(&id).await;
-    for person in [&anna, &bob] {
-        let path = moves_at(&server, person, "it is your turn").await;
-        let suggested = complete_move(person, &id).await;
-        let sent = press(&server, &path, &[("move", &suggested)]).await;
-        assert_eq!(sent.status, 200, "{}", sent.text());
-    }
-    for (person, other) in [(&anna, &bob), (&bob, &anna)] {
-        let letters = server.mailbox.letters_to(&person.address);
-        let path = move_path(letters.iter().find(|letter| letter.text().contains("/move/")).unwrap());
-        let page = shown(&server, &path).await.replace("&#60;", "<").replace("&#62;", ">").replace("&#39;", "'");
-        let text = |seen: &serde_json::Value| seen["page"]["text"].as_str().unwrap().to_owned();
-        assert!(page.contains(&text(&person.sees(&id).await)), "{page}");
-        assert!(!page.contains(&text(&other.sees(&id).await)), "{page}");
+    let [annas, bobs] =
+        [moves_at(&server, &anna, "it is your turn").await, moves_at(&server, &bob, "it is your turn").await];
+    let look =
+        async |path: &str| shown(&server, path).await.replace("&#60;", "<").replace("&#62;", ">").replace("&#39;", "'");
+    let text = |seen: &serde_json::Value| seen["page"]["text"].as_str().unwrap().to_owned();
+    // Anna has hidden her pieces; the turn is over when Bob has, too.
+    let hidden = complete_move(&anna, &id).await;
+    assert_eq!(press(&server, &annas, &[("move", &hidden)]).await.status, 200);
+    let (own, others) = (text(&anna.sees(&id).await), text(&bob.sees(&id).await));
+    assert_ne!(own, others);
+    assert!(look(&annas).await.contains(&own) && !look(&bobs).await.contains(&own));
+    assert!(look(&bobs).await.contains(&others) && !look(&annas).await.contains(&others));
+    let hidden = complete_move(&bob, &id).await;
+    assert_eq!(press(&server, &bobs, &[("move", &hidden)]).await.status, 200);
+    let anybodys = text(&server.get(&format!("/v1/matches/{id}")).await.expect(200));
+    for (person, path) in [(&anna, &annas), (&bob, &bobs)] {
+        let page = look(path).await;
+        assert!(page.contains(&anybodys) && !page.contains(&text(&person.sees(&id).await)), "{page}");
     }
 }
 

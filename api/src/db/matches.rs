@@ -87,8 +87,9 @@ pub struct MatchRow {
 macro_rules! match_columns {
     () => {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.move_time_ms, m.on_lapse, m.creator,
-         (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at, m.ended_at, m.ply, m.turn, m.moment, m.left_seats, m.awaited, m.lapses,
-         m.deadlines, m.wake_at, m.state, p.user_ids, p.handles, p.names, p.places"
+         (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
+         m.ended_at, m.ply, m.turn, m.moment, m.left_seats, m.awaited, m.lapses, m.deadlines, m.wake_at, m.state,
+         p.user_ids, p.handles, p.names, p.places"
     };
 }
 

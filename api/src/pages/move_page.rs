@@ -56,12 +56,14 @@ struct Form {
 
 /// The page of a link, with what has become of the text `draft`.
 pub fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
-    let page = look::page(&link.m, Some(link.user))?.ok_or_else(|| Problem::not_found("board"))?;
+    let standing = link.standing();
+    // Letters are forwarded and quoted: once its turn is over, the link shows no more than anybody may see.
+    let lasts = matches!(standing, Standing::YourTurn | Standing::OthersMove) || matches!(news, News::Sent(_));
+    let page = look::page(&link.m, lasts.then_some(link.user))?.ok_or_else(|| Problem::not_found("board"))?;
     let status = match news {
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) => StatusCode::OK,
     };
-    let standing = link.standing();
     let (row, names) = (&link.m.row, link.m.story_names()?);
     let mut lines = Vec::from_iter(told(news));
     if !matches!(news, News::Sent(_)) || standing == Standing::YourTurn {

@@ -1,5 +1,5 @@
-//! A turn as the link of a letter opens it. Whoever holds the letter sees the board as that seat does, and can move in that
-//! turn and in no other.
+//! A turn as the link of a letter opens it. Whoever holds the letter can move in that turn and in no other, and sees the
+//! board as that seat does until the turn is over.
 
 use engine::Seat;
 use uuid::Uuid;
