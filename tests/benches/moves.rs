@@ -28,6 +28,9 @@ const CLIENTS: [usize; 3] = [1, 8, 32];
 /// How many matches are stored beside those that are played.
 const STORED: [usize; 2] = [200, 100_000];
 
+/// Matches for more moves a second than this are set up while the clock runs.
+const MOST_A_SECOND: usize = 3000;
+
 fn main() {
     let seconds = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -58,7 +61,7 @@ async fn run(time: Duration) {
     for stored in STORED {
         fill(&app, &running, &url, stored).await;
         for clients in CLIENTS {
-            let pairs = pairs(&app, &running, clients).await;
+            let pairs = pairs(&app, &running, clients, MOST_A_SECOND * time.as_secs() as usize).await;
             let before = [own_time(), time_of_children(postmaster)];
             let mut took = play(pairs, time).await;
             let spent = [own_time() - before[0], time_of_children(postmaster) - before[1]];
@@ -92,7 +95,8 @@ fn cores() -> usize {
 struct Pair {
     stream: TcpStream,
     tokens: [String; 2],
-    id: Uuid,
+    /// The matches that are set up and not played yet; the last one is being played.
+    matches: Vec<Uuid>,
     /// Who moves, and the body of the request.
     script: Vec<(usize, String)>,
     next: usize,
@@ -102,8 +106,13 @@ impl Pair {
     async fn new(app: &App, running: &Running) -> Pair {
         let stream = TcpStream::connect(running.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        let mut pair =
-            Pair { stream, tokens: [String::new(), String::new()], id: Uuid::nil(), script: script(), next: 0 };
+        let mut pair = Pair {
+            stream,
+            tokens: [String::new(), String::new()],
+            matches: Vec::new(),
+            script: long_script(),
+            next: 0,
+        };
         let users = [Uuid::now_v7(), Uuid::now_v7()];
         for (at, user) in users.into_iter().enumerate() {
             let bearer = Bearer { user, session: Uuid::nil() };
@@ -114,19 +123,19 @@ impl Pair {
             );
             database::execute(&url_of(app), &sql).await;
         }
-        pair.begin().await;
+        pair.set_up().await;
         pair
     }
 
     /// Another match for the same two.
-    async fn begin(&mut self) {
+    async fn set_up(&mut self) {
         let new =
             format!("{{\"game\":\"magma\",\"seating\":\"joined\",\"move_time\":\"P3D\",\"options\":{}}}", options());
         let answer = self.send(0, "/v1/matches", &new).await;
         let created: serde_json::Value = serde_json::from_slice(&answer).unwrap();
-        self.id = created["id"].as_str().unwrap().parse().unwrap();
-        self.send(1, &format!("/v1/matches/{}/join", self.id), "").await;
-        self.next = 0;
+        let id = created["id"].as_str().unwrap();
+        self.send(1, &format!("/v1/matches/{id}/join"), "").await;
+        self.matches.insert(0, id.parse().unwrap());
     }
 
     /// Sends a request and gives the body of the answer.
@@ -156,15 +165,24 @@ impl Pair {
     /// A move; gives how long the server took.
     async fn one(&mut self) -> Duration {
         if self.next == self.script.len() {
-            self.begin().await;
+            self.matches.pop();
+            self.next = 0;
+        }
+        if self.matches.is_empty() {
+            self.set_up().await;
         }
         let (by, body) = self.script[self.next].clone();
         self.next += 1;
-        let path = format!("/v1/matches/{}/moves", self.id);
+        let path = format!("/v1/matches/{}/moves", self.matches[self.matches.len() - 1]);
         let began = Instant::now();
         self.send(by, &path, &body).await;
         began.elapsed()
     }
+}
+
+/// The longest of some: the fewer matches, the less there is to set up.
+fn long_script() -> Vec<(usize, String)> {
+    (0..32).map(|_| script()).max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// A whole match of Magma by two who play at random, as the requests that play it.
@@ -198,12 +216,15 @@ fn url_of(app: &App) -> String {
     app.config.database_url.as_ref().map(|url| url.reveal().to_owned()).unwrap_or_default()
 }
 
-/// So many pairs who have played one move each.
-async fn pairs(app: &App, running: &Running, clients: usize) -> Vec<Pair> {
+/// So many pairs who have played one move each, and who have matches for so many moves.
+async fn pairs(app: &App, running: &Running, clients: usize, moves: usize) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for _ in 0..clients {
         let mut pair = Pair::new(app, running).await;
         pair.one().await;
+        while pair.matches.len() * pair.script.len() * clients < moves {
+            pair.set_up().await;
+        }
         pairs.push(pair);
     }
     pairs
@@ -270,7 +291,7 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
             FROM copies c, moves v WHERE v.match_id = '{0}';
          INSERT INTO letters SELECT gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, l.created_at,
             l.due_at, 1, 'sent', l.due_at FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
-        pair.id
+        pair.matches[0]
     );
     database::execute(url, &sql).await;
     database::execute(url, "VACUUM ANALYZE").await;
