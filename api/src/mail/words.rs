@@ -239,9 +239,9 @@ fn how_to_move<'a>(blocks: &mut Vec<Block<'a>>, to_move: Option<&'a ToMove>, env
     }
 }
 
-/// A span of time, rounded down.
+/// A span of time: to the nearest minute, so that the second that a letter takes to be sent costs none, and then rounded down.
 fn span(length: TimeDelta) -> String {
-    let minutes = length.num_minutes();
+    let minutes = (length + TimeDelta::seconds(30)).num_minutes();
     match (minutes, minutes / 60 % 24) {
         (..1, _) => "less than a minute".to_owned(),
         (1, _) => "a minute".to_owned(),
