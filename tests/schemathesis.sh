@@ -10,7 +10,7 @@ chmod 755 "$folder"
 port=18473
 url=http://127.0.0.1:$port
 TURNPOST_DATA_FOLDER=$folder/data TURNPOST_LISTEN=127.0.0.1:$port TURNPOST_REQUESTS_PER_MINUTE=1000000 \
-    TURNPOST_SIGN_INS_PER_HOUR=1000000 TURNPOST_LOG_FILTER=warn ./target/debug/turnpost >"$folder/log" 2>&1 &
+    TURNPOST_SIGN_INS_PER_HOUR=1000000 TURNPOST_LOG_FILTER=warn,actix_http=off ./target/debug/turnpost >"$folder/log" 2>&1 &
 server=$!
 trap 'kill -TERM $server; wait $server || true; rm -rf "$folder"' EXIT
 for _ in $(seq 100); do curl -fs "$url/readyz" >/dev/null && break; sleep 0.2; done
@@ -21,6 +21,7 @@ for _ in $(seq 50); do
     sleep 0.2
 done
 token=$(curl -fs "$url/v1/sign-in/$sign_in/code" --json "{\"code\": \"$code\"}" | python3 -c 'import json,sys; print(json.load(sys.stdin)["access_token"])')
+# (actix calls a malformed header of a client an error; it is answered with 400.)
 # Deleting the account or ending the session would end the run early.
 schemathesis run "$url/openapi.json" --header "Authorization: Bearer $token" --max-examples "${EXAMPLES:-30}" \
     --exclude-operation-id delete_me --exclude-operation-id sign_out --exclude-operation-id end_session \
