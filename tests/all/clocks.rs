@@ -89,7 +89,7 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     for round in 1..=3 {
         // Anna and Bob do something that is no pass, or the match would end when all have passed; Cleo sleeps.
         for person in [&anna, &bob] {
-            let text = something(person, &id).await;
+            let text = person.finds_a_move(&id).await;
             person.plays(&id, &text).await;
             lines += 1;
         }
@@ -110,25 +110,6 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     proven(&server, 1).await;
 }
 
-/// Some complete move that is no pass and no word, found by walking the choices.
-async fn something(person: &Person, id: &str) -> String {
-    let mut open = vec![String::new()];
-    while let Some(so_far) = open.pop() {
-        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-        for choice in tests::Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
-            let text = choice["text"].as_str().unwrap().to_owned();
-            if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) {
-                continue;
-            }
-            if choice["complete"] == true {
-                return text;
-            }
-            open.push(text);
-        }
-    }
-    panic!("there is nothing to do but pass");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_word_ends_the_count_of_lapses() {
     let server = Server::start().await;
@@ -136,7 +117,7 @@ async fn a_word_ends_the_count_of_lapses() {
     let id = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
     for _ in 0..4 {
         for person in [&anna, &bob] {
-            let text = something(person, &id).await;
+            let text = person.finds_a_move(&id).await;
             person.plays(&id, &text).await;
         }
         // Cleo lets every turn lapse, but speaks between them.

@@ -96,7 +96,7 @@ async fn a_letter_is_enough_to_move() {
             assert_eq!(lines(&server).await, 2, "a word ends no turn");
             let still = shown(&server, &path).await;
             assert!(still.contains("value=\"disagree\"") && still.contains("name=\"move\""), "{still}");
-            let legal = complete_move(&bob, &id).await;
+            let legal = bob.finds_a_move(&id).await;
             assert_eq!(press(&server, &path, &[("move", &legal)]).await.status, 200);
         }
         let before = lines(&server).await;
@@ -109,25 +109,6 @@ async fn a_letter_is_enough_to_move() {
         assert!(looked.contains("This link is of no more use") && !looked.contains("<form"), "{looked}");
         assert_eq!(lines(&server).await, before);
     }
-}
-
-/// Some complete move that is no word, found by walking the choices.
-async fn complete_move(person: &Person, id: &str) -> String {
-    let mut open = vec![String::new()];
-    while let Some(so_far) = open.pop() {
-        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
-            let text = choice["text"].as_str().unwrap().to_owned();
-            if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) {
-                continue;
-            }
-            if choice["complete"] == true {
-                return text;
-            }
-            open.push(text);
-        }
-    }
-    panic!("there is nothing to do but pass");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -165,13 +146,13 @@ async fn the_page_shows_what_its_seat_may_see_until_the_turn_is_over() {
         async |path: &str| shown(&server, path).await.replace("&#60;", "<").replace("&#62;", ">").replace("&#39;", "'");
     let text = |seen: &serde_json::Value| seen["page"]["text"].as_str().unwrap().to_owned();
     // Anna has hidden her pieces; the turn is over when Bob has, too.
-    let hidden = complete_move(&anna, &id).await;
+    let hidden = anna.finds_a_move(&id).await;
     assert_eq!(press(&server, &annas, &[("move", &hidden)]).await.status, 200);
     let (own, others) = (text(&anna.sees(&id).await), text(&bob.sees(&id).await));
     assert_ne!(own, others);
     assert!(look(&annas).await.contains(&own) && !look(&bobs).await.contains(&own));
     assert!(look(&bobs).await.contains(&others) && !look(&annas).await.contains(&others));
-    let hidden = complete_move(&bob, &id).await;
+    let hidden = bob.finds_a_move(&id).await;
     assert_eq!(press(&server, &bobs, &[("move", &hidden)]).await.status, 200);
     let anybodys = text(&server.get(&format!("/v1/matches/{id}")).await.expect(200));
     for (person, path) in [(&anna, &annas), (&bob, &bobs)] {

@@ -185,6 +185,25 @@ impl Person {
     pub async fn plays(&self, id: &str, text: &str) -> Value {
         self.tries(id, text).await.expect(200)["match"].clone()
     }
+
+    /// Some complete move that is no pass and no other word, found by walking the choices.
+    pub async fn finds_a_move(&self, id: &str) -> String {
+        let mut open = vec![String::new()];
+        while let Some(so_far) = open.pop() {
+            let request = self.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
+            for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+                let text = choice["text"].as_str().unwrap().to_owned();
+                if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) {
+                    continue;
+                }
+                if choice["complete"] == true {
+                    return text;
+                }
+                open.push(text);
+            }
+        }
+        panic!("there is nothing to do but pass");
+    }
 }
 
 /// The code of this sign-in, from the letter. Its link holds the id, so older letters to the same address do not matter.
