@@ -7,7 +7,7 @@ use utoipa::openapi::{
     Components, ContentBuilder, Info, License, OpenApi, PathItem, Ref, RefOr, Response, ResponseBuilder,
 };
 
-use crate::problem::Kind;
+use crate::http::problem::Kind;
 
 /// What newcomers read first in the document.
 const ABOUT: &str = "Turnpost keeps long games going: matches that last days or years, every move checked by the rules, whoever \

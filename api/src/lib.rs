@@ -2,7 +2,6 @@
 
 pub mod app;
 pub mod boot;
-pub mod caller;
 pub mod clock;
 pub mod config;
 pub mod db;
@@ -17,7 +16,6 @@ pub mod pages;
 pub mod picture;
 pub mod play;
 pub mod postgres;
-pub mod problem;
 pub mod routes;
 pub mod secrets;
 pub mod server;

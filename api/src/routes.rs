@@ -8,8 +8,8 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError, Route, web};
 use utoipa::openapi::path::HttpMethod;
 use utoipa::{OpenApi, Path};
 
-use crate::http;
-use crate::problem::{Kind, Problem};
+use crate::http::problem::{Kind, Problem};
+use crate::{http, pages};
 
 /// One operation: where it is, and what answers.
 struct Operation {
@@ -37,44 +37,44 @@ fn method(method: &HttpMethod) -> Method {
 }
 
 macro_rules! operations {
-    ($($noun:ident { $($handler:ident),* $(,)? })*) => {
+    ($($layer:ident::$noun:ident { $($handler:ident),* $(,)? })*) => {
         fn operations() -> Vec<Operation> {
             pastey::paste! {
-                vec![$($(operation::<http::$noun::[<__path_ $handler>]>(|| web::to(http::$noun::$handler)),)*)*]
+                vec![$($(operation::<$layer::$noun::[<__path_ $handler>]>(|| web::to($layer::$noun::$handler)),)*)*]
             }
         }
 
         #[derive(OpenApi)]
-        #[openapi(paths($($(http::$noun::$handler),*),*))]
+        #[openapi(paths($($($layer::$noun::$handler),*),*))]
         struct Paths;
     };
 }
 
 operations! {
-    sign_in { start_sign_in, enter_code, enter_link }
-    sessions { refresh_session, sign_out, list_sessions, end_session }
-    me { show_me, change_me, delete_me }
-    address { change_address, confirm_address }
-    personal_tokens { list_tokens, create_token, revoke_token }
-    letters { list_letters }
-    export { export_me }
-    pages {
-        show_sign_in_page, use_sign_in_page, show_confirm_page, use_confirm_page, show_unsubscribe_page, use_unsubscribe_page,
-    }
-    invitation_page {
+    http::sign_in { start_sign_in, enter_code, enter_link }
+    http::sessions { refresh_session, sign_out, list_sessions, end_session }
+    http::me { show_me, change_me, delete_me }
+    http::address { change_address, confirm_address }
+    http::personal_tokens { list_tokens, create_token, revoke_token }
+    http::letters { list_letters }
+    http::export { export_me }
+    pages::sign_in { show_sign_in_page, use_sign_in_page }
+    pages::confirm_address { show_confirm_page, use_confirm_page }
+    pages::unsubscribe { show_unsubscribe_page, use_unsubscribe_page }
+    pages::invitation {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
     }
-    move_page { show_move_page, use_move_page }
-    games { list_games, show_game, show_rules, show_sample_board }
-    invitations {
+    pages::move_page { show_move_page, use_move_page }
+    http::games { list_games, show_game, show_rules, show_sample_board }
+    http::invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
     }
-    lists { list_matches }
-    matches {
+    http::lists { list_matches }
+    http::matches {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
-    moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
-    operation { show_health, show_readiness, show_metrics, show_document }
+    http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
+    http::operation { show_health, show_readiness, show_metrics, show_document }
 }
 
 /// The OpenAPI document of everything in the list.

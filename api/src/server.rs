@@ -14,8 +14,9 @@ use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::problem::Problem;
-use crate::{caller, routes};
+use crate::http::caller;
+use crate::http::problem::Problem;
+use crate::routes;
 
 /// How long requests in hand may take once the server is told to stop, in seconds.
 const SHUTDOWN_SECONDS: u64 = 30;

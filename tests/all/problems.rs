@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server, database};
-use turnpost::problem::Kind;
+use turnpost::http::problem::Kind;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_has_a_page() {

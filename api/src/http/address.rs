@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use super::Json;
 use super::extract::Body;
+use super::problem::{Answer, ProblemDocument};
 use super::sign_in::LinkEntry;
 use crate::app::App;
-use crate::caller::Caller;
 use crate::play::address_change;
+use crate::play::caller::Caller;
 use crate::play::links::Side;
-use crate::problem::{Answer, ProblemDocument};
 
 /// The address wished for.
 #[derive(Deserialize, ToSchema)]

@@ -4,7 +4,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
-use crate::problem::Problem;
+use super::problem::Problem;
 use crate::secrets::{hash, hex};
 
 /// The body as JSON with an ETag made from it; 304 without a body if the client has that one already.

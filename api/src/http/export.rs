@@ -10,12 +10,12 @@ use uuid::Uuid;
 use super::letters::{self, Letter};
 use super::me::Me;
 use super::personal_tokens::PersonalToken;
+use super::problem::{Answer, ProblemDocument};
 use super::sessions::Session;
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db;
 use crate::play::account;
-use crate::problem::{Answer, ProblemDocument};
+use crate::play::caller::Caller;
 use crate::token::Scope;
 
 /// Everything that is stored about somebody. Of tokens and codes only hashes are stored, or nothing.

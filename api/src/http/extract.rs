@@ -12,7 +12,7 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use crate::problem::{Kind, Problem};
+use super::problem::{Kind, Problem};
 
 /// Most bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;

@@ -8,8 +8,8 @@ use engine::{Eye, Rules, Seed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::problem::{Answer, Problem, ProblemDocument};
 use super::{Form, Json};
-use crate::problem::{Answer, Problem, ProblemDocument};
 
 /// A game, in short.
 #[derive(Serialize, ToSchema)]

@@ -9,14 +9,14 @@ use uuid::Uuid;
 
 use super::Json;
 use super::extract::Body;
-use super::match_page::MatchPage;
+use super::match_view::MatchPage;
+use super::problem::{Answer, Problem, ProblemDocument};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db::invitations::InvitationRow;
 use crate::play::address::Address;
+use crate::play::caller::Caller;
 use crate::play::invite::{self, Whom};
 use crate::play::names;
-use crate::problem::{Answer, Problem, ProblemDocument};
 use crate::token::Scope;
 
 /// Whom to invite: somebody with an account by handle, or anybody by mail address.

@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::paging::{Paging, PagingParameters};
+use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db::{self, Connection, Found};
 use crate::play::account;
-use crate::problem::{Answer, ProblemDocument};
+use crate::play::caller::Caller;
 use crate::token::Scope;
 
 /// A letter.

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::caller::Anybody;
 use super::extract::Query;
 use super::paging::{Paging, PagingParameters};
+use super::problem::{Answer, Kind, Problem, ProblemDocument};
 use crate::app::App;
-use crate::caller::{Anybody, Caller};
 use crate::db::lists::{self, Part, SummaryRow};
 use crate::play::Phase;
-use crate::problem::{Answer, Kind, Problem, ProblemDocument};
+use crate::play::caller::Caller;
 
 /// Which matches.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]

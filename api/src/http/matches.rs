@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::caller::Anybody;
 use super::extract::{Body, Query};
-use super::match_page::MatchPage;
+use super::match_view::MatchPage;
+use super::problem::{Answer, Problem, ProblemDocument};
 use super::{Form, Json};
 use crate::app::App;
-use crate::caller::{Anybody, Caller};
+use crate::play::caller::Caller;
 use crate::play::{self, history, lobby, look, names};
-use crate::problem::{Answer, Problem, ProblemDocument};
 use crate::token::Scope;
 
 /// How the players are seated.

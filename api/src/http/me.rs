@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::Json;
 use super::extract::Body;
+use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db::people::Person;
 use crate::play::account;
-use crate::problem::{Answer, ProblemDocument};
+use crate::play::caller::Caller;
 use crate::token::Scope;
 
 /// One's own account.

@@ -3,24 +3,23 @@
 #![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
 
 pub mod address;
+pub mod caller;
 pub mod drawing;
 pub mod etag;
 pub mod export;
 pub mod extract;
 pub mod games;
-pub mod invitation_page;
 pub mod invitations;
 pub mod letters;
 pub mod lists;
-pub mod match_page;
+pub mod match_view;
 pub mod matches;
 pub mod me;
-pub mod move_page;
 pub mod moves;
 pub mod operation;
-pub mod pages;
 pub mod paging;
 pub mod personal_tokens;
+pub mod problem;
 pub mod sessions;
 pub mod sign_in;
 
@@ -28,7 +27,7 @@ use actix_web::body::MessageBody;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::problem::{Kind, Problem};
+use self::problem::{Kind, Problem};
 
 /// What most handlers answer with: JSON, or a problem.
 pub type Json<T> = Result<actix_web::web::Json<T>, Problem>;

@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use super::Json;
 use super::extract::{Body, Query};
-use super::match_page::MatchPage;
+use super::match_view::MatchPage;
+use super::problem::ProblemDocument;
 use crate::app::App;
-use crate::caller::Caller;
+use crate::play::caller::Caller;
 use crate::play::look;
 use crate::play::submit::{self, NewMove};
-use crate::problem::ProblemDocument;
 use crate::token::Scope;
 
 /// A move.

@@ -7,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Json;
+use super::problem::{Answer, Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::letters::{self, LetterFigures};
 use crate::db::{Found, matches};
 use crate::figures;
-use crate::problem::{Answer, Problem, ProblemDocument};
 
 /// How the server is.
 #[derive(Default, Serialize, ToSchema)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::problem::Problem;
+use super::problem::Problem;
 
 /// How many a page has unless asked otherwise.
 const USUAL: usize = 20;

@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::Json;
 use super::extract::Body;
+use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db;
+use crate::play::caller::Caller;
 use crate::play::{account, personal_tokens};
-use crate::problem::{Answer, ProblemDocument};
 use crate::token::Scope;
 
 /// A token to be made.

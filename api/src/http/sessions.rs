@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::Json;
 use super::extract::Body;
+use super::problem::{Answer, ProblemDocument};
 use super::sign_in::Tokens;
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db;
+use crate::play::caller::Caller;
 use crate::play::{account, sign_in};
-use crate::problem::{Answer, ProblemDocument};
 use crate::token::Scope;
 
 /// The refresh token of a session.

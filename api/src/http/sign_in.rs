@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Json;
+use super::caller::From as CameFrom;
 use super::extract::Body;
+use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
-use crate::caller::From as CameFrom;
 use crate::play::{names, sign_in};
-use crate::problem::{Answer, ProblemDocument};
 
 /// Who wants to sign in.
 #[derive(Deserialize, ToSchema)]
@@ -100,7 +100,7 @@ impl From<sign_in::Granted> for Tokens {
 }
 
 /// What the client of this request calls itself.
-pub(super) fn client(request: &HttpRequest) -> String {
+pub(crate) fn client(request: &HttpRequest) -> String {
     names::client(request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()))
 }
 

@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::{html, mailbox};
 use crate::app::App;
-use crate::problem::Answer;
+use crate::http::problem::Answer;
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]

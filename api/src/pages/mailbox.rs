@@ -16,7 +16,7 @@ use super::html;
 use crate::app::App;
 use crate::db::letters::{self, KeptRow};
 use crate::http::extract::Query;
-use crate::problem::{Answer, Problem};
+use crate::http::problem::{Answer, Problem};
 
 /// Letters hold codes that sign in: they are shown only on the machine that the server runs on, to a browser or program
 /// there that asks for them itself, and never through a proxy.

@@ -5,18 +5,22 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError, Route, web};
 use askama::Template;
 
-use crate::problem::{Answer, Kind, Problem};
+use crate::http::problem::{Answer, Kind, Problem};
 use crate::routes;
 
 /// What the browser may do with a page: show it and send its form.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
 
-mod board;
+pub mod confirm_address;
 mod home;
+pub mod invitation;
 mod mailbox;
+mod match_page;
 pub mod move_page;
 mod problems;
+pub mod sign_in;
+pub mod unsubscribe;
 
 /// The pages that nobody's program needs, so they are not in the OpenAPI document.
 pub fn register(config: &mut web::ServiceConfig) {
@@ -25,7 +29,7 @@ pub fn register(config: &mut web::ServiceConfig) {
     };
     page("/", || web::to(home::show));
     page("/docs", || web::to(home::to_docs));
-    page("/matches/{match_id}", || web::to(board::show));
+    page("/matches/{match_id}", || web::to(match_page::show));
     page("/problems", || web::to(problems::list));
     page("/problems/{slug}", || web::to(problems::show));
     page("/mailbox", || web::to(mailbox::list));
@@ -103,6 +107,11 @@ impl Page {
     fn with_status(&self, status: StatusCode) -> HttpResponse {
         unstored(self, status)
     }
+}
+
+/// A page, or the page of a refusal.
+fn shown(page: Answer<Page>) -> HttpResponse {
+    page.map_or_else(|problem| refusal(&problem), |page| page.answer())
 }
 
 /// A template as an answer that is never stored, and whose address, which is a secret, is told to nobody.

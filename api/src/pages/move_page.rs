@@ -1,20 +1,92 @@
 //! The page behind "Move here" in a letter: the board as its reader sees it, and, as long as the turn lasts, a form to move.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::unstored;
+use super::{refusal, unstored};
+use crate::app::App;
+use crate::http::problem::{Answer, Problem};
 use crate::picture;
 use crate::play::look::{self, Thought};
-use crate::play::turn_link::{Standing, TurnLink};
-use crate::problem::{Answer, Problem};
+use crate::play::turn_link::{Standing, TurnLink, open};
 
 /// So many ways to go on are listed; a large board has more than anybody reads.
 const MOST_WAYS: usize = 40;
 
+/// What the form of the page sends.
+#[derive(Deserialize, ToSchema)]
+pub struct WrittenMove {
+    /// The text of the move.
+    #[serde(default)]
+    r#move: String,
+    /// Sent by the button that only asks whether the move can be played.
+    #[serde(default)]
+    preview: Option<String>,
+}
+
+/// Show the page on which a letter lets its reader move. It moves nothing.
+#[utoipa::path(get, path = "/move/{token}", tag = "pages", params(("token" = String, Path)),
+    responses((status = 200, content_type = "text/html", body = String),
+        (status = 404, content_type = "text/html", body = String),
+        (status = 409, content_type = "text/html", body = String),
+        (status = 429, content_type = "text/html", body = String)))]
+pub async fn show_move_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
+    let shown = async { answer(&open(&app, &token).await?, "", &News::None) };
+    shown.await.unwrap_or_else(|problem| refusal(&problem))
+}
+
+/// Move, or only try a move, in the turn of the letter.
+#[utoipa::path(post, path = "/move/{token}", tag = "pages", params(("token" = String, Path)),
+    request_body(content = WrittenMove, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, content_type = "text/html", body = String),
+        (status = 404, content_type = "text/html", body = String),
+        (status = 409, content_type = "text/html", body = String),
+        (status = 422, content_type = "text/html", body = String),
+        (status = 429, content_type = "text/html", body = String)))]
+pub async fn use_move_page(
+    app: web::Data<App>,
+    token: web::Path<String>,
+    form: Result<web::Form<WrittenMove>, actix_web::Error>,
+) -> HttpResponse {
+    // A link that opens nothing is refused before anything is said about the form.
+    let written = async { written(&app, &token, form).await };
+    written.await.unwrap_or_else(|problem| refusal(&problem))
+}
+
+async fn written(
+    app: &App,
+    token: &str,
+    form: Result<web::Form<WrittenMove>, actix_web::Error>,
+) -> Answer<HttpResponse> {
+    let mut link = open(app, token).await?;
+    let WrittenMove { r#move: text, preview } = match form {
+        Ok(form) => form.into_inner(),
+        Err(error) => return Ok(HttpResponse::from_error(error)),
+    };
+    let news = if preview.is_some() {
+        look::preview(app, &link.m, link.user, &text).map(News::Thought)
+    } else {
+        link.play(app, &text).await.map(|accepted| {
+            link.m = accepted.m;
+            News::Sent(accepted.text)
+        })
+    };
+    let news = match news {
+        Ok(news) => news,
+        Err(refusal) => {
+            // What was refused may have been overtaken.
+            link = open(app, token).await?;
+            News::Refused(Problem::from(refusal))
+        }
+    };
+    answer(&link, &text, &news)
+}
+
 /// What has become of what the reader wrote.
-pub enum News {
+enum News {
     /// Nothing was written.
     None,
     /// It was played, in this spelling.
@@ -26,7 +98,7 @@ pub enum News {
 }
 
 #[derive(Template)]
-#[template(path = "pages/move.html")]
+#[template(path = "pages/move_page.html")]
 struct MovePage {
     name: String,
     game: &'static str,
@@ -55,7 +127,7 @@ struct Form {
 }
 
 /// The page of a link, with what has become of the text `draft`.
-pub fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
+fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
     let standing = link.standing();
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than anybody may see.
     let lasts = matches!(standing, Standing::YourTurn | Standing::OthersMove) || matches!(news, News::Sent(_));

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::html;
-use crate::problem::{Answer, Kind, Problem};
+use crate::http::problem::{Answer, Kind, Problem};
 
 #[derive(Template)]
 #[template(path = "pages/problems.html")]

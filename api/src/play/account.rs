@@ -2,14 +2,14 @@
 
 use uuid::Uuid;
 
+use super::caller::Caller;
 use super::submit::{NewMove, submit};
 use super::{Outcome, Refusal, names};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Trouble};
+use crate::http::problem::{Answer, Kind, Problem};
 use crate::play::links::{self, MailKind};
-use crate::problem::{Answer, Kind, Problem};
 use crate::token::Scope;
 
 /// The caller as stored, and a connection to go on with. Refuses whoever was deleted, or whose session has ended, since

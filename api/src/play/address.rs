@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// A mail address in small letters, such as two people would write it who mean the same mailbox.
 #[derive(Clone, PartialEq, Eq, Debug)]

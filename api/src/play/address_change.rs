@@ -4,11 +4,11 @@ use chrono::{DateTime, Duration, Utc};
 
 use super::account;
 use super::address::Address;
+use super::caller::Caller;
 use super::links::{self, Side};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db::{Trouble, address_changes};
-use crate::problem::{Answer, Kind, Problem};
+use crate::http::problem::{Answer, Kind, Problem};
 
 /// How long the letters are good.
 pub const LETTER_HOURS: i64 = 24;

@@ -4,7 +4,7 @@ use super::{Match, Phase, Refusal, address, links, lobby, sign_in};
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Connection, Found, invitations::InvitationRow};
-use crate::problem::{Answer, Problem};
+use crate::http::problem::{Answer, Problem};
 use crate::secrets::hash;
 
 /// How things stand with an invitation.

@@ -3,7 +3,7 @@
 use engine::Seat;
 use uuid::Uuid;
 
-use crate::problem::{Answer, Kind, Problem};
+use crate::http::problem::{Answer, Kind, Problem};
 use crate::secrets::{Purpose, Secrets};
 
 /// A kind of letters that can be stopped.

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod address;
 pub mod address_change;
+pub mod caller;
 pub mod clock;
 pub mod history;
 pub mod invite;

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::secrets::random_bytes;
 
 /// How the handles of deleted people begin; nobody else may have such a one.

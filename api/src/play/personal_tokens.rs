@@ -3,11 +3,11 @@
 use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
+use super::caller::Caller;
 use super::{account, names};
 use crate::app::App;
-use crate::caller::Caller;
 use crate::db::personal_tokens::{self, NewToken};
-use crate::problem::{Answer, Kind, Problem};
+use crate::http::problem::{Answer, Kind, Problem};
 use crate::secrets::hash;
 use crate::token::{self, Scope};
 

@@ -8,8 +8,8 @@ use super::{links, names};
 use crate::app::App;
 use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
 use crate::db::{self, Trouble};
+use crate::http::problem::{Answer, Kind, Problem};
 use crate::limits::Asker;
-use crate::problem::{Answer, Kind, Problem};
 use crate::secrets::hash;
 use crate::token::{self, Bearer};
 

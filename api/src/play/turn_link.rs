@@ -9,8 +9,8 @@ use super::submit::{self, Accepted, NewMove};
 use super::{Match, Outcome, Phase, seats_of};
 use crate::app::App;
 use crate::db::{self, people};
+use crate::http::problem::{Answer, Kind, Problem};
 use crate::limits::Asker;
-use crate::problem::{Answer, Kind, Problem};
 
 /// A turn that the link of a letter has opened.
 pub struct TurnLink {

@@ -3,12 +3,11 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 
-use super::pages::shown;
+use super::{Page, refusal, shown};
 use crate::app::App;
-use crate::pages::{Page, refusal};
+use crate::http::problem::Answer;
 use crate::play::invited::{self, Standing, State};
 use crate::play::settings;
-use crate::problem::Answer;
 
 fn page(token: &str, standing: &Standing) -> Answer<Page> {
     let Standing { invitation, m, state } = standing;

@@ -1,4 +1,4 @@
-//! Who is asking. Having a [`Caller`] is the proof of being signed in.
+//! The extractors of who sends a request. Having a [`Caller`] is the proof of being signed in.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, SocketAddr};
@@ -8,43 +8,12 @@ use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use uuid::Uuid;
 
+use super::problem::{Kind, Problem};
 use crate::app::App;
 use crate::db;
 use crate::limits::Asker;
-use crate::problem::{Kind, Problem};
+use crate::play::caller::Caller;
 use crate::token::{self, Bearer, Scope};
-
-/// Somebody who is signed in.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    /// The person.
-    pub user: Uuid,
-    /// The session, or nothing for a personal access token.
-    pub session: Option<Uuid>,
-    /// What a personal access token may do; nothing limits a session.
-    scopes: Option<Vec<Scope>>,
-}
-
-impl Caller {
-    /// Refuses a personal access token without this scope.
-    pub fn may(&self, scope: Scope) -> Result<(), Problem> {
-        match &self.scopes {
-            Some(scopes) if !scopes.contains(&scope) => Err(Problem::new(
-                Kind::SCOPE_MISSING,
-                format!("This needs a token with the scope {}, or a session.", scope.name()),
-            )
-            .with("scope", scope.name())),
-            _ => Ok(()),
-        }
-    }
-
-    /// The session; personal access tokens are refused.
-    pub fn needs_session(&self) -> Result<Uuid, Problem> {
-        self.session.ok_or_else(|| {
-            Problem::new(Kind::SCOPE_MISSING, "No personal access token may do this; sign in.").with("scope", "session")
-        })
-    }
-}
 
 /// Anybody: somebody who is signed in, or not. A token that is sent has to be good all the same.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::html;
 use crate::app::App;
+use crate::http::problem::Answer;
 use crate::play::{Phase, Refusal, look};
-use crate::problem::Answer;
 
 #[derive(Template)]
-#[template(path = "pages/match.html")]
+#[template(path = "pages/match_page.html")]
 struct MatchPage {
     id: Uuid,
     name: String,

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::drawing;
+use super::problem::Answer;
 use crate::play::{Match, Phase, look};
-use crate::problem::Answer;
 
 /// A match, as far as the reader may see it.
 #[derive(Serialize, ToSchema)]
