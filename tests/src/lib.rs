@@ -2,6 +2,7 @@
 
 pub mod database;
 pub mod mailbox;
+pub mod needs;
 pub mod operations;
 pub mod person;
 pub mod server;
