@@ -8,6 +8,7 @@ mod invitations;
 mod invited;
 mod kill;
 mod letters;
+mod licences;
 mod lists;
 mod lobby;
 mod matches;

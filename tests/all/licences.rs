@@ -1,0 +1,59 @@
+//! The licences of dependencies: permissive ones only.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn cargo(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO")).current_dir(root()).args(arguments).output().unwrap();
+    assert!(output.status.success(), "cargo {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The packages that builds for this platform use. A machine has downloaded those and no others once it has run a test.
+fn packages() -> Vec<Value> {
+    let version = cargo(&["-vV"]);
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let format = ["--offline", "--locked", "--format-version", "1", "--filter-platform", host];
+    let mut metadata: Value = serde_json::from_str(&cargo(&[&["metadata"], &format[..]].concat())).unwrap();
+    let Value::Array(packages) = metadata["packages"].take() else { panic!("cargo metadata lists no packages") };
+    packages
+}
+
+/// Is one of the licences of every part of the expression on the list?
+fn is_free(expression: &str, free: &[&str]) -> bool {
+    let bare = |text: &str| text.trim().trim_matches(['(', ')']).to_owned();
+    let expression = expression.replace('/', " OR ");
+    expression.split(" AND ").all(|part| bare(part).split(" OR ").any(|one| free.contains(&bare(one).as_str())))
+}
+
+#[test]
+fn every_dependency_has_a_permissive_licence() {
+    let deny: toml::Table = std::fs::read_to_string(root().join("deny.toml")).unwrap().parse().unwrap();
+    let allowed = deny["licenses"]["allow"].as_array().unwrap();
+    let allowed: Vec<&str> = allowed.iter().map(|licence| licence.as_str().unwrap()).collect();
+    let packages = packages();
+    assert!(packages.len() > 100, "{}", packages.len());
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or_default();
+        assert!(is_free(licence, &allowed), "{} {}: {licence}", package["name"], package["version"]);
+    }
+}
+
+#[test]
+fn expressions_of_licences_are_understood() {
+    let free = ["MIT", "ISC", "Apache-2.0 WITH LLVM-exception"];
+    for expression in
+        ["MIT", "GPL-3.0 OR MIT", "MIT/GPL-3.0", "(GPL-3.0 OR ISC) AND MIT", "Apache-2.0 WITH LLVM-exception"]
+    {
+        assert!(is_free(expression, &free), "{expression}");
+    }
+    for expression in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR ISC) AND GPL-3.0", "Apache-2.0"] {
+        assert!(!is_free(expression, &free), "{expression}");
+    }
+}
