@@ -175,7 +175,7 @@ impl Table {
                 question if question.starts_with('?') => self.show_choices(seat, question[1..].trim())?,
                 text => {
                     if self.run_out()? {
-                        println!("Too late: the sand had run out, and \"{text}\" was not played.");
+                        println!("Too late: the timer had run out, and \"{text}\" was not played.");
                         return Ok(true);
                     }
                     let (by, text) = self.addressed(text).unwrap_or((seat, text));
@@ -233,7 +233,7 @@ impl Table {
     fn run_out(&mut self) -> Outcome<bool> {
         let due = self.rules.status(&self.frame)?.wake.is_some_and(|wake| wake.at <= self.clock.now());
         if due {
-            self.act(Act::SandOut)?;
+            self.act(Act::TimerOut)?;
         }
         Ok(due)
     }

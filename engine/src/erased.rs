@@ -221,7 +221,7 @@ impl<G: Game> Rules for Erased<G> {
         let mut journey = Journey { frame: frame.clone(), position, lines: Vec::with_capacity(1) };
         let mut dice = journey.dice();
         let wake = journey.position.wake();
-        if act != Act::SandOut && wake.is_some_and(|wake| wake.at <= at) {
+        if act != Act::TimerOut && wake.is_some_and(|wake| wake.at <= at) {
             return Err(Illegal::new("too-late", "The time for this had run out when it arrived.").into());
         }
         match act {
@@ -265,12 +265,12 @@ impl<G: Game> Rules for Erased<G> {
                 let step = journey.position.leave(seat, Leaving::Forfeited, at, &mut dice);
                 journey.step(Cause::Forfeit, Some(seat), at, step)?;
             }
-            Act::SandOut => {
+            Act::TimerOut => {
                 let Some(wake) = wake.filter(|wake| wake.at <= at) else {
                     return Err(Illegal::new("too-early", "No timer has run out.").into());
                 };
                 let step = journey.position.woken(at, &mut dice);
-                journey.step(Cause::SandOut, wake.seat, at, step)?;
+                journey.step(Cause::TimerOut, wake.seat, at, step)?;
             }
         }
         journey.arrive(at)
@@ -341,7 +341,7 @@ impl<G: Game> Rules for Erased<G> {
             Cause::Chosen | Cause::Forced => {
                 Some(Self::parse(&line.text).map_err(|why| Fault::Stored { what: "move", why: why.to_string() })?)
             }
-            Cause::Start | Cause::Lapse | Cause::Forfeit | Cause::SandOut => None,
+            Cause::Start | Cause::Lapse | Cause::Forfeit | Cause::TimerOut => None,
         };
         let entry = match (line.cause, &mv) {
             (Cause::Start | Cause::Forfeit, _) | (_, Some(Parsed::Resign)) => Some(entry),

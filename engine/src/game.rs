@@ -225,7 +225,7 @@ pub enum Cause {
     /// The match clock ran out and the seat was out.
     Forfeit,
     /// A timer of the rules ran out.
-    SandOut,
+    TimerOut,
 }
 
 impl Cause {
@@ -235,7 +235,7 @@ impl Cause {
             Cause::Start => Some("start"),
             Cause::Lapse => Some("lapse"),
             Cause::Forfeit => Some("forfeit"),
-            Cause::SandOut => Some("sand-out"),
+            Cause::TimerOut => Some("timer-out"),
             Cause::Chosen | Cause::Forced => None,
         }
     }

@@ -7,7 +7,7 @@
 //! at PT5S                          the lines below happened 5 seconds after the start
 //! !red: pass   illegal not-awaited
 //! ?blue: e5 e7   unreadable
-//! ~blue: lapse                     written by the clock: lapse, forfeit or sand-out
+//! ~blue: lapse                     written by the clock: lapse, forfeit or timer-out
 //! *red: pass                       forced by the rules
 //! = anyone sees
 //! | the text board
@@ -119,7 +119,7 @@ fn write_line(text: &mut String, setup: &Setup, line: &Line) {
     let sign = match line.cause {
         Cause::Start | Cause::Chosen => "",
         Cause::Forced => "*",
-        Cause::Lapse | Cause::Forfeit | Cause::SandOut => "~",
+        Cause::Lapse | Cause::Forfeit | Cause::TimerOut => "~",
     };
     let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NOBODY, |chair| chair.id.as_str());
     let _ = writeln!(text, "{sign}{seat}: {}", line.text);
@@ -221,8 +221,8 @@ impl Replay {
         let act = match word.trim() {
             "lapse" => Act::Lapse(self.seat(id)?),
             "forfeit" => Act::Forfeit(self.seat(id)?),
-            "sand-out" => Act::SandOut,
-            other => return Err(format!("a clock writes lapse, forfeit or sand-out, not \"{other}\"")),
+            "timer-out" => Act::TimerOut,
+            other => return Err(format!("a clock writes lapse, forfeit or timer-out, not \"{other}\"")),
         };
         let advance = self.rules.advance(&self.frame, act, self.now).map_err(|fault| fault.to_string())?;
         self.accept(advance);
@@ -397,7 +397,7 @@ mod tests {
             why(&format!("{start}= red sees\n| x\n| y\nat now")).starts_with("line 6: expected an ISO 8601 duration")
         );
         assert_eq!(why(&format!("{start}at PT5S\nat PT1S")), "line 4: time runs forward: it was PT5S already");
-        assert_eq!(why(&format!("{start}~red: nap")), "line 3: a clock writes lapse, forfeit or sand-out, not \"nap\"");
+        assert_eq!(why(&format!("{start}~red: nap")), "line 3: a clock writes lapse, forfeit or timer-out, not \"nap\"");
         assert_eq!(why(&format!("{start}= red thinks")), "line 3: an eye sees, reads, may or ends: `= red sees`");
     }
 

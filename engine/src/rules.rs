@@ -64,7 +64,7 @@ pub enum Act<'a> {
     /// The match clock of the seat ran out and it is out of the match.
     Forfeit(Seat),
     /// The timer of the rules ran out.
-    SandOut,
+    TimerOut,
 }
 
 /// What a match does when its clock runs out.
@@ -276,7 +276,7 @@ pub trait Rules: Send + Sync {
                     (Cause::Chosen, Some(by)) => Act::Chosen { by, text: &line.text },
                     (Cause::Lapse, Some(seat)) => Act::Lapse(seat),
                     (Cause::Forfeit, Some(seat)) => Act::Forfeit(seat),
-                    (Cause::SandOut, _) => Act::SandOut,
+                    (Cause::TimerOut, _) => Act::TimerOut,
                     _ => return Err(differs(line, "cannot stand here")),
                 };
                 advance = self

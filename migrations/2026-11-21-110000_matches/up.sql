@@ -9,7 +9,7 @@ CREATE DOMAIN seating AS text CHECK (VALUE IN ('random', 'joined'));
 CREATE DOMAIN visibility AS text CHECK (VALUE IN ('public', 'unlisted', 'private'));
 CREATE DOMAIN on_lapse AS text CHECK (VALUE IN ('forfeit', 'pass'));
 CREATE DOMAIN phase AS text CHECK (VALUE IN ('open', 'running', 'over', 'cancelled'));
-CREATE DOMAIN cause AS text CHECK (VALUE IN ('start', 'chosen', 'forced', 'lapse', 'forfeit', 'sand-out'));
+CREATE DOMAIN cause AS text CHECK (VALUE IN ('start', 'chosen', 'forced', 'lapse', 'forfeit', 'timer-out'));
 CREATE DOMAIN match_seed AS bytea CHECK (octet_length(VALUE) = 32);
 CREATE DOMAIN match_lapses AS bytea CHECK (octet_length(VALUE) = 6);
 CREATE DOMAIN time_span_ms AS bigint CHECK (VALUE > 0);

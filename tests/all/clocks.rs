@@ -1,4 +1,4 @@
-//! Clocks: deadlines, lapses, forfeits, and the sand of Hot Magma; and the proof that stored positions are what the log gives.
+//! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the proof that stored positions are what the log gives.
 
 use std::time::Duration as Wait;
 
@@ -210,7 +210,7 @@ async fn without_a_clock_nothing_ever_lapses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_worker_turns_the_sand_of_hot_magma() {
+async fn the_worker_settles_the_timer_of_hot_magma() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let options = json!({"tempo": "hot", "sand": "PT30S"});
@@ -220,11 +220,11 @@ async fn the_worker_turns_the_sand_of_hot_magma() {
     let begun = server.app.clock.now();
     assert_eq!(wake(&started), begun + Duration::seconds(30));
     server.later(Duration::seconds(30));
-    assert_eq!(log_of(&server, &id, 1).await, ["0 sand-out sand-out"]);
+    assert_eq!(log_of(&server, &id, 1).await, ["0 timer-out timer-out"]);
     assert_ne!(anna.sees(&id).await["page"]["turn"], started["page"]["turn"]);
-    // Some minutes without the worker: the next sand runs from when it looks again, however late that is.
+    // Some minutes without the worker: the next timer runs from when it looks again, however late that is.
     server.later(Duration::seconds(200));
-    assert_eq!(log_of(&server, &id, 2).await, ["0 sand-out sand-out", "1 sand-out sand-out"]);
+    assert_eq!(log_of(&server, &id, 2).await, ["0 timer-out timer-out", "1 timer-out timer-out"]);
     assert_eq!(turnpost::play::clock::settle(&server.app).await.unwrap(), 0);
     let moments = server.query(&format!("SELECT moment FROM moves WHERE match_id = '{id}' ORDER BY ply")).await;
     assert_eq!(moments.concat(), ["0", "30000", "230000"].map(|moment| Some(moment.to_owned())));
@@ -245,12 +245,12 @@ async fn who_lets_a_penalty_go_by_is_written_to_for_the_turn_that_follows() {
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options, "move_time": "P1D"})).await;
     bob.joins(&id).await;
     for owed in 1..=2 {
-        // Anna's sand runs out: Bob may take a piece. He does not: it is spared, and his own turn begins.
+        // Anna's timer runs out: Bob may take a piece. He does not: it is spared, and his own turn begins.
         server.later(Duration::seconds(30));
         turnpost::play::clock::settle(&server.app).await.unwrap();
         assert_eq!(letters(&server, &bob, "your-turn").await, owed);
     }
-    assert_eq!(log(&server, &id).await[1..], ["0 sand-out sand-out", "1 sand-out sand-out"]);
+    assert_eq!(log(&server, &id).await[1..], ["0 timer-out timer-out", "1 timer-out timer-out"]);
     let seen = bob.sees(&id).await;
     assert_eq!(seen["page"]["awaited"], json!([1]));
     assert_eq!(seen["page"]["deadlines"][0]["at"], json!(server.app.clock.now() + Duration::days(1)));

@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
             let person = self.person(chair).ok_or("nobody")?;
             let reply = person.tries(&self.id, text).await;
             if line.ends_with("illegal too-late") {
-                // Over HTTP the sand is turned first, and the move finds that the table has moved on.
+                // Over HTTP the timer is settled first, and the move finds that the table has moved on.
                 reply.problem("stale-turn");
                 return Ok(());
             }
@@ -128,7 +128,7 @@ impl<'a> Table<'a> {
     /// Lets a clock run out: the one of the rules by itself, a match clock by setting its deadline to now.
     async fn run_out(&self, chair: &str, word: &str) {
         if let Some(seat) = self.chairs.iter().position(|known| known == chair)
-            && word != "sand-out"
+            && word != "timer-out"
         {
             let policy = if word == "lapse" { "pass" } else { "forfeit" };
             let now = self.server.app.clock.now().timestamp_millis();

@@ -274,7 +274,7 @@ pub struct LogLine {
 pub struct LogEntry {
     /// Whose line it is.
     pub by: Option<u8>,
-    /// `start`, `chosen`, `forced`, `lapse`, `forfeit` or `sand-out`.
+    /// `start`, `chosen`, `forced`, `lapse`, `forfeit` or `timer-out`.
     pub cause: String,
     /// The move in its canonical spelling, or the word of the clock.
     pub text: String,

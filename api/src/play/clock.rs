@@ -14,9 +14,9 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<(Act<'static>
         return Ok(None);
     }
     if m.row.wake_at.is_some_and(|at| at <= now) {
-        // Whose sand it was has acted, as far as letters go: what comes next may be a new turn of the same seat.
+        // The seat of the timer has acted, as far as letters go: the next turn may be its own.
         let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
-        return Ok(Some((Act::SandOut, whose)));
+        return Ok(Some((Act::TimerOut, whose)));
     }
     let run_out = (0..).zip(&m.row.deadlines).filter(|(_, at)| **at > 0 && **at <= now.timestamp_millis());
     let Some((seat, _)) = run_out.min_by_key(|(seat, at)| (**at, *seat)) else { return Ok(None) };

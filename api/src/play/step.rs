@@ -116,13 +116,13 @@ pub(super) fn cause_name(cause: Cause) -> &'static str {
         Cause::Forced => "forced",
         Cause::Lapse => "lapse",
         Cause::Forfeit => "forfeit",
-        Cause::SandOut => "sand-out",
+        Cause::TimerOut => "timer-out",
     }
 }
 
 /// The cause of this name.
 pub(super) fn cause_named(name: &str) -> Option<Cause> {
-    [Cause::Start, Cause::Chosen, Cause::Forced, Cause::Lapse, Cause::Forfeit, Cause::SandOut]
+    [Cause::Start, Cause::Chosen, Cause::Forced, Cause::Lapse, Cause::Forfeit, Cause::TimerOut]
         .into_iter()
         .find(|cause| cause_name(*cause) == name)
 }

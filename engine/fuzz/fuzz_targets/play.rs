@@ -112,7 +112,7 @@ impl<'a> Match<'a> {
                 self.advance(Act::Forfeit(seat));
             }
             _ => {
-                self.advance(Act::SandOut);
+                self.advance(Act::TimerOut);
             }
         }
     }

@@ -283,7 +283,7 @@ impl<'a> Trial<'a> {
                 self.now = self.now.max(wake.at);
             }
             if wake.at <= self.now {
-                return self.act(Act::SandOut);
+                return self.act(Act::TimerOut);
             }
         }
         let mover = *self.dice.pick(&awaited).ok_or((Law::Awaited, "nobody is awaited".to_owned()))?;
@@ -315,7 +315,7 @@ impl<'a> Trial<'a> {
         let actor = match act {
             Act::Chosen { by, .. } => Some(by),
             Act::Lapse(seat) | Act::Forfeit(seat) => Some(seat),
-            Act::SandOut => None,
+            Act::TimerOut => None,
         };
         let before = self.status()?.awaited;
         let turn_before = self.frame.turn;

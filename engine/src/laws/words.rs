@@ -166,7 +166,7 @@ fn use_frame(trial: &mut Trial<'_>, frame: &Frame) {
     let (rules, now) = (trial.rules, trial.now);
     let Ok(status) = rules.status(frame) else { return };
     let _ = rules.page(frame, Eye::Public);
-    let acts = status.awaited.iter().flat_map(|seat| [Act::Lapse(seat), Act::Forfeit(seat)]).chain([Act::SandOut]);
+    let acts = status.awaited.iter().flat_map(|seat| [Act::Lapse(seat), Act::Forfeit(seat)]).chain([Act::TimerOut]);
     acts.for_each(|act| drop(rules.advance(frame, act, now)));
     for seat in Seat::all(frame.seats) {
         let _ = (rules.page(frame, Eye::Seat(seat)), rules.choices(frame, seat, ""));

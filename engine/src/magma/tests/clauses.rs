@@ -304,12 +304,12 @@ fn a39_a_move_at_the_moment_the_sand_runs_out_is_too_late() {
     assert!(send(&frame, 29_999).is_ok());
     assert!(matches!(send(&frame, 30_000), Err(Fault::Illegal(illegal)) if illegal.code == "too-late"));
     assert!(
-        matches!(RULES.advance(&frame, Act::SandOut, Moment(29_999)), Err(Fault::Illegal(illegal)) if illegal.code == "too-early")
+        matches!(RULES.advance(&frame, Act::TimerOut, Moment(29_999)), Err(Fault::Illegal(illegal)) if illegal.code == "too-early")
     );
     // Logged late, the next turn starts at the stamp of the line.
-    let penalty = RULES.advance(&frame, Act::SandOut, Moment(500_000)).unwrap();
+    let penalty = RULES.advance(&frame, Act::TimerOut, Moment(500_000)).unwrap();
     assert_eq!(penalty.status.wake.unwrap().at, Moment(530_000));
-    assert_eq!((penalty.lines[0].text.as_str(), penalty.lines[0].seat), ("sand-out", Some(Seat(0))));
+    assert_eq!((penalty.lines[0].text.as_str(), penalty.lines[0].seat), ("timer-out", Some(Seat(0))));
 }
 
 #[test]
