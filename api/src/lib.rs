@@ -2,6 +2,8 @@
 
 pub mod app;
 pub mod boot;
+pub mod brief;
+pub mod category;
 pub mod clock;
 pub mod config;
 pub mod db;
@@ -12,6 +14,7 @@ pub mod figures;
 pub mod http;
 pub mod limits;
 pub mod mail;
+pub mod outbox;
 pub mod pages;
 pub mod picture;
 pub mod play;

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::db;
-use crate::mail::sending::{self, Sent};
+use crate::outbox::sending::{self, Sent};
 use crate::play::{Outcome, caught, clock};
 
 /// How often the clocks are looked at: well within the second that Hot Magma's timers may take.

@@ -126,7 +126,7 @@ async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() 
         assert_eq!(is_page(server.get(&forged).await).status, 404, "{at}");
         assert_eq!(press(&server, &forged, &[("move", "pass")]).await.status, 404, "{at}");
     }
-    let stop = turnpost::play::links::MailKind::Turns;
+    let stop = turnpost::category::Category::Turns;
     let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, &anna.id(), stop);
     assert_eq!(is_page(server.get(&foreign.replace("/unsubscribe/", "/move/")).await).status, 404);
     // What is no form is refused, too.

@@ -121,7 +121,12 @@ fn decisions_know_no_http_and_rows_know_no_decisions() {
         &["actix", "crate::http", "crate::mail", "crate::pages", "SELECT ", "INSERT ", "UPDATE "],
         "decisions know no HTTP, no letters and no SQL",
     );
-    never_in("mail/", &["actix", "crate::http", "crate::pages"], "letters know no HTTP");
+    never_in("outbox/", &["actix", "crate::http", "crate::pages"], "letters know no HTTP");
+    never_in(
+        "mail/",
+        &["actix", "crate::http", "crate::pages", "crate::db", "crate::app", "crate::play"],
+        "mail is a library: it knows no HTTP, no database and no decisions",
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use lettre::Address;
 use lettre::message::Mailbox;
 use url::Host;
 
-use super::clean;
+use crate::brief::clean;
 
 /// Why an address is refused. Says nothing of the address itself, so that it may be logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

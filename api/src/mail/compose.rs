@@ -7,9 +7,8 @@ use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, 
 use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
 use uuid::Uuid;
 
-use super::letter::{Board, Letter};
 use super::sheet::{Block, Sheet};
-use super::{Link, words};
+use super::{Board, Letter, Link};
 
 /// Who writes to whom, and when.
 pub struct Envelope {
@@ -78,16 +77,16 @@ impl fmt::Debug for Message {
 /// * Letters of one match have one subject, and name in `References` a root, which is no letter, and the letter before
 ///   (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has deleted some.
 /// * Bodies are ASCII on the wire and no line is longer than 998 characters, so any server takes them (RFC 5321, 4.5.3.1.6).
-pub fn compose(envelope: &Envelope, letter: &Letter) -> Message {
+pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     let domain = envelope.from.email.domain();
     let id = |id: Uuid| format!("<{id}@{domain}>");
     let thread = envelope.thread.filter(|_| letter.of_a_match());
     let again = thread.is_some_and(|thread| thread.earlier.is_some());
-    let subject = format!("{}{}", if again { "Re: " } else { "" }, words::subject(letter));
+    let subject = format!("{}{}", if again { "Re: " } else { "" }, letter.subject());
     let sheet = Sheet {
         subject: subject.clone(),
-        blocks: words::blocks(letter, envelope),
-        footer: words::footer(letter, envelope),
+        blocks: letter.blocks(envelope),
+        footer: footer(letter, envelope),
         cid: format!("board.{}@{domain}", envelope.id),
     };
 
@@ -113,7 +112,7 @@ pub fn compose(envelope: &Envelope, letter: &Letter) -> Message {
         };
         builder = builder.in_reply_to(parent).references(references);
     }
-    if let (true, Some(link)) = (letter.can_be_stopped(), &envelope.unsubscribe) {
+    if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
         builder = builder.raw_header(header("List-Unsubscribe", format!("<{}>", link.as_str())));
         if link.as_str().starts_with("https:") {
             builder = builder.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -121,6 +120,15 @@ pub fn compose(envelope: &Envelope, letter: &Letter) -> Message {
     }
     let parts = parts(envelope.id, &sheet);
     Message(builder.multipart(parts).expect("sender and reader are set, and their names can be read back"))
+}
+
+/// Why the letter came, and how to have no more of them.
+fn footer<'a>(letter: &dyn Letter, envelope: &'a Envelope) -> Vec<Block<'a>> {
+    let mut blocks = vec![Block::words(letter.reason())];
+    if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
+        blocks.push(Block::Link("No more such letters", link.as_str()));
+    }
+    blocks
 }
 
 /// Begins every boundary. Quoted-printable and base64 never hold it (RFC 2045, 6.7), and text that does is not sent as it is: so

@@ -3,11 +3,13 @@
 use askama::Template;
 use textwrap::{Options, WordSplitter};
 
-use super::letter::Board;
+use super::Board;
+use crate::brief::clean::line;
+use crate::brief::{Panel, Passage, panels};
 
 /// What a letter says, in order.
 #[derive(Template)]
-#[template(path = "letter.html")]
+#[template(path = "mail/letter.html")]
 pub(super) struct Sheet<'a> {
     pub(super) subject: String,
     pub(super) blocks: Vec<Block<'a>>,
@@ -18,25 +20,19 @@ pub(super) struct Sheet<'a> {
 }
 
 /// A piece of a letter.
-pub(super) enum Block<'a> {
+pub enum Block<'a> {
     /// The first sentence: what to do.
     Lead(String),
-    /// A paragraph.
-    Words(String),
     /// A code to type, and what it is.
     Code(&'static str, String),
     /// A link, and what to do with it.
     Button(&'static str, &'a str),
     /// A link of less weight.
     Link(&'static str, &'a str),
-    /// A heading.
-    Heading(&'static str),
-    /// Sentences, each on its own.
-    List(Vec<String>),
-    /// Something to write, and what it means.
-    Table(&'a [(String, String)]),
     /// The board.
     Board(&'a Board),
+    /// Text that a page may show as well.
+    Passage(Passage),
 }
 
 impl Sheet<'_> {
@@ -57,31 +53,46 @@ impl Sheet<'_> {
         text
     }
 
-    /// The HTML part. Everything that somebody wrote is escaped.
+    /// The HTML part. Everything is escaped.
     pub(super) fn html(&self) -> Result<String, askama::Error> {
         self.render()
     }
 }
 
 impl Block<'_> {
+    /// A paragraph.
+    pub(super) fn words(words: impl Into<String>) -> Self {
+        Block::Passage(Passage::Words(words.into()))
+    }
+
+    /// A heading.
+    pub(super) fn heading(words: &'static str) -> Self {
+        Block::Passage(Passage::Heading(words))
+    }
+
+    /// Sentences, each made one line.
+    pub(super) fn list(sentences: &[String]) -> Self {
+        Block::Passage(Passage::List(sentences.iter().map(|words| line(words)).collect()))
+    }
+
     fn write(&self, text: &mut String) {
         match self {
-            Block::Lead(words) | Block::Words(words) => wrap(text, words, "", ""),
+            Block::Lead(words) | Block::Passage(Passage::Words(words)) => wrap(text, words, "", ""),
             Block::Code(words, code) => wrap(text, &format!("{words} {code}"), "", ""),
             Block::Button(words, link) | Block::Link(words, link) => {
                 wrap(text, &format!("{words}:"), "", "");
                 wrap(text, link, "", "");
             }
-            Block::Heading(words) => {
+            Block::Passage(Passage::Heading(words)) => {
                 wrap(text, words, "", "");
                 wrap(text, &"-".repeat(words.len()), "", "");
                 return;
             }
-            Block::List(items) => items.iter().for_each(|item| wrap(text, item, "* ", "  ")),
-            Block::Table(rows) => {
+            Block::Passage(Passage::List(items)) => items.iter().for_each(|item| wrap(text, item, "* ", "  ")),
+            Block::Passage(Passage::Notation(rows)) => {
                 let width = rows.iter().map(|(code, _)| code.chars().count()).max().unwrap_or(0).min(16);
                 let indent = " ".repeat(width + 4);
-                for (code, words) in *rows {
+                for (code, words) in rows {
                     wrap(text, words, &format!("  {code:width$}  "), &indent);
                 }
             }
@@ -90,15 +101,9 @@ impl Block<'_> {
         text.push('\n');
     }
 
-    /// What stands beside a board, for the HTML part; in the text part the engine has painted it.
-    fn beside(board: &Board) -> Vec<(bool, bool, String)> {
-        let panels = board.page.scene.panels.iter();
-        panels
-            .map(|panel| {
-                let you = if panel.yours { " (you)" } else { "" };
-                (panel.awaited, panel.yours, format!("{}{you}: {}", panel.title, panel.lines.join("; ")))
-            })
-            .collect()
+    /// The boxes beside a board, for the HTML part; in the text part the engine has painted them.
+    fn panels(board: &Board) -> Vec<Panel> {
+        panels(&board.page.scene)
     }
 }
 

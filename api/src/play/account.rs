@@ -6,10 +6,11 @@ use super::caller::Caller;
 use super::submit::{NewMove, submit};
 use super::{Outcome, Refusal, names};
 use crate::app::App;
+use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Trouble};
 use crate::http::problem::{Answer, Kind, Problem};
-use crate::play::links::{self, MailKind};
+use crate::play::links;
 use crate::token::Scope;
 
 /// The caller as stored, and a connection to go on with. Refuses whoever was deleted, or whose session has ended, since
@@ -112,13 +113,13 @@ pub async fn end_session(app: &App, caller: &Caller, session: Uuid) -> Answer<()
 }
 
 /// Stops a kind of letters with the token of a letter's link, and tells which.
-pub async fn unsubscribe(app: &App, token: &str) -> Answer<MailKind> {
+pub async fn unsubscribe(app: &App, token: &str) -> Answer<Category> {
     let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
     let stopped = |one| (one == kind).then_some(false);
     let changes = Changes {
-        mail_turns: stopped(MailKind::Turns),
-        mail_matches: stopped(MailKind::Matches),
-        mail_invitations: stopped(MailKind::Invitations),
+        mail_turns: stopped(Category::Turns),
+        mail_matches: stopped(Category::Matches),
+        mail_invitations: stopped(Category::Invitations),
         ..Changes::default()
     };
     let mut connection = app.db.get().await?;

@@ -3,32 +3,9 @@
 use engine::Seat;
 use uuid::Uuid;
 
+use crate::category::Category;
 use crate::http::problem::{Answer, Kind, Problem};
 use crate::secrets::{Purpose, Secrets};
-
-/// A kind of letters that can be stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MailKind {
-    /// It is your turn.
-    Turns,
-    /// A match has started or is over.
-    Matches,
-    /// You are invited.
-    Invitations,
-}
-
-impl MailKind {
-    const ALL: [MailKind; 3] = [MailKind::Turns, MailKind::Matches, MailKind::Invitations];
-
-    /// What it is about, for people: "letters about ...".
-    pub fn words(self) -> &'static str {
-        match self {
-            MailKind::Turns => "your turns",
-            MailKind::Matches => "the start and end of your matches",
-            MailKind::Invitations => "invitations",
-        }
-    }
-}
 
 /// The side of a change of address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,16 +61,16 @@ pub fn open_address(secrets: &Secrets, token: &str) -> Answer<(Uuid, Side)> {
 }
 
 /// Where one click stops a kind of letters to somebody, for `List-Unsubscribe` (RFC 8058).
-pub fn unsubscribe_path(secrets: &Secrets, user: &Uuid, kind: MailKind) -> String {
-    let at = MailKind::ALL.iter().position(|one| *one == kind).and_then(|at| u8::try_from(at).ok());
+pub fn unsubscribe_path(secrets: &Secrets, user: &Uuid, kind: Category) -> String {
+    let at = Category::ALL.iter().position(|one| *one == kind).and_then(|at| u8::try_from(at).ok());
     format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(*user, at.unwrap_or_default())))
 }
 
 /// Whose letters of which kind a token stops.
-pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(Uuid, MailKind)> {
+pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(Uuid, Category)> {
     let subject = secrets.open_link(Purpose::Unsubscribe, token);
     let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(|| Problem::not_found("link"))?;
-    let kind = MailKind::ALL.get(usize::from(at)).ok_or_else(|| Problem::not_found("link"))?;
+    let kind = Category::ALL.get(usize::from(at)).ok_or_else(|| Problem::not_found("link"))?;
     Ok((user, *kind))
 }
 
@@ -157,7 +134,7 @@ mod tests {
             assert_eq!(open_address(&secrets, &token).unwrap(), (id, side));
             assert!(open_sign_in(&secrets, &token).is_err());
         }
-        for kind in MailKind::ALL {
+        for kind in Category::ALL {
             let token = token(unsubscribe_path(&secrets, &id, kind));
             assert_eq!(open_unsubscribe(&secrets, &token).unwrap(), (id, kind));
             assert!(open_address(&secrets, &token).is_err());

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod address;
 pub mod address_change;
+pub mod brief;
 pub mod caller;
 pub mod clock;
 pub mod history;

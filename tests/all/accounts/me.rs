@@ -3,7 +3,8 @@
 use chrono::Duration;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::json;
-use turnpost::play::links::{self, MailKind, Side};
+use turnpost::category::Category;
+use turnpost::play::links::{self, Side};
 use uuid::Uuid;
 
 use super::sign_in::post_form;
@@ -177,14 +178,14 @@ async fn one_click_stops_one_kind_of_letters() {
     let user: Uuid = ada.id.parse().unwrap();
     let path = |kind| links::unsubscribe_path(&server.app.secrets, &user, kind);
     let mail = async || read(server.get("/v1/me", Some(&ada.access)).await).await["mail"].clone();
-    assert!(page(server.get(&path(MailKind::Turns), None).await, 200).await.contains("Stop them"));
+    assert!(page(server.get(&path(Category::Turns), None).await, 200).await.contains("Stop them"));
     assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true}));
-    page(post_form(&server, &path(MailKind::Turns), "List-Unsubscribe=One-Click").await, 200).await;
+    page(post_form(&server, &path(Category::Turns), "List-Unsubscribe=One-Click").await, 200).await;
     assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true}));
-    let empty = Client::new().post(server.url(&path(MailKind::Invitations))).send().await.unwrap();
+    let empty = Client::new().post(server.url(&path(Category::Invitations))).send().await.unwrap();
     page(empty, 200).await;
-    page(post_form(&server, &path(MailKind::Invitations), "nonsense").await, 200).await;
-    page(server.post(&path(MailKind::Matches), &json!([1]), None).await, 200).await;
+    page(post_form(&server, &path(Category::Invitations), "nonsense").await, 200).await;
+    page(server.post(&path(Category::Matches), &json!([1]), None).await, 200).await;
     assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": false}));
     for forged in ["/unsubscribe/nonsense", "/unsubscribe/00", "/unsubscribe/%20"] {
         page(server.get(forged, None).await, 404).await;

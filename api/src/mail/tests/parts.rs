@@ -3,8 +3,8 @@
 use mail_parser::{Message as Parsed, MessageParser, MimeHeaders, PartType};
 
 use super::golden::size;
-use super::sample::{PLAIN, envelope, letters, messages};
-use crate::mail::{Board, Letter, Link, Thread, YourTurn, compose};
+use super::sample::{self, PLAIN, envelope, letters, messages};
+use crate::mail::{Board, Link, Thread, compose};
 
 fn parse(raw: &[u8]) -> Parsed<'_> {
     MessageParser::default().parse(raw).unwrap()
@@ -53,17 +53,14 @@ fn text_comes_first_and_the_picture_belongs_to_the_html() {
 
 #[test]
 fn the_board_arrives_as_it_was_painted() {
-    for (name, letter) in letters(PLAIN) {
-        let message = compose(&envelope(PLAIN), &letter);
-        let (Letter::YourTurn(YourTurn { board, .. }) | Letter::MatchOver(crate::mail::MatchOver { board, .. })) =
-            letter
-        else {
-            continue;
-        };
+    let (turn, over) = (sample::your_turn(PLAIN), sample::over(PLAIN));
+    for (message, board) in
+        [(compose(&envelope(PLAIN), &turn), &turn.board), (compose(&envelope(PLAIN), &over), &over.board)]
+    {
         let raw = message.raw();
         let text = parse(&raw).body_text(0).unwrap().replace("\r\n", "\n");
-        assert!(text.contains(&board.text), "{name}: {text}");
-        assert!(text.lines().all(|line| line.chars().count() <= 76), "{name}");
+        assert!(text.contains(&board.text), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 76), "{text}");
     }
 }
 
@@ -113,8 +110,7 @@ fn letters_of_a_match_are_one_thread() {
     let letter = |earlier| {
         let mut envelope = envelope(PLAIN);
         envelope.thread = Some(Thread { earlier, ..envelope.thread.unwrap() });
-        let (_, letter) = letters(PLAIN).into_iter().find(|(name, _)| *name == "your-turn").unwrap();
-        compose(&envelope, &letter).raw()
+        compose(&envelope, &sample::your_turn(PLAIN)).raw()
     };
     let root = "<match.0197b2a0-0000-7000-8000-0000000000aa@turnpost.example>";
     let raw = letter(None);
@@ -150,7 +146,7 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
     // RFC 8058, 3.1: one click needs https.
     let mut local = envelope(PLAIN);
     local.unsubscribe = Some(Link::new("http://localhost:8080/stop").unwrap());
-    let raw = compose(&local, &letters(PLAIN)[7].1).raw();
+    let raw = compose(&local, &sample::your_turn(PLAIN)).raw();
     assert_eq!(header(&parse(&raw), "List-Unsubscribe"), Some("<http://localhost:8080/stop>"));
     assert_eq!(header(&parse(&raw), "List-Unsubscribe-Post"), None);
 }

@@ -7,11 +7,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
+use crate::brief::{Deadline, Lapse, Player, Story, Table, Turn};
+use crate::category::Category;
 use crate::mail::{
-    Board, ConfirmAddress, Deadline, Envelope, Invitation, Lapse, Letter, Link, MatchOver, MatchStarted, Message,
-    Player, SignIn, Story, Table, Thread, ToMove, YourTurn, compose, mailbox,
+    Board, ConfirmAddress, Envelope, Invitation, Letter, Link, MatchOver, MatchStarted, Message, SignIn, Thread,
+    ToMove, YourTurn, compose, mailbox,
 };
-use crate::play::links::{self, MailKind};
+use crate::play::links;
 use crate::secrets::Secrets;
 
 /// What somebody else chose in a letter.
@@ -68,7 +70,6 @@ fn table(taste: Taste) -> Table {
     Table {
         game: "Magma".to_owned(),
         title: taste.title.to_owned(),
-        link: link("/m/0197b2a0"),
         reader: taste.names[0].to_owned(),
         players: players.collect(),
     }
@@ -78,102 +79,91 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let notation = rules.info().notation.iter().map(|(code, words)| ((*code).to_owned(), (*words).to_owned()));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
-    (drawn(page), ToMove { link: link("move/0197b2a0"), deadline, choices, notation: notation.collect() })
+    let turn = Turn { deadline, choices, notation: notation.collect() };
+    (drawn(page), ToMove { link: link("move/0197b2a0"), turn })
+}
+
+/// The settings of a match as the service words them, or one that tries to be more.
+fn settings(taste: Taste) -> Vec<String> {
+    let options = engine::game("magma").unwrap().setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;
+    let mut lines = crate::play::settings::lines(3, &options, Some(3 * 86_400_000), true);
+    if taste.words != PLAIN.words {
+        lines.pop();
+        lines.push(taste.words.to_owned());
+    }
+    lines
+}
+
+fn story(taste: Taste) -> Story {
+    let names = table(taste).names();
+    let sentences =
+        vec![format!("{} put a piece in play on a4.", &names[Seat(1)]), format!("{} passed.", &names[Seat(2)])];
+    Story { since_own: true, sentences, earlier: 0 }
+}
+
+fn confirm(taste: Taste, at_new: bool) -> ConfirmAddress {
+    let new = if taste.title == PLAIN.title { "anna@new.example" } else { taste.title };
+    let (new, link) = (new.to_owned(), link("/address#t=secret"));
+    ConfirmAddress { new, at_new, link, valid_for: TimeDelta::hours(24) }
+}
+
+fn invitation(taste: Taste, reader: Option<&str>) -> Invitation {
+    Invitation {
+        from_name: taste.names[1].to_owned(),
+        reader: reader.map(str::to_owned),
+        game: "Magma".to_owned(),
+        summary: engine::game("magma").unwrap().info().summary.to_owned(),
+        title: taste.title.to_owned(),
+        settings: settings(taste),
+        link: link(&links::invitation_path(&secrets(), INVITATION)),
+        account: reader.is_some(),
+    }
+}
+
+fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted {
+    let (table, settings) = (table(taste), settings(taste));
+    MatchStarted { table, link: link("/m/0197b2a0"), board, settings, to_move, as_turn: false }
+}
+
+/// A turn in the middle of a match.
+pub(super) fn your_turn(taste: Taste) -> YourTurn {
+    let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
+    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses };
+    let (board, to_move) = to_move(3, Some(deadline));
+    YourTurn { table: table(taste), board, story: story(taste), to_move }
+}
+
+fn your_turn_without_picture(taste: Taste) -> YourTurn {
+    let at = now() + TimeDelta::minutes(45);
+    let deadline = Deadline { at, zone: chrono_tz::Asia::Kolkata, lapse: Lapse::PlayerIsOut };
+    let (board, to_move) = to_move(3, Some(deadline));
+    YourTurn { table: table(taste), board: Board { png: None, ..board }, story: Story::default(), to_move }
+}
+
+/// The end of a match.
+pub(super) fn over(taste: Taste) -> MatchOver {
+    let (_, _, over) = page(4, 3, Eye::Seat(Seat(0)));
+    assert!(over.outcome.is_some());
+    MatchOver { table: table(taste), link: link("/m/0197b2a0"), board: drawn(over), story: story(taste) }
 }
 
 /// Every kind of letter, with the name of its golden file.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Letter)> {
-    // As the service words them, and one that tries to be more.
-    let settings = || {
-        let options =
-            engine::game("magma").unwrap().setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;
-        let mut lines = crate::play::settings::lines(3, &options, Some(3 * 86_400_000), true);
-        if taste.words != PLAIN.words {
-            lines.pop();
-            lines.push(taste.words.to_owned());
-        }
-        lines
-    };
-    let confirm = |at_new| {
-        let valid_for = TimeDelta::hours(24);
-        let new = if taste.title == PLAIN.title { "anna@new.example" } else { taste.title };
-        Letter::ConfirmAddress(ConfirmAddress {
-            new: new.to_owned(),
-            at_new,
-            link: link("/address#t=secret"),
-            valid_for,
-        })
-    };
-    let invitation = |reader: Option<&str>, account| {
-        Letter::Invitation(Invitation {
-            from_name: taste.names[1].to_owned(),
-            reader: reader.map(str::to_owned),
-            game: "Magma".to_owned(),
-            summary: engine::game("magma").unwrap().info().summary.to_owned(),
-            title: taste.title.to_owned(),
-            settings: settings(),
-            link: link(&links::invitation_path(&secrets(), INVITATION)),
-            account,
-        })
-    };
-    let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
-    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses };
-    let last_call =
-        Deadline { at: now() + TimeDelta::minutes(45), zone: chrono_tz::Asia::Kolkata, lapse: Lapse::PlayerIsOut };
-    let story = || {
-        let names = table(taste).names();
-        let sentences =
-            vec![format!("{} put a piece in play on a4.", &names[Seat(1)]), format!("{} passed.", &names[Seat(2)])];
-        Story { since_own: true, sentences, earlier: 0 }
-    };
+pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+    let sign_in =
+        SignIn { code: "042917".to_owned(), link: link("/sign-in#t=secret"), valid_for: TimeDelta::minutes(15) };
     let (first_board, first) = to_move(0, None);
-    let (board, turn) = to_move(3, Some(deadline));
-    let (plain_board, plain_turn) = to_move(3, Some(last_call));
     let (_, _, onlooker) = page(1, 0, Eye::Seat(Seat(0)));
-    let (_, _, over) = page(4, 3, Eye::Seat(Seat(0)));
-    assert!(over.outcome.is_some());
     vec![
-        (
-            "sign-in",
-            Letter::SignIn(SignIn {
-                code: "042917".to_owned(),
-                link: link("/sign-in#t=secret"),
-                valid_for: TimeDelta::minutes(15),
-            }),
-        ),
-        ("confirm-old", confirm(false)),
-        ("confirm-new", confirm(true)),
-        ("invitation", invitation(Some(taste.names[0]), true)),
-        ("invitation-stranger", invitation(None, false)),
-        (
-            "match-started",
-            Letter::MatchStarted(MatchStarted {
-                table: table(taste),
-                board: drawn(onlooker),
-                settings: settings(),
-                to_move: None,
-            }),
-        ),
-        (
-            "match-started-your-turn",
-            Letter::MatchStarted(MatchStarted {
-                table: table(taste),
-                board: first_board,
-                settings: settings(),
-                to_move: Some(first),
-            }),
-        ),
-        ("your-turn", Letter::YourTurn(YourTurn { table: table(taste), board, story: story(), to_move: turn })),
-        (
-            "your-turn-without-picture",
-            Letter::YourTurn(YourTurn {
-                table: table(taste),
-                board: Board { png: None, ..plain_board },
-                story: Story::default(),
-                to_move: plain_turn,
-            }),
-        ),
-        ("match-over", Letter::MatchOver(MatchOver { table: table(taste), board: drawn(over), story: story() })),
+        ("sign-in", Box::new(sign_in)),
+        ("confirm-old", Box::new(confirm(taste, false))),
+        ("confirm-new", Box::new(confirm(taste, true))),
+        ("invitation", Box::new(invitation(taste, Some(taste.names[0])))),
+        ("invitation-stranger", Box::new(invitation(taste, None))),
+        ("match-started", Box::new(started(taste, drawn(onlooker), None))),
+        ("match-started-your-turn", Box::new(started(taste, first_board, Some(first)))),
+        ("your-turn", Box::new(your_turn(taste))),
+        ("your-turn-without-picture", Box::new(your_turn_without_picture(taste))),
+        ("match-over", Box::new(over(taste))),
     ]
 }
 
@@ -204,10 +194,10 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
     let envelope = |name: &str| Envelope {
         unsubscribe: Some(match name {
             "invitation-stranger" => link(&links::refuse_invitations_path(&secrets(), INVITATION)),
-            "invitation" => link(&links::unsubscribe_path(&secrets(), &Uuid::nil(), MailKind::Invitations)),
+            "invitation" => link(&links::unsubscribe_path(&secrets(), &Uuid::nil(), Category::Invitations)),
             _ => link("/stop/0197b2a0?t=secret"),
         }),
         ..envelope(taste)
     };
-    letters(taste).iter().map(|(name, letter)| (*name, compose(&envelope(name), letter))).collect()
+    letters(taste).iter().map(|(name, letter)| (*name, compose(&envelope(name), &**letter))).collect()
 }

@@ -3,30 +3,26 @@
 use engine::{Outcome, Seat, Seats};
 use mail_parser::MessageParser;
 
-use super::sample::{PLAIN, envelope, letters};
+use super::sample::{self, PLAIN, envelope};
 use crate::mail::{Letter, MatchOver, YourTurn, compose, mailbox};
 
 /// The text of a letter on one line.
-fn text(letter: &Letter) -> String {
+fn text(letter: &dyn Letter) -> String {
     let raw = compose(&envelope(PLAIN), letter).raw();
     let text = MessageParser::default().parse(&raw).unwrap().body_text(0).unwrap().into_owned();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn over(change: impl FnOnce(&mut MatchOver)) -> String {
-    let Some(Letter::MatchOver(mut letter)) = letters(PLAIN).pop().map(|(_, letter)| letter) else { unreachable!() };
+    let mut letter = sample::over(PLAIN);
     change(&mut letter);
-    text(&Letter::MatchOver(letter))
+    text(&letter)
 }
 
 fn your_turn(change: impl FnOnce(&mut YourTurn)) -> String {
-    let found = letters(PLAIN).into_iter().find_map(|(_, letter)| match letter {
-        Letter::YourTurn(letter) => Some(letter),
-        _ => None,
-    });
-    let mut letter = found.unwrap();
+    let mut letter = sample::your_turn(PLAIN);
     change(&mut letter);
-    text(&Letter::YourTurn(letter))
+    text(&letter)
 }
 
 #[test]
@@ -87,10 +83,9 @@ fn whom_the_match_waits_for_is_told_as_far_as_the_page_says() {
 #[test]
 fn answering_is_offered_only_where_answers_are_read() {
     assert!(your_turn(|_| {}).contains("Answers to this letter are not read."));
-    let Some((_, letter)) = letters(PLAIN).into_iter().find(|(name, _)| *name == "your-turn") else { unreachable!() };
     let mut hears = envelope(PLAIN);
     hears.reply_to = Some(mailbox("Turnpost", "moves@turnpost.example").unwrap());
-    let raw = compose(&hears, &letter).raw();
+    let raw = compose(&hears, &sample::your_turn(PLAIN)).raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
     let text = parsed.body_text(0).unwrap();
     assert!(
@@ -123,8 +118,8 @@ fn a_match_without_a_name_of_its_own_is_called_by_its_game_once() {
 #[test]
 fn many_beginnings_are_counted_not_listed() {
     let told = your_turn(|letter| {
-        let choice = letter.to_move.choices[0].clone();
-        letter.to_move.choices = vec![choice; 97];
+        let choice = letter.to_move.turn.choices[0].clone();
+        letter.to_move.turn.choices = vec![choice; 97];
     });
     assert!(told.contains("a1- and 57 more"), "{told}");
 }

@@ -1,11 +1,11 @@
-//! Text that somebody else wrote, made fit for a letter.
+//! Text that other people wrote, made fit for letters.
 
 /// The most characters of a name, a title or a sentence that a letter shows.
 const MOST: usize = 200;
 
 /// The text on one line: no control characters, nothing that turns the direction of writing around or cannot be seen, single
 /// blanks, at most [`MOST`] characters. Whatever it held, it can begin no header and no line of its own.
-pub(super) fn line(text: &str) -> String {
+pub fn line(text: &str) -> String {
     let seen: String = text
         .chars()
         .filter_map(|c| match c {
@@ -28,7 +28,7 @@ pub(super) fn line(text: &str) -> String {
 
 /// A name or title as [`line()`], in which mail programs find no address to make a link of: a letter goes to people who never
 /// asked for it, and whoever chooses a name could send them anywhere.
-pub(super) fn name(text: &str) -> String {
+pub fn name(text: &str) -> String {
     let line = line(text);
     let mut tame = String::with_capacity(line.len());
     let mut rest = line.chars().peekable();

@@ -4,19 +4,19 @@
 //! gives it back at once and nobody else can send it meanwhile. What was recorded as sent is never sent again; a letter that
 //! the mail server took right before a kill is sent again with the same Message-ID, by which mail programs show it once.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
-use super::draw::{Drawn, back_off, draw};
-use super::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
+use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
 use crate::fault;
+use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
 use crate::play::{Outcome, Refusal, caught};
 
 /// How often a letter is tried before it is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
-/// What nobody needs by then is dropped before.
-pub(super) const MOST_TRIES: i16 = 36;
+/// A letter that is not needed any more by then is dropped before.
+const MOST_TRIES: i16 = 36;
 
 /// What one look at the letters brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +60,9 @@ async fn deliver(
     app: &App,
     connection: &mut Connection,
     row: &LetterRow,
-    (envelope, letter, address): (Envelope, Letter, String),
+    (envelope, letter, address): (Envelope, Box<dyn Letter>, String),
 ) -> Outcome<()> {
-    let message = compose(&envelope, &letter);
+    let message = compose(&envelope, &*letter);
     fault::point("letter-drawn");
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {
@@ -76,7 +76,7 @@ async fn deliver(
     record(app, connection, row, result).await
 }
 
-fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Letter, String)> {
+fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Box<dyn Letter>, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
     let Drawn { name, address, letter, stop } = drawn;
     let stop = stop.map(|path| Link::new(app.url(&path)));
@@ -128,4 +128,22 @@ async fn record(
     let again = !permanent && row.attempts + 1 < MOST_TRIES;
     let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
     Ok(letters::record(connection, &Try { id: row.id, accepted, answer: &answer, again_at, now }).await?)
+}
+
+/// How long to wait after a try that failed: half a minute, then twice as long each time, at most four hours.
+fn back_off(attempts: i16) -> TimeDelta {
+    let doubled = 30_i64 << attempts.clamp(0, 9);
+    TimeDelta::seconds(doubled.min(4 * 3600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_tried_for_as_long_as_mail_servers_try() {
+        let waits = (0..MOST_TRIES - 1).map(back_off);
+        let all = waits.fold(TimeDelta::zero(), |all, wait| all + wait);
+        assert!(all > TimeDelta::days(4) && all < TimeDelta::days(5), "{all}");
+    }
 }

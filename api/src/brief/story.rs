@@ -1,0 +1,28 @@
+//! The story since the reader's last move.
+
+use super::clean::line;
+use super::passage::Passage;
+
+/// What happened lately, as told to the reader.
+#[derive(Default)]
+pub struct Story {
+    /// Does it begin after a move of the reader? Otherwise it begins with the match.
+    pub since_own: bool,
+    /// The sentences.
+    pub sentences: Vec<String>,
+    /// How many sentences before these were left out.
+    pub earlier: usize,
+}
+
+impl Story {
+    /// The story with its heading; empty if nothing happened.
+    pub fn passages(&self) -> Vec<Passage> {
+        if self.sentences.is_empty() {
+            return Vec::new();
+        }
+        let heading = if self.since_own { "Since your last move" } else { "What has happened" };
+        let earlier = (self.earlier > 0).then(|| format!("... and {} earlier", self.earlier));
+        let sentences = self.sentences.iter().map(|sentence| line(sentence)).chain(earlier).collect();
+        vec![Passage::Heading(heading), Passage::List(sentences)]
+    }
+}

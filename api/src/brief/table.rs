@@ -1,0 +1,123 @@
+//! Who plays, whom the match waits for, and who has won, in words.
+
+use engine::{Chair, Names, Outcome, Page, Seat, Seats};
+
+use super::clean::name;
+
+/// A match and its players, as its reader knows them.
+pub struct Table {
+    /// The game's name.
+    pub game: String,
+    /// The title of the match. The subject of letters is made of both: programs that thread by it need them never to change.
+    pub title: String,
+    /// The name of the reader.
+    pub reader: String,
+    /// Who plays, a player for each seat in order.
+    pub players: Vec<Player>,
+}
+
+/// Who sits on a chair.
+pub struct Player {
+    /// The person.
+    pub name: String,
+    /// The place at the table.
+    pub chair: Chair,
+}
+
+impl Table {
+    /// `Magma: spring cup`, or the game alone for a match that has no name of its own.
+    pub fn called(&self) -> String {
+        called(&self.game, &self.title)
+    }
+
+    /// A name for each seat, such as `Anna (Red)`, by which a story can be followed on the board.
+    pub fn names(&self) -> Names {
+        Names(self.players.iter().map(|player| format!("{} ({})", name(&player.name), player.chair.name)).collect())
+    }
+
+    /// A line for each player.
+    pub fn players(&self, page: &Page) -> Vec<String> {
+        let you = page.you.map(Seat::index);
+        let line = |(seat, name)| if Some(seat) == you { format!("{name}, you") } else { name };
+        self.names().0.into_iter().enumerate().map(line).collect()
+    }
+
+    /// Which chair is whose: the board knows chairs, the story people.
+    pub fn who_is_who(&self, page: &Page) -> String {
+        let you = page.you.map(Seat::index);
+        let each = self.players.iter().enumerate().map(|(seat, player)| {
+            if Some(seat) == you {
+                format!("you are {}", player.chair.name)
+            } else {
+                format!("{} is {}", name(&player.name), player.chair.name)
+            }
+        });
+        let mut words = each.collect::<Vec<_>>().join(", ");
+        if words.starts_with("you") {
+            words.replace_range(..1, "Y");
+        }
+        format!("{words}.")
+    }
+
+    /// Whom the match waits for, as far as the page says; nothing if for no one.
+    pub fn waiting(&self, page: &Page) -> Option<String> {
+        let mut names = self.names();
+        let others = Seats::from_iter(page.waiting.seats.iter().filter(|seat| Some(*seat) != page.you));
+        if let Some(you) = page.you.filter(|you| page.waiting.seats.contains(*you)) {
+            if let Some(name) = names.0.get_mut(you.index()) {
+                "you".clone_into(name);
+            }
+            if others.is_empty() && !page.waiting.undisclosed {
+                return Some("The match waits for you alone.".to_owned());
+            }
+        } else if others.is_empty() {
+            return page.waiting.undisclosed.then(|| "The match waits for responses.".to_owned());
+        }
+        let perhaps = if page.waiting.undisclosed { ", and perhaps for others" } else { "" };
+        Some(format!("The match waits for {}{perhaps}.", names.list(page.waiting.seats)))
+    }
+
+    /// How it ended for the reader.
+    pub fn verdict(&self, page: &Page) -> String {
+        let over = format!("{} is over, {}", self.called(), name(&self.reader));
+        let (Some(outcome), Some(you)) = (&page.outcome, page.you) else { return format!("{over}.") };
+        let Some((&rank, you)) = outcome.ranks.get(you.index()).zip(self.players.get(you.index())) else {
+            return format!("{over}.");
+        };
+        let mut sides: Vec<u8> = self.players.iter().map(|player| player.chair.side).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        let beside = outcome.ranks.iter().zip(&self.players).filter(|(other, _)| **other == rank);
+        let shared = beside.clone().any(|(_, player)| player.chair.side != you.chair.side);
+        let team = self.players.iter().filter(|player| player.chair.side == you.chair.side).count() > 1;
+        let how = match (rank, shared) {
+            (1, false) if team => "your side has won".to_owned(),
+            (1, false) => "you have won".to_owned(),
+            (1, true) if outcome.ranks.iter().all(|rank| *rank == 1) => "nobody has won".to_owned(),
+            (1, true) => "you share the first place".to_owned(),
+            (rank, true) => format!("you share place {rank} of {}", sides.len()),
+            (rank, false) => format!("you took place {rank} of {}", sides.len()),
+        };
+        format!("{over}: {how}.")
+    }
+
+    /// The players by rank, with their scores if the game has scores.
+    pub fn ranking(&self, page: &Page, outcome: &Outcome) -> Vec<String> {
+        let names = self.players(page);
+        let mut rows: Vec<(u8, usize)> =
+            outcome.ranks.iter().copied().enumerate().map(|(seat, rank)| (rank, seat)).collect();
+        rows.sort_unstable();
+        rows.into_iter()
+            .filter_map(|(rank, seat)| {
+                let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat));
+                let points = score.map_or_else(String::new, |score| format!(", score {score}"));
+                Some(format!("Place {rank}: {}{points}", names.get(seat)?))
+            })
+            .collect()
+    }
+}
+
+/// `Magma: spring cup`, or the game alone for a match that has no name of its own.
+pub fn called(game: &str, title: &str) -> String {
+    if game == title { name(game) } else { format!("{}: {}", name(game), name(title)) }
+}

@@ -1,0 +1,24 @@
+//! What a player who is awaited needs to know.
+
+use engine::Choice;
+
+use super::deadline::Deadline;
+
+/// At most this many beginnings of a move are listed; a large board has more than anyone reads.
+const BEGINNINGS: usize = 40;
+
+/// The turn of a player who is awaited.
+pub struct Turn {
+    /// When to move, if the clock runs.
+    pub deadline: Option<Deadline>,
+    /// What a move may begin with now.
+    pub choices: Vec<Choice>,
+    /// Every kind of move: an example, and what it does.
+    pub notation: Vec<(String, String)>,
+}
+
+/// The texts of the first choices, and how many more there are.
+pub fn beginnings(choices: &[Choice]) -> (Vec<&str>, usize) {
+    let listed = choices.iter().map(|choice| choice.text.as_str()).take(BEGINNINGS).collect();
+    (listed, choices.len().saturating_sub(BEGINNINGS))
+}

@@ -1,0 +1,39 @@
+//! The board in a letter.
+
+use engine::Page;
+
+use super::sheet::Block;
+use crate::brief::{self, Passage, Table};
+use crate::picture;
+
+/// A board, drawn in every way a letter needs. All of it comes from one page and so shows what that page's eye may see.
+pub struct Board {
+    /// The page it was made from.
+    pub(super) page: Page,
+    /// The whole picture as monospaced text.
+    pub(super) text: String,
+    /// The board alone as PNG. What stands beside it goes into the letter as text.
+    pub(super) png: Option<Vec<u8>>,
+}
+
+impl Board {
+    /// Draws a page. Takes some milliseconds, most of them for the PNG; should that fail, the letter shows the text board instead.
+    pub fn of(page: Page) -> Board {
+        let scene = picture::board_alone(&page.scene);
+        Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene), None).ok(), page }
+    }
+
+    /// The board with its heading, whose chair is whose, if that is not said elsewhere, and the ways to end.
+    pub(super) fn blocks(&self, table: Option<&Table>) -> Vec<Block<'_>> {
+        let mut blocks = vec![Block::heading("The board"), Block::Board(self)];
+        blocks.extend(table.map(|table| Block::words(table.who_is_who(&self.page))));
+        blocks.extend(brief::ends(&self.page).into_iter().map(Block::Passage));
+        blocks
+    }
+}
+
+impl From<Passage> for Block<'_> {
+    fn from(passage: Passage) -> Self {
+        Block::Passage(passage)
+    }
+}

@@ -1,0 +1,68 @@
+//! A question to one of the two addresses of an account that is to move.
+
+use chrono::TimeDelta;
+
+use super::Letter;
+use crate::brief::clean::line;
+use crate::brief::span;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// A question to one of the two addresses of an account that is to move.
+pub struct ConfirmAddress {
+    /// The address it is to move to; named only in the letter to the old one.
+    pub new: String,
+    /// Does this letter go to the new address? Then it names neither the account nor the old address: its reader may be a
+    /// stranger.
+    pub at_new: bool,
+    /// A page with a button that confirms.
+    pub link: Link,
+    /// For how long it is good.
+    pub valid_for: TimeDelta,
+}
+
+impl Letter for ConfirmAddress {
+    fn category(&self) -> Option<Category> {
+        None
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        let subject =
+            if self.at_new { "Is this your address?" } else { "Your Turnpost account is to move to another address" };
+        subject.to_owned()
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let valid = span(self.valid_for);
+        let (lead, not_you) = if self.at_new {
+            (
+                "Please confirm that letters from Turnpost may go to this address.".to_owned(),
+                "Not you? Then somebody has typed your address, most likely by mistake. Do nothing: nothing more will be sent here.",
+            )
+        } else {
+            // Not tamed like a name: the owner has to see exactly which address it is.
+            (
+                format!("Please confirm that your Turnpost account moves to {}.", line(&self.new)),
+                "Not you? Do not confirm, and the account stays here. But somebody is signed in as you: end the sessions you do not know \
+                 (GET and DELETE /v1/me/sessions).",
+            )
+        };
+        vec![
+            Block::Lead(lead),
+            Block::Button("Confirm", self.link.as_str()),
+            Block::words(format!(
+                "The page works for {valid}. The account moves once both addresses, old and new, have confirmed."
+            )),
+            Block::words(not_you),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "Somebody asked to move a Turnpost account to another address."
+    }
+}

@@ -1,0 +1,62 @@
+//! An invitation to a match.
+
+use super::Letter;
+use crate::brief::called;
+use crate::brief::clean::{line, name};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// An invitation to a match.
+pub struct Invitation {
+    /// Who invites.
+    pub from_name: String,
+    /// Who is invited, if that is known.
+    pub reader: Option<String>,
+    /// The game's name.
+    pub game: String,
+    /// One sentence that says what kind of game it is.
+    pub summary: String,
+    /// The title of the match.
+    pub title: String,
+    /// What it is played with: seats, options, clock; a line each.
+    pub settings: Vec<String>,
+    /// A page with a button that accepts.
+    pub link: Link,
+    /// Has the reader an account already?
+    pub account: bool,
+}
+
+impl Letter for Invitation {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Invitations)
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        format!("{} invites you to play {}", name(&self.from_name), name(&self.game))
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let hello = self.reader.as_ref().map_or_else(String::new, |reader| format!("{}, ", name(reader)));
+        let (from, called) = (name(&self.from_name), called(&self.game, &self.title));
+        let account = if self.account { "" } else { " You need no account: accepting makes one for this address." };
+        vec![
+            Block::Lead(format!("{hello}{from} invites you to a match of {called}.")),
+            Block::words(format!(
+                "{} You move when you like; a letter tells you when it is your turn.",
+                line(&self.summary)
+            )),
+            Block::list(&self.settings),
+            Block::Button("See the match and accept", self.link.as_str()),
+            Block::words(format!("No answer is needed if you do not want to play.{account}")),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "Turnpost carries board games by mail. You get letters of a match only if you accept."
+    }
+}

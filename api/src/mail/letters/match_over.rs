@@ -1,0 +1,50 @@
+//! A match of the reader is over.
+
+use super::{Letter, PLAYS};
+use crate::brief::clean::line;
+use crate::brief::{Story, Table};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope, Link};
+
+/// A match of the reader is over. The result stands on the page.
+pub struct MatchOver {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The last board.
+    pub board: Board,
+    /// What happened since the reader's last move.
+    pub story: Story,
+}
+
+impl Letter for MatchOver {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Matches)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.called()
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let mut blocks = vec![Block::Lead(table.verdict(page))];
+        if let Some(outcome) = &page.outcome {
+            blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
+        }
+        blocks.push(Block::Button("The whole match", self.link.as_str()));
+        blocks.extend(self.story.passages().into_iter().map(Block::Passage));
+        blocks.extend(self.board.blocks(Some(table)));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

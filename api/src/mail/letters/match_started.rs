@@ -1,0 +1,63 @@
+//! A match of the reader has started.
+
+use super::{Letter, PLAYS, ToMove};
+use crate::brief::Table;
+use crate::brief::clean::name;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope, Link};
+
+/// A match of the reader has started.
+pub struct MatchStarted {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// What it is played with: options, clock; a line each.
+    pub settings: Vec<String>,
+    /// The turn, if the reader is awaited at once; then no letter of that turn is needed.
+    pub to_move: Option<ToMove>,
+    /// Does it go to its reader as a letter about a turn? A reader who wants letters of turns only learns of the start if it is
+    /// their turn, and the link stops what they get.
+    pub as_turn: bool,
+}
+
+impl Letter for MatchStarted {
+    fn category(&self) -> Option<Category> {
+        Some(if self.as_turn { Category::Turns } else { Category::Matches })
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.called()
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let turn = if self.to_move.is_some() { ", and it is your turn" } else { "" };
+        let mut blocks = vec![Block::Lead(format!("{} has begun{turn}, {}.", table.called(), name(&table.reader)))];
+        match &self.to_move {
+            Some(to_move) => blocks.extend(to_move.way(table, page, envelope)),
+            None => {
+                blocks.extend(table.waiting(page).map(Block::words));
+                blocks.push(Block::Button("Look on here", self.link.as_str()));
+            }
+        }
+        blocks.extend([Block::heading("Who plays"), Block::list(&table.players(page))]);
+        if !self.settings.is_empty() {
+            blocks.extend([Block::heading("What is played"), Block::list(&self.settings)]);
+        }
+        blocks.extend(self.board.blocks(None));
+        blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(envelope)));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

@@ -1,0 +1,53 @@
+//! A code and a link to sign in with.
+
+use chrono::TimeDelta;
+
+use super::Letter;
+use crate::brief::clean::line;
+use crate::brief::span;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// A code and a link to sign in with. It is the same letter whether there is an account or not.
+pub struct SignIn {
+    /// What to type.
+    pub code: String,
+    /// A page with a button that signs in.
+    pub link: Link,
+    /// For how long both are good.
+    pub valid_for: TimeDelta,
+}
+
+impl Letter for SignIn {
+    fn category(&self) -> Option<Category> {
+        None
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    /// Without the code: subjects, unlike bodies, are written to the logs of every server on the way. The code is the first
+    /// thing in the body instead, so a phone shows it all the same.
+    fn subject(&self) -> String {
+        "Your Turnpost code is in this letter".to_owned()
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let valid = span(self.valid_for);
+        vec![
+            Block::Code("Your Turnpost code:", line(&self.code)),
+            Block::words(format!("Type it where you asked to sign in. It works once, for {valid}.")),
+            Block::Button("Or sign in on this page", self.link.as_str()),
+            Block::words(
+                "Not you? Then somebody has typed your address, most likely by mistake. Do nothing: without this letter nobody gets \
+                 in. Tell the code to nobody; we never ask for it.",
+            ),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "Somebody asked to sign in to Turnpost with this address."
+    }
+}

@@ -1,0 +1,43 @@
+//! What letters say to a player who is awaited.
+
+use engine::Page;
+
+use crate::brief::{Passage, Table, Turn, beginnings};
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// What a player who is awaited needs to know.
+pub struct ToMove {
+    /// The page to move on, good for this turn only.
+    pub link: Link,
+    /// The turn.
+    pub turn: Turn,
+}
+
+impl ToMove {
+    /// When to move, whom else the match waits for, and the way to the page.
+    pub(super) fn way(&self, table: &Table, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
+        let until = self.turn.deadline.map(|deadline| deadline.words(envelope.date));
+        let mut blocks: Vec<Block<'_>> = until.into_iter().chain(table.waiting(page)).map(Block::words).collect();
+        blocks.push(Block::Button("Move here", self.link.as_str()));
+        blocks
+    }
+
+    /// How to write a move.
+    pub(super) fn how(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let whither = match envelope.reply_to {
+            Some(_) => "Answer this letter with the move on the first line, or move on the page above.",
+            None => "Write it on the page above. Answers to this letter are not read.",
+        };
+        let mut blocks = vec![Block::heading("How to write a move"), Block::words(whither)];
+        let (listed, more) = beginnings(&self.turn.choices);
+        if !listed.is_empty() {
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            blocks.push(Block::words(format!("Now it may begin with: {}{more}", listed.join(", "))));
+        }
+        if !self.turn.notation.is_empty() {
+            blocks.push(Passage::Notation(self.turn.notation.clone()).into());
+        }
+        blocks
+    }
+}

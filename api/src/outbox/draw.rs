@@ -1,0 +1,124 @@
+//! Draws a letter that is owed as its reader may see things now, unless it is moot.
+
+use chrono::{DateTime, Utc};
+
+use super::of_match;
+use crate::app::App;
+use crate::category::Category;
+use crate::db::letters::LetterRow;
+use crate::db::{self, Connection, address_changes, people, sign_ins};
+use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
+use crate::play::links::{self, Side};
+use crate::play::{Match, Outcome, Phase, Refusal, address, settings};
+use crate::secrets::hash;
+
+/// A letter as it is to be sent.
+pub(super) struct Drawn {
+    /// Whose it is; empty if the name is not known.
+    pub(super) name: String,
+    /// Where it goes.
+    pub(super) address: String,
+    /// What it says.
+    pub(super) letter: Box<dyn Letter>,
+    /// The path that stops letters of its kind, if they can be.
+    pub(super) stop: Option<String>,
+}
+
+/// Draws a letter; nothing if it is moot.
+pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+    let now = app.clock.now();
+    match row.kind.as_str() {
+        "sign-in" => sign_in(app, connection, row, now).await,
+        "confirm-address" => confirm_address(app, connection, row, now).await,
+        "invitation" => invitation(app, connection, row).await,
+        "match-started" => of_match::started(app, connection, row).await,
+        "your-turn" => of_match::your_turn(app, connection, row).await,
+        "match-over" => of_match::over(app, connection, row).await,
+        unknown => Err(Refusal::Broken(format!("unknown kind of letter: {unknown}"))),
+    }
+}
+
+pub(super) fn link(app: &App, path: &str) -> Outcome<Link> {
+    Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
+}
+
+async fn sign_in(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    now: DateTime<Utc>,
+) -> Outcome<Option<Drawn>> {
+    let Some(id) = row.about else { return Ok(None) };
+    let found = sign_ins::sign_in(connection, id).await?;
+    let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
+    let letter = SignIn {
+        code: app.secrets.code(id),
+        link: link(app, &links::sign_in_path(&app.secrets, id))?,
+        valid_for: asked.expires_at - now,
+    };
+    Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Box::new(letter), stop: None }))
+}
+
+async fn confirm_address(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    now: DateTime<Utc>,
+) -> Outcome<Option<Drawn>> {
+    let (Some(id), at_new) = (row.about, row.seat == Some(1)) else { return Ok(None) };
+    let Some(change) = address_changes::address_change(connection, id).await? else { return Ok(None) };
+    let confirmed = if at_new { change.new_confirmed_at } else { change.old_confirmed_at };
+    if confirmed.is_some() || change.expires_at <= now || !change.newest {
+        return Ok(None);
+    }
+    let side = if at_new { Side::New } else { Side::Old };
+    let letter = ConfirmAddress {
+        new: change.new_address.clone(),
+        at_new,
+        link: link(app, &links::confirm_address_path(&app.secrets, id, side))?,
+        valid_for: change.expires_at - now,
+    };
+    let address = if at_new { change.new_address } else { change.old_address };
+    Ok(Some(Drawn { name: String::new(), address, letter: Box::new(letter), stop: None }))
+}
+
+async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+    let Some(id) = row.about else { return Ok(None) };
+    let Some(invited) = db::invitations::find(connection, id).await? else { return Ok(None) };
+    if invited.answer.is_some() || invited.phase != Phase::Open.name() {
+        return Ok(None);
+    }
+    // The settings of an account hold also when its person is invited by address.
+    let person = match (invited.user_id, &invited.address) {
+        (Some(user), _) => people::person(connection, user).await?,
+        (None, Some(address)) => people::at(connection, address).await?,
+        (None, None) => None,
+    };
+    let address = match (&person, invited.address) {
+        (Some(person), _) if !person.mail_invitations => return Ok(None),
+        (Some(person), _) => person.address.clone(),
+        (None, address) => address,
+    };
+    let Some(address) = address else { return Ok(None) };
+    if person.is_none() && db::invitations::refuses_all(connection, &hash(&address::mailbox(&address))).await? {
+        return Ok(None);
+    }
+    let Some(found) = db::matches::find(connection, invited.match_id, None).await? else { return Ok(None) };
+    let m = Match::new(found)?;
+    let letter = Invitation {
+        from_name: invited.inviter_name,
+        reader: person.as_ref().map(|person| person.name.clone()),
+        game: m.rules.info().name.to_owned(),
+        summary: m.rules.info().summary.to_owned(),
+        title: m.row.name.clone(),
+        settings: settings::of(&m)?,
+        link: link(app, &links::invitation_path(&app.secrets, id))?,
+        account: person.is_some(),
+    };
+    let stop = Some(match &person {
+        Some(person) => links::unsubscribe_path(&app.secrets, &person.id, Category::Invitations),
+        None => links::refuse_invitations_path(&app.secrets, id),
+    });
+    let name = person.map(|person| person.name).unwrap_or_default();
+    Ok(Some(Drawn { name, address, letter: Box::new(letter), stop }))
+}

@@ -1,0 +1,5 @@
+//! Letters that are owed: drawn as things are now, sent, recorded.
+
+mod draw;
+mod of_match;
+pub mod sending;

@@ -1,0 +1,63 @@
+//! What a player is told of a match: the data of [`crate::brief`], from a stored match.
+
+use chrono::DateTime;
+use engine::{Act, Cause, Names, Seat};
+use uuid::Uuid;
+
+use super::{Match, Outcome, history};
+use crate::brief::{Deadline, Lapse, Player, Story, Table, Turn};
+use crate::db::matches::MoveRow;
+
+/// How many sentences of the story are told at most.
+const MOST_SENTENCES: usize = 40;
+
+/// The match and its players, for a reader of this name.
+pub fn table(m: &Match, reader: &str) -> Outcome<Table> {
+    let chairs = m.rules.setup(m.seats(), &m.options()?)?.chairs;
+    let players = (0..).zip(chairs).map(|(seat, chair)| {
+        let name = m.person_at(Seat(seat)).map_or_else(|| chair.name.clone(), |person| m.row.names[person].clone());
+        Player { name, chair }
+    });
+    Ok(Table {
+        game: m.rules.info().name.to_owned(),
+        title: m.row.name.clone(),
+        reader: reader.to_owned(),
+        players: players.collect(),
+    })
+}
+
+/// What the player of a seat that is awaited needs to know; times are told in this zone (an IANA name).
+pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Outcome<Turn> {
+    let frame = m.frame()?;
+    let at = m.row.deadlines.get(seat.index()).copied().filter(|at| *at > 0);
+    let deadline = match at.and_then(DateTime::from_timestamp_millis) {
+        None => None,
+        Some(at) => Some(Deadline {
+            at,
+            zone: time_zone.parse().unwrap_or(chrono_tz::UTC),
+            // What the clock itself will ask: the same policy does another thing at the third lapse.
+            lapse: match m.rules.on_lapse(&frame, seat, m.on_lapse())? {
+                Act::Lapse(_) => Lapse::TurnPasses,
+                Act::Chosen { .. } | Act::Forfeit(_) | Act::TimerOut => Lapse::PlayerIsOut,
+            },
+        }),
+    };
+    let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
+    Ok(Turn { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
+}
+
+/// What happened since the reader's own last move, as told to the reader, with the seats called by these names.
+pub fn story(m: &Match, rows: &[MoveRow], user: Uuid, seat: Seat, names: &Names) -> Outcome<Story> {
+    let told = history::told(m, rows, Some(user), names)?;
+    let own = |line: &history::ToldLine| {
+        line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == Cause::Chosen)
+    };
+    let last = told.iter().rposition(own);
+    let since = last.map_or(0, |at| at + 1);
+    // After the end the last move of all may be the reader's own, and it is what ended the match.
+    let since = if since == told.len() { since.saturating_sub(1) } else { since };
+    let mut sentences: Vec<String> = told[since..].iter().flat_map(|line| line.story.clone()).collect();
+    let earlier = sentences.len().saturating_sub(MOST_SENTENCES);
+    sentences.drain(..earlier);
+    Ok(Story { since_own: last.is_some(), sentences, earlier })
+}
