@@ -5,17 +5,18 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
-use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
+use crate::game::{BadOption, Cause, Chair, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
+use crate::journey::Journey;
 use crate::moment::{Moment, Span};
-use crate::notation::{Reader, Unreadable, clean};
+use crate::notation::{Reader, Unreadable, bare, clean};
 use crate::rules::{
     Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
 };
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
-/// The one word that every game understands.
-const RESIGN: &str = "resign";
+/// The move that every game has; the kernel plays it.
+pub(crate) const RESIGN: &str = "resign";
 
 /// A game as [`Rules`].
 #[derive(Debug)]
@@ -26,9 +27,20 @@ impl<G> Erased<G> {
     pub const NEW: Erased<G> = Erased(PhantomData);
 }
 
+/// A move that was read: the kernel's own, or one of the game's.
 enum Parsed<M> {
     Resign,
     Move(M),
+}
+
+impl<M> Parsed<M> {
+    /// The game's move; none for `resign`.
+    fn game_move(&self) -> Option<&M> {
+        match self {
+            Parsed::Resign => None,
+            Parsed::Move(mv) => Some(mv),
+        }
+    }
 }
 
 impl<G: Game> Erased<G> {
@@ -53,11 +65,16 @@ impl<G: Game> Erased<G> {
         })
     }
 
-    fn first(seats: u8, options: &Value, dice: &mut Dice) -> Result<Step<G>, Fault> {
-        if !G::INFO.seats.contains(&seats) {
-            let (least, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
-            return Err(Fault::Seats { game: G::INFO.name, least, most, asked: seats });
+    fn check_seats(seats: u8) -> Result<(), Fault> {
+        if G::INFO.seats.contains(&seats) {
+            return Ok(());
         }
+        let (least, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+        Err(Fault::Seats { game: G::INFO.name, least, most, asked: seats })
+    }
+
+    fn first(seats: u8, options: &Value, dice: &mut Dice) -> Result<Step<G>, Fault> {
+        Self::check_seats(seats)?;
         Ok(G::start(seats, &Self::options(options)?, dice)?)
     }
 
@@ -74,22 +91,13 @@ impl<G: Game> Erased<G> {
                 expected: format!("a move of at most {MAX_MOVE_BYTES} bytes"),
             });
         }
-        let mut reader = Reader::new(text);
+        let (before, bare) = bare(text);
+        let mut reader = Reader::new(bare);
         if reader.eat_word(RESIGN) && reader.peek().is_none() {
             return Ok(Parsed::Resign);
         }
-        text.parse().map(Parsed::Move)
-    }
-
-    fn status_of(position: &G) -> Status {
-        let awaited = position.awaited();
-        let clocks = awaited
-            .iter()
-            .map(|seat| (seat, position.clock(seat)))
-            .filter(|(_, clock)| *clock != Clock::Stopped)
-            .collect();
-        let (outcome, wake) = (position.outcome(), position.wake());
-        Status { awaited, clocks, midway: position.midway(), outcome, wake }
+        // The refusal names a place in the text as it was sent.
+        bare.parse().map(Parsed::Move).map_err(|why: Unreadable| Unreadable { at: why.at + before, ..why })
     }
 
     /// After the end everything is open.
@@ -98,62 +106,25 @@ impl<G: Game> Erased<G> {
     }
 }
 
-fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
+/// Where a match at this position stands.
+pub(crate) fn status_of<G: Game>(position: &G) -> Status {
+    let awaited = position.awaited();
+    let clocks =
+        awaited.iter().map(|seat| (seat, position.clock(seat))).filter(|(_, clock)| *clock != Clock::Stopped).collect();
+    let (outcome, wake) = (position.outcome(), position.wake());
+    Status { awaited, clocks, midway: position.midway(), outcome, wake }
+}
+
+pub(crate) fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
     made.map_err(|why| Fault::Stored { what, why: why.to_string() })
 }
 
-fn no_such_seat(frame: &Frame) -> Fault {
+pub(crate) fn no_such_seat(frame: &Frame) -> Fault {
     Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into()
 }
 
-fn no_clock() -> Fault {
+pub(crate) fn no_clock() -> Fault {
     Illegal::new("no-clock", "The clock of this seat does not run.").into()
-}
-
-/// A match on its way from one stored frame to the next.
-struct Journey<G: Game> {
-    frame: Frame,
-    position: G,
-    lines: Vec<Line>,
-}
-
-impl<G: Game> Journey<G> {
-    fn dice(&self) -> Dice {
-        Dice::at(&self.frame.seed, self.frame.ply + 1)
-    }
-
-    /// A line of the clock's, with its own word.
-    fn step(&mut self, cause: Cause, seat: Option<Seat>, at: Moment, step: Step<G>) -> Result<(), Fault> {
-        self.step_with(cause, seat, cause.text().unwrap_or_default().to_owned(), at, step)
-    }
-
-    fn step_with(
-        &mut self,
-        cause: Cause,
-        seat: Option<Seat>,
-        text: String,
-        at: Moment,
-        step: Step<G>,
-    ) -> Result<(), Fault> {
-        self.frame.ply += 1;
-        self.frame.turn += u32::from(step.moved_on);
-        self.position = step.position;
-        let events = stored("events", serde_json::to_string(step.events.as_slice()))?;
-        self.lines.push(Line { ply: self.frame.ply, cause, seat, text, events, at });
-        Ok(())
-    }
-
-    /// Plays what is forced, then closes the journey.
-    fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
-        while let Some((seat, mv)) = self.position.forced() {
-            let step = self.position.play(seat, &mv, at, &mut self.dice())?;
-            self.step_with(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
-        }
-        let status = Erased::status_of(&self.position);
-        self.frame.over = status.outcome.is_some();
-        self.frame.state = stored("position", serde_json::to_string(&self.position))?;
-        Ok(Advance { frame: self.frame, lines: self.lines, status })
-    }
 }
 
 impl<G: Game> Rules for Erased<G> {
@@ -170,6 +141,11 @@ impl<G: Game> Rules for Erased<G> {
         Self::setup_of(&Self::first(seats, options, &mut Dice::at(&any, 0))?.position, seats)
     }
 
+    fn chairs(&self, seats: u8, options: &Value) -> Result<Vec<Chair>, Fault> {
+        Self::check_seats(seats)?;
+        Ok(G::chairs(seats, &Self::options(options)?))
+    }
+
     fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault> {
         let step = Self::first(seats, options, &mut Dice::at(seed, 0))?;
         let frame = Frame {
@@ -182,15 +158,7 @@ impl<G: Game> Rules for Erased<G> {
             over: false,
             state: String::new(),
         };
-        let line = Line {
-            ply: 0,
-            cause: Cause::Start,
-            seat: None,
-            text: "start".to_owned(),
-            events: stored("events", serde_json::to_string(step.events.as_slice()))?,
-            at: Moment(0),
-        };
-        Journey { frame, position: step.position, lines: vec![line] }.arrive(Moment(0))
+        Journey::start(frame, step)?.arrive(Moment(0))
     }
 
     fn created_with(&self, frame: &Frame) -> Result<Setup, Fault> {
@@ -198,7 +166,7 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn status(&self, frame: &Frame) -> Result<Status, Fault> {
-        Ok(Self::status_of(&Self::load(frame)?))
+        Ok(status_of(&Self::load(frame)?))
     }
 
     fn read(&self, text: &str) -> Result<String, Unreadable> {
@@ -212,66 +180,21 @@ impl<G: Game> Rules for Erased<G> {
         // Spelling first: a refusal of it needs no position and tells nothing of one.
         let parsed = match act {
             Act::Chosen { text, .. } => Some(Self::parse(text)?),
-            _ => None,
+            Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut => None,
         };
         if frame.over {
             return Err(Illegal::new("over", "The match is over.").into());
         }
         let position = Self::load(frame)?;
-        let mut journey = Journey { frame: frame.clone(), position, lines: Vec::with_capacity(1) };
-        let mut dice = journey.dice();
-        let wake = journey.position.wake();
-        if act != Act::TimerOut && wake.is_some_and(|wake| wake.at <= at) {
+        if act != Act::TimerOut && position.wake().is_some_and(|wake| wake.at <= at) {
             return Err(Illegal::new("too-late", "The time for this had run out when it arrived.").into());
         }
+        let mut journey = Journey::from(frame, position);
         match act {
-            Act::Chosen { by, text: _ } => {
-                if by.0 >= frame.seats {
-                    return Err(no_such_seat(frame));
-                }
-                if frame.left.contains(by) {
-                    return Err(Illegal::new("left", "This seat has left the match.").into());
-                }
-                let (text, step) = match parsed {
-                    Some(Parsed::Move(mv)) => (mv.to_string(), journey.position.play(by, &mv, at, &mut dice)?),
-                    _ => {
-                        journey.frame.left.insert(by);
-                        (RESIGN.to_owned(), journey.position.leave(by, Leaving::Resigned, at, &mut dice))
-                    }
-                };
-                journey.frame.lapses[by.index()] = 0;
-                journey.step_with(Cause::Chosen, Some(by), text, at, step)?;
-            }
-            Act::Lapse(seat) => {
-                match Self::status_of(&journey.position).clock(seat) {
-                    Clock::Stopped => return Err(no_clock()),
-                    Clock::Forfeits => {
-                        return Err(Illegal::new("no-lapse", "The match cannot go on without this seat's move.").into());
-                    }
-                    Clock::CanLapse => {
-                        let lapses = &mut journey.frame.lapses[seat.index()];
-                        *lapses = lapses.saturating_add(1);
-                    }
-                    Clock::AlwaysLapses { .. } => {}
-                }
-                let step = journey.position.leave(seat, Leaving::Lapsed, at, &mut dice);
-                journey.step(Cause::Lapse, Some(seat), at, step)?;
-            }
-            Act::Forfeit(seat) => {
-                if Self::status_of(&journey.position).clock(seat) == Clock::Stopped {
-                    return Err(no_clock());
-                }
-                journey.frame.left.insert(seat);
-                let step = journey.position.leave(seat, Leaving::Forfeited, at, &mut dice);
-                journey.step(Cause::Forfeit, Some(seat), at, step)?;
-            }
-            Act::TimerOut => {
-                let Some(wake) = wake.filter(|wake| wake.at <= at) else {
-                    return Err(Illegal::new("too-early", "No timer has run out.").into());
-                };
-                let step = journey.position.woken(at, &mut dice);
-                journey.step(Cause::TimerOut, wake.seat, at, step)?;
-            }
+            Act::Chosen { by, .. } => journey.chosen(by, parsed.as_ref().and_then(Parsed::game_move), at)?,
+            Act::Lapse(seat) => journey.lapse(seat, at)?,
+            Act::Forfeit(seat) => journey.forfeit(seat, at)?,
+            Act::TimerOut => journey.timer_out(at)?,
         }
         journey.arrive(at)
     }
@@ -279,7 +202,7 @@ impl<G: Game> Rules for Erased<G> {
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
         let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
         let may_go_on = policy == LapsePolicy::Pass && lapses < LAPSES_TO_FORFEIT - 1;
-        match Self::status_of(&Self::load(frame)?).clock(seat) {
+        match status_of(&Self::load(frame)?).clock(seat) {
             Clock::Stopped => Err(no_clock()),
             Clock::AlwaysLapses { .. } => Ok(Act::Lapse(seat)),
             Clock::CanLapse if may_go_on => Ok(Act::Lapse(seat)),

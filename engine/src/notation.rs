@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_blanks(&mut self) {
-        self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
+        self.rest = self.rest.trim_start_matches(is_blank);
     }
 
     /// The next character in lower case, left where it is; `None` at the end.
@@ -205,6 +205,49 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Pairs of quotation marks that people and writing programs put around a move.
+const QUOTES: [(char, char); 9] = [
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('\u{201c}', '\u{201d}'),
+    ('\u{201e}', '\u{201c}'),
+    ('\u{201e}', '\u{201d}'),
+    ('\u{2018}', '\u{2019}'),
+    ('\u{201a}', '\u{2018}'),
+    ('\u{ab}', '\u{bb}'),
+];
+
+/// A move without what writing puts around it: blanks and invisible characters at both ends, one closing `.` or `!`, and one
+/// pair of quotation marks or backticks, the closing mark inside or outside of them. Comes with the number of characters
+/// that stood before it.
+pub(crate) fn bare(text: &str) -> (usize, &str) {
+    let lead = |text: &str| text.len() - text.trim_start_matches(is_blank).len();
+    let sent = text.trim_matches(is_blank);
+    let open = without_stop(sent);
+    let (before, bare) = match QUOTES.iter().find_map(|&(first, last)| open.strip_prefix(first)?.strip_suffix(last)) {
+        None => (lead(text), open),
+        Some(quoted) => {
+            let quote = open.chars().next().map_or(0, char::len_utf8);
+            let inner = quoted.trim_matches(is_blank);
+            // The one closing mark may stand inside of the quotation marks instead.
+            let inner = if open.len() == sent.len() { without_stop(inner) } else { inner };
+            (lead(text) + quote + lead(quoted), inner)
+        }
+    };
+    (text[..before].chars().count(), bare)
+}
+
+/// The text without one `.` or `!` at its end, and without the blanks before that.
+fn without_stop(text: &str) -> &str {
+    text.strip_suffix(['.', '!']).map_or(text, |text| text.trim_end_matches(is_blank))
+}
+
+/// Characters that separate and mean nothing.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || is_invisible(c)
+}
+
 /// Characters that mail programs slip into a text without anybody seeing them.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
@@ -255,6 +298,36 @@ mod tests {
         let refusal = "\u{202e}evil\u{7}".parse::<Name>().unwrap_err();
         assert_eq!(refusal.found, "\u{fffd}evil\u{fffd}");
         assert_eq!("x".repeat(1000).parse::<Name>().unwrap_err().found.len(), 20);
+    }
+
+    #[test]
+    fn a_move_is_found_between_blanks_quotation_marks_and_one_closing_mark() {
+        for text in [
+            "pass",
+            "pass.",
+            "pass!",
+            " pass . ",
+            "`pass`",
+            "'pass'",
+            "\"pass.\"",
+            "\"pass\".",
+            "“pass”!",
+            "„pass“",
+            "«pass»",
+            "\u{feff}“ pass. ”\u{200b}",
+            "‚pass‘",
+            "‘pass’",
+        ] {
+            let (before, found) = bare(text);
+            assert_eq!(found, "pass", "{text}");
+            assert!(text.chars().skip(before).collect::<String>().starts_with("pass"), "{text}: {before}");
+        }
+        for (text, left) in [("pass..", "pass."), ("\"pass.\".", "pass."), ("`pass", "`pass"), ("''pass''", "'pass'")] {
+            assert_eq!(bare(text).1, left, "one closing mark and one pair of quotation marks");
+        }
+        for text in ["", ".", "!", "\"", "\"\"", "\".\"", " . ", "`"] {
+            assert!(bare(text).1.len() <= 1, "{text}");
+        }
     }
 
     #[test]

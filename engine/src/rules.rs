@@ -232,6 +232,9 @@ pub trait Rules: Send + Sync {
     fn option_schema(&self) -> Value;
     /// Checks what a match is to be created with and fills in the defaults.
     fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault>;
+    /// The chairs of a match, one for each seat: the same as [`Rules::setup`] gives, without playing anything. The options are
+    /// read, but whether they fit the seats and each other is not checked: ask only for options that were accepted.
+    fn chairs(&self, seats: u8, options: &Value) -> Result<Vec<Chair>, Fault>;
     /// Begins a match.
     fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault>;
     /// What the match was created with.
@@ -239,6 +242,9 @@ pub trait Rules: Send + Sync {
     /// Where the match stands.
     fn status(&self, frame: &Frame) -> Result<Status, Fault>;
     /// The one canonical spelling of a move, without looking at any board.
+    ///
+    /// Case, extra blanks and invisible characters do not matter, nor do one closing `.` or `!` and one pair of quotation
+    /// marks or backticks around the move. Every method that takes a move reads it so.
     fn read(&self, text: &str) -> Result<String, Unreadable>;
     /// Takes a match one act further. The same frame, act and moment give the same advance for ever.
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault>;

@@ -159,7 +159,7 @@ impl MatchPage {
 }
 
 fn players(m: &Match) -> Answer<Vec<Player>> {
-    let chairs = m.rules.setup(m.seats(), &m.options()?)?.chairs;
+    let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let left = crate::play::seats_of(m.row.left_seats);
     let mut players: Vec<Player> = (0..m.row.user_ids.len())
         .map(|at| {

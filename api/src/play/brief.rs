@@ -13,7 +13,7 @@ const MOST_SENTENCES: usize = 40;
 
 /// The match and its players, for a reader of this name.
 pub fn table(m: &Match, reader: &str) -> Outcome<Table> {
-    let chairs = m.rules.setup(m.seats(), &m.options()?)?.chairs;
+    let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let players = (0..).zip(chairs).map(|(seat, chair)| {
         let name = m.person_at(Seat(seat)).map_or_else(|| chair.name.clone(), |person| m.row.names[person].clone());
         Player { name, chair }

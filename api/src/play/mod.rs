@@ -163,7 +163,7 @@ impl Match {
 
     /// How the seats are called in stories: `Anna (Red)`.
     pub fn story_names(&self) -> Outcome<Names> {
-        let chairs = self.rules.setup(self.seats(), &self.options()?)?.chairs;
+        let chairs = self.rules.chairs(self.seats(), &self.options()?)?;
         let name = |at: usize| {
             let chair = &chairs[at].name;
             match self.person_at(Seat(at as u8)) {

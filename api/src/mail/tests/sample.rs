@@ -65,7 +65,7 @@ fn drawn(page: Page) -> Board {
 
 fn table(taste: Taste) -> Table {
     let rules = engine::game("magma").unwrap();
-    let chairs = rules.setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().chairs;
+    let chairs = rules.chairs(3, &serde_json::json!({"board": "hexhex5"})).unwrap();
     let players = taste.names.iter().zip(chairs).map(|(name, chair)| Player { name: (*name).to_owned(), chair });
     Table {
         game: "Magma".to_owned(),

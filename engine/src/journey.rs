@@ -1,0 +1,130 @@
+//! A match on its way from one stored frame to the next: one act, then the forced moves after it.
+
+use crate::dice::Dice;
+use crate::erased::{RESIGN, no_clock, no_such_seat, status_of, stored};
+use crate::game::{Cause, Clock, Game, Illegal, Leaving, Step};
+use crate::moment::Moment;
+use crate::rules::{Advance, Fault, Frame, Line};
+use crate::seat::Seat;
+
+/// A match between two frames.
+///
+/// Each act is one method. A method that refuses leaves the journey unusable: drop it and keep the frame it began with.
+pub(crate) struct Journey<G: Game> {
+    frame: Frame,
+    position: G,
+    lines: Vec<Line>,
+}
+
+impl<G: Game> Journey<G> {
+    /// A journey that begins at a stored frame, with the position of that frame.
+    pub(crate) fn from(frame: &Frame, position: G) -> Journey<G> {
+        Journey { frame: frame.clone(), position, lines: Vec::with_capacity(1) }
+    }
+
+    /// A journey that begins with the first line of a new match. `frame` has ply 0 and no position yet.
+    pub(crate) fn start(frame: Frame, step: Step<G>) -> Result<Journey<G>, Fault> {
+        let line = Line {
+            ply: 0,
+            cause: Cause::Start,
+            seat: None,
+            text: "start".to_owned(),
+            events: stored("events", serde_json::to_string(step.events.as_slice()))?,
+            at: Moment(0),
+        };
+        Ok(Journey { frame, position: step.position, lines: vec![line] })
+    }
+
+    /// A move of a player; `None` resigns.
+    pub(crate) fn chosen(&mut self, by: Seat, mv: Option<&G::Move>, at: Moment) -> Result<(), Fault> {
+        if by.0 >= self.frame.seats {
+            return Err(no_such_seat(&self.frame));
+        }
+        if self.frame.left.contains(by) {
+            return Err(Illegal::new("left", "This seat has left the match.").into());
+        }
+        let mut dice = self.dice();
+        let (text, step) = match mv {
+            Some(mv) => (mv.to_string(), self.position.play(by, mv, at, &mut dice)?),
+            None => {
+                self.frame.left.insert(by);
+                (RESIGN.to_owned(), self.position.leave(by, Leaving::Resigned, at, &mut dice))
+            }
+        };
+        self.frame.lapses[by.index()] = 0;
+        self.step_with(Cause::Chosen, Some(by), text, at, step)
+    }
+
+    /// The match clock of the seat ran out and the match goes on.
+    pub(crate) fn lapse(&mut self, seat: Seat, at: Moment) -> Result<(), Fault> {
+        match status_of(&self.position).clock(seat) {
+            Clock::Stopped => return Err(no_clock()),
+            Clock::Forfeits => {
+                return Err(Illegal::new("no-lapse", "The match cannot go on without this seat's move.").into());
+            }
+            Clock::CanLapse => {
+                let lapses = &mut self.frame.lapses[seat.index()];
+                *lapses = lapses.saturating_add(1);
+            }
+            Clock::AlwaysLapses { .. } => {}
+        }
+        let step = self.position.leave(seat, Leaving::Lapsed, at, &mut self.dice());
+        self.step(Cause::Lapse, Some(seat), at, step)
+    }
+
+    /// The match clock of the seat ran out and it is out of the match.
+    pub(crate) fn forfeit(&mut self, seat: Seat, at: Moment) -> Result<(), Fault> {
+        if status_of(&self.position).clock(seat) == Clock::Stopped {
+            return Err(no_clock());
+        }
+        self.frame.left.insert(seat);
+        let step = self.position.leave(seat, Leaving::Forfeited, at, &mut self.dice());
+        self.step(Cause::Forfeit, Some(seat), at, step)
+    }
+
+    /// The timer of the rules ran out.
+    pub(crate) fn timer_out(&mut self, at: Moment) -> Result<(), Fault> {
+        let Some(wake) = self.position.wake().filter(|wake| wake.at <= at) else {
+            return Err(Illegal::new("too-early", "No timer has run out.").into());
+        };
+        let step = self.position.woken(at, &mut self.dice());
+        self.step(Cause::TimerOut, wake.seat, at, step)
+    }
+
+    /// Plays what is forced and closes the journey.
+    pub(crate) fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
+        while let Some((seat, mv)) = self.position.forced() {
+            let step = self.position.play(seat, &mv, at, &mut self.dice())?;
+            self.step_with(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
+        }
+        let status = status_of(&self.position);
+        self.frame.over = status.outcome.is_some();
+        self.frame.state = stored("position", serde_json::to_string(&self.position))?;
+        Ok(Advance { frame: self.frame, lines: self.lines, status })
+    }
+
+    fn dice(&self) -> Dice {
+        Dice::at(&self.frame.seed, self.frame.ply + 1)
+    }
+
+    /// Adds a line of the clock, with its own word.
+    fn step(&mut self, cause: Cause, seat: Option<Seat>, at: Moment, step: Step<G>) -> Result<(), Fault> {
+        self.step_with(cause, seat, cause.text().unwrap_or_default().to_owned(), at, step)
+    }
+
+    fn step_with(
+        &mut self,
+        cause: Cause,
+        seat: Option<Seat>,
+        text: String,
+        at: Moment,
+        step: Step<G>,
+    ) -> Result<(), Fault> {
+        self.frame.ply += 1;
+        self.frame.turn += u32::from(step.moved_on);
+        self.position = step.position;
+        let events = stored("events", serde_json::to_string(step.events.as_slice()))?;
+        self.lines.push(Line { ply: self.frame.ply, cause, seat, text, events, at });
+        Ok(())
+    }
+}
