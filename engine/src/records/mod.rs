@@ -1,0 +1,92 @@
+//! Records: matches as text, written by people or by the machine, checked by replaying them.
+//!
+//! ```text
+//! game magma   seats 2   options {"board":"pointed43"}   seed 07
+//! # Anything after a hash is a comment.
+//! red: a1-b1
+//! at PT5S                          the lines below happened 5 seconds after the start
+//! !red: pass   illegal not-awaited
+//! ?blue: e5 e7   unreadable
+//! ~blue: lapse                     written by the clock: lapse, forfeit or timer-out
+//! *red: pass                       forced by the rules
+//! = anyone sees
+//! | the text board
+//! = blue reads                     what the last act tells this eye
+//! = blue may a1-                   how this beginning of a move can go on
+//! = blue ends                      the end conditions
+//! outcome 2 1   Blue wins: everybody else has left.
+//! ```
+//!
+//! Eyes are the chairs' ids, `anyone` for somebody without a seat, `all` for after the end. Everything but the header, the
+//! moves and the clock's lines is an expectation: [`run`] replaces it by what the rules really give, so a record is right
+//! exactly if running it changes nothing.
+
+mod replay;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::fmt::Write;
+
+use self::replay::Replay;
+pub use self::write::{header, write};
+use crate::rules::{Frame, Line};
+
+/// What stands between a move and what is expected of it.
+const GAP: &str = "   ";
+/// Whose line it is, where it is no seat's.
+const NOBODY: &str = "nobody";
+const BLOCK: char = '|';
+/// A record longer than this, in bytes, is not read.
+pub const MAX_RECORD_BYTES: usize = 1 << 20;
+
+/// A record that cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct Misread {
+    /// Which line, counted from 1.
+    pub line: usize,
+    /// Why, and what would be right.
+    pub why: String,
+}
+
+/// A record that has been followed to its end.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The record with every expectation as it should be.
+    pub text: String,
+    /// Where the match stands.
+    pub frame: Frame,
+    /// Its log, the start included.
+    pub log: Vec<Line>,
+}
+
+/// Follows a record.
+pub fn run(text: &str) -> Result<Run, Misread> {
+    if text.len() > MAX_RECORD_BYTES {
+        return Err(Misread { line: 1, why: format!("a record has at most {MAX_RECORD_BYTES} bytes") });
+    }
+    let mut lines = text.lines().peekable();
+    let mut number = 0;
+    let mut written = String::new();
+    let header = loop {
+        number += 1;
+        match lines.next() {
+            None => return Err(Misread { line: number, why: "expected a line `game ...`".to_owned() }),
+            Some(line) if is_comment(line) => writeln!(written, "{}", line.trim_end()).unwrap_or_default(),
+            Some(line) => break line,
+        }
+    };
+    let mut replay = Replay::new(header).map_err(|why| Misread { line: number, why })?;
+    replay.written = written + header.trim_end() + "\n";
+    while let Some(line) = lines.next() {
+        number += 1;
+        number += replay.line(line, &mut lines).map_err(|why| Misread { line: number, why })?;
+    }
+    replay.finish().map_err(|why| Misread { line: number, why })
+}
+
+fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
+}

@@ -1,0 +1,193 @@
+//! From a record to its match: each line is followed, and each expectation replaced by what the rules give.
+
+use std::fmt::Write;
+use std::iter::Peekable;
+use std::str::Lines;
+
+use serde_json::Value;
+
+use super::write::{write_line, write_outcome, write_time};
+use super::{BLOCK, GAP, NOBODY, Run, is_comment};
+use crate::dice::Seed;
+use crate::game::{Eye, Names};
+use crate::moment::{Moment, Span};
+use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
+use crate::seat::Seat;
+
+/// A record on its way.
+pub(super) struct Replay {
+    rules: &'static dyn Rules,
+    setup: Setup,
+    frame: Frame,
+    log: Vec<Line>,
+    /// How many lines of the log the last act caused.
+    latest: usize,
+    now: Moment,
+    pub(super) written: String,
+}
+
+impl Replay {
+    pub(super) fn new(header: &str) -> Result<Replay, String> {
+        let (game, seats, options, seed) = read_header(header)?;
+        let rules = crate::game(game).ok_or_else(|| {
+            let ids: Vec<&str> = crate::GAMES.iter().map(|rules| rules.info().id).collect();
+            format!("there is no game \"{game}\"; there is: {}", ids.join(", "))
+        })?;
+        let setup = rules.setup(seats, &options).map_err(|fault| fault.to_string())?;
+        let Advance { frame, lines, .. } = rules.start(seats, &options, &seed).map_err(|fault| fault.to_string())?;
+        Ok(Replay { rules, setup, frame, latest: lines.len(), log: lines, now: Moment(0), written: String::new() })
+    }
+
+    /// Follows one line; gives the number of lines of its block, if it has one.
+    pub(super) fn line(&mut self, line: &str, rest: &mut Peekable<Lines<'_>>) -> Result<usize, String> {
+        if is_comment(line) {
+            let _ = writeln!(self.written, "{}", line.trim_end());
+        } else if line.starts_with("outcome ") || line.starts_with('*') {
+            // Expectations that the rules give again by themselves.
+        } else if let Some(question) = line.strip_prefix("= ") {
+            let answer = self.answer(question)?;
+            let _ = writeln!(self.written, "= {}", question.trim_end());
+            for line in answer.lines() {
+                let _ = writeln!(self.written, "{}", format!("{BLOCK} {line}").trim_end());
+            }
+            return Ok(std::iter::from_fn(|| rest.next_if(|line| line.starts_with(BLOCK))).count());
+        } else if let Some(time) = line.strip_prefix("at ") {
+            let span: Span = time.trim().parse().map_err(|why| format!("{why}"))?;
+            let at = Moment(0).plus(span);
+            if at < self.now {
+                return Err(format!("time runs forward: it was {} already", self.now.since(Moment(0))));
+            }
+            write_time(&mut self.written, &mut self.now, at);
+        } else if let Some(act) = line.strip_prefix('~') {
+            self.clock(act)?;
+        } else {
+            self.chosen(line)?;
+        }
+        Ok(0)
+    }
+
+    /// A move, with or without an expectation behind it: `red: e5-e7`, `!red: pass   illegal not-awaited`.
+    fn chosen(&mut self, line: &str) -> Result<(), String> {
+        let (id, rest) = line.trim_start_matches(['!', '?']).split_once(':').ok_or(
+            "expected a move (`red: e5-e7`), a clock's line (`~red: lapse`), a time (`at PT5S`), a question \
+             (`= red sees`) or a comment (`# ...`)",
+        )?;
+        let by = self.seat(id)?;
+        let expects_refusal = line.starts_with(['!', '?']);
+        let text = if expects_refusal { rest.split_once(GAP).map_or(rest, |(text, _)| text) } else { rest };
+        // Wider gaps would be taken for the beginning of an expectation when the record is read again.
+        let text = &text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let id = id.trim();
+        match self.rules.advance(&self.frame, Act::Chosen { by, text }, self.now) {
+            Ok(advance) => self.accept(advance),
+            Err(Fault::Unreadable(_)) => writeln!(self.written, "?{id}: {text}{GAP}unreadable").unwrap_or_default(),
+            Err(Fault::Illegal(illegal)) => {
+                writeln!(self.written, "!{id}: {text}{GAP}illegal {}", illegal.code).unwrap_or_default();
+            }
+            Err(fault) => return Err(fault.to_string()),
+        }
+        Ok(())
+    }
+
+    fn clock(&mut self, act: &str) -> Result<(), String> {
+        let (id, word) = act.split_once(':').ok_or("expected a clock's line such as `~red: lapse`")?;
+        if id.trim() != NOBODY {
+            self.seat(id)?;
+        }
+        let act = match word.trim() {
+            "lapse" => Act::Lapse(self.seat(id)?),
+            "forfeit" => Act::Forfeit(self.seat(id)?),
+            "timer-out" => Act::TimerOut,
+            other => return Err(format!("a clock writes lapse, forfeit or timer-out, not \"{other}\"")),
+        };
+        let advance = self.rules.advance(&self.frame, act, self.now).map_err(|fault| fault.to_string())?;
+        self.accept(advance);
+        Ok(())
+    }
+
+    fn accept(&mut self, advance: Advance) {
+        for line in &advance.lines {
+            write_line(&mut self.written, &self.setup, line);
+        }
+        self.frame = advance.frame;
+        self.latest = advance.lines.len();
+        self.log.extend(advance.lines);
+    }
+
+    /// What the rules answer to a question such as `red sees`.
+    fn answer(&self, question: &str) -> Result<String, String> {
+        let mut words = question.trim().splitn(3, ' ');
+        let (id, verb, rest) = (words.next().unwrap_or_default(), words.next(), words.next().unwrap_or_default());
+        let eye = match id {
+            "anyone" => Eye::Public,
+            "all" => Eye::Open,
+            id => Eye::Seat(self.seat(id)?),
+        };
+        let shown = |fault: Fault| fault.to_string();
+        match verb {
+            Some("sees") => Ok(self.rules.page(&self.frame, eye).map_err(shown)?.text()),
+            Some("ends") => {
+                let ends = self.rules.page(&self.frame, eye).map_err(shown)?.ends;
+                Ok(ends.iter().map(|end| end.words.as_str()).collect::<Vec<_>>().join("\n"))
+            }
+            Some("reads") => {
+                let names = Names::of(&self.setup.chairs);
+                let mut answer = Vec::new();
+                for line in &self.log[self.log.len() - self.latest..] {
+                    let told = self.rules.tell(line, eye, &names).map_err(shown)?;
+                    answer.push(told.entry.map_or_else(|| "(nothing)".to_owned(), |entry| entry.text));
+                    answer.extend(told.story);
+                }
+                Ok(answer.join("\n"))
+            }
+            Some("may") => {
+                let seat = eye.seat().ok_or("only a seat has choices")?;
+                let choices = self.rules.choices(&self.frame, seat, rest).map_err(shown)?;
+                let texts: Vec<String> = choices
+                    .iter()
+                    .map(|choice| if choice.complete { choice.text.clone() } else { format!("{}...", choice.text) })
+                    .collect();
+                Ok(textwrap::fill(&texts.join(", "), crate::text::WIDTH))
+            }
+            _ => Err("an eye sees, reads, may or ends: `= red sees`".to_owned()),
+        }
+    }
+
+    fn seat(&self, id: &str) -> Result<Seat, String> {
+        let id = id.trim();
+        let at = self.setup.chairs.iter().position(|chair| chair.id == id).ok_or_else(|| {
+            let ids: Vec<&str> = self.setup.chairs.iter().map(|chair| chair.id.as_str()).collect();
+            format!("there is no seat \"{id}\"; there is: {}", ids.join(", "))
+        })?;
+        Ok(Seat(at as u8))
+    }
+
+    pub(super) fn finish(mut self) -> Result<Run, String> {
+        write_outcome(&mut self.written, self.rules, &self.frame).map_err(|fault| fault.to_string())?;
+        Ok(Run { text: self.written, frame: self.frame, log: self.log })
+    }
+}
+
+fn read_header(header: &str) -> Result<(&str, u8, Value, Seed), String> {
+    const EXPECTED: &str = "expected a header: game <id>   seats <number>   options {...}   seed <hexadecimal>";
+    let mut rest = header;
+    let game = field(&mut rest, "game").ok_or(EXPECTED)?;
+    let seats = field(&mut rest, "seats").and_then(|seats| seats.parse().ok()).ok_or(EXPECTED)?;
+    rest = rest.trim_start().strip_prefix("options").ok_or(EXPECTED)?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+    let options = values.next().ok_or(EXPECTED)?.map_err(|why| format!("the options are no JSON: {why}"))?;
+    let end = values.byte_offset();
+    rest = &rest[end..];
+    let seed = field(&mut rest, "seed")
+        .and_then(Seed::from_hex)
+        .ok_or("the seed is up to 64 hexadecimal digits, an even number")?;
+    if rest.trim().is_empty() { Ok((game, seats, options, seed)) } else { Err(EXPECTED.to_owned()) }
+}
+
+/// Reads `name value` from the front of the text.
+fn field<'a>(rest: &mut &'a str, name: &str) -> Option<&'a str> {
+    let value = rest.trim_start().strip_prefix(name)?.strip_prefix(char::is_whitespace)?.trim_start();
+    let end = value.find(char::is_whitespace).unwrap_or(value.len());
+    *rest = &value[end..];
+    Some(&value[..end])
+}
