@@ -12,6 +12,9 @@ mod journey;
 mod laws;
 mod moment;
 pub mod notation;
+#[cfg(feature = "openapi")]
+mod openapi;
+mod options;
 pub mod records;
 mod rules;
 #[cfg(test)]

@@ -63,6 +63,16 @@ impl Span {
         Span(self.0.saturating_sub(part.0))
     }
 
+    /// The length for people, in the largest unit that divides it: `3 days`, `36 hours`, `90 seconds`.
+    pub fn in_words(self) -> String {
+        let units =
+            [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second"), (1, "millisecond")];
+        let unit = units.into_iter().find(|(size, _)| self.0 >= *size && self.0.is_multiple_of(*size));
+        let (size, name) = unit.unwrap_or((1000, "second"));
+        let number = self.0 / size;
+        format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+    }
+
     fn as_jiff(self) -> jiff::Span {
         // Longer than a jiff span can be: shown as the longest, for want of anything better.
         let days = i64::try_from(self.0 / 86_400_000).unwrap_or(MOST_DAYS).min(MOST_DAYS);
@@ -149,6 +159,20 @@ mod tests {
             assert_eq!(text.parse(), Ok(span), "{text}");
             assert_eq!(span.to_string(), printed);
             assert_eq!(printed.parse(), Ok(span));
+        }
+    }
+
+    #[test]
+    fn durations_in_words_use_the_largest_unit_that_divides_them() {
+        for (text, words) in [
+            ("P1D", "1 day"),
+            ("PT36H", "36 hours"),
+            ("PT90S", "90 seconds"),
+            ("PT1M", "1 minute"),
+            ("PT0.5S", "500 milliseconds"),
+            ("PT0S", "0 seconds"),
+        ] {
+            assert_eq!(text.parse::<Span>().unwrap().in_words(), words);
         }
     }
 

@@ -9,6 +9,7 @@ use crate::game::{
 };
 use crate::moment::Moment;
 use crate::notation::Unreadable;
+use crate::options::Chosen;
 use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::{svg, text};
@@ -265,6 +266,15 @@ pub trait Rules: Send + Sync {
     fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault>;
     /// A frame that this eye cannot tell from the given one.
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault>;
+
+    /// The options of a match in words for people, a line each, such as `3 players` and `Board: 61 hexes, five on an edge`.
+    ///
+    /// `options` are those of a [`Setup`], with every default filled in. The lines name the number of players where the game is
+    /// for several numbers, and each option that can matter and differs from its default or belongs to one that does. The words
+    /// are those of the schema: `title` of the option, `description` of the value.
+    fn in_words(&self, seats: u8, options: &Value) -> Vec<String> {
+        Chosen { schema: &self.option_schema(), seats, options }.lines(&self.info().seats)
+    }
 
     /// Derives the match from its log again: what the stored frame must be equal to.
     ///

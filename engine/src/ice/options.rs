@@ -11,19 +11,25 @@ use crate::square;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board: `5x5` for two to four players, `7x7` for two to six; null for `5x5` with up to four and `7x7` with more.
+    #[schemars(title = "Board")]
     pub board: Option<BoardKind>,
     /// How the chips come to the board: in a `draft`, one at a time by the players, or all at once at `random`.
+    #[schemars(title = "Chips")]
     pub setup: Setup,
     /// Which spaces are adjacent: the four that share an edge (`ortho`), or the corners as well (`all8`).
+    #[schemars(title = "Adjacent spaces")]
     pub adjacency: Adjacency,
     /// May a player put both of the first pyramids on one chip?
+    #[schemars(title = "Both first pyramids may stand on one chip")]
     pub start_same_chip: bool,
     /// May a piece be teleported only in the turn right after the one that brought it to the neutral chip?
+    #[schemars(title = "A piece can be teleported only in the turn after it came to the neutral chip")]
     pub teleport_next_only: bool,
     /// What it means that everybody passes in sequence: a `draw`, or nothing (`continue`).
+    #[schemars(title = "If everybody passes in sequence")]
     pub allpass: AllPass,
     /// After so many rounds the match ends and the pieces on the board decide; null for no such end.
-    #[schemars(range(min = 1, max = 10_000), example = 4, example = 60)]
+    #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 4, example = 60)]
     pub max_rounds: Option<u32>,
 }
 
@@ -99,10 +105,10 @@ impl BoardKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
-    /// The players draw and place them, one at a time.
+    /// Drawn and placed by the players, one at a time.
     #[default]
     Draft,
-    /// All are laid at random.
+    /// All laid at random.
     Random,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Law, Lawful, Trial, broken, insist};
+use super::{Law, Result, Trial, broken, insist};
 use crate::game::Eye;
 use crate::scene::{Paint, Scene};
 use crate::text;
@@ -10,7 +10,7 @@ use crate::text;
 /// A picture goes into every mail.
 const MOST_SVG_BYTES: usize = 64 * 1024;
 
-pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Lawful {
+pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Result {
     let page = trial.rules.page(&trial.frame, eye).map_err(broken(Law::Drawing))?;
     let text = page.text();
     for line in text.lines() {
@@ -32,7 +32,7 @@ pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Lawful {
 }
 
 /// Whoever cannot tell colours apart still can tell everything apart: one look without colours stands for one colour.
-fn check_doubled(scene: &Scene) -> Lawful {
+fn check_doubled(scene: &Scene) -> Result {
     let mut looks: BTreeMap<String, Paint> = BTreeMap::new();
     let grounds = scene.spots.iter().map(|spot| (format!("ground {:?}", spot.ground.label), spot.ground.paint));
     let tokens = scene

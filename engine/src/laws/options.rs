@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Law, Lawful, broken, insist};
+use super::{Law, Result, broken, insist};
 use crate::dice::Dice;
+use crate::options::{MATTERS_WITH, SEATS, list_leaves, words_of};
 use crate::rules::{Fault, Rules};
 
 /// For each option the values to try.
@@ -17,30 +18,29 @@ const BOUND: &str = "max_rounds";
 /// Reads from the schema every value of every option that has few, and the examples of the others.
 pub(super) fn samples(schema: &Value) -> Samples {
     let properties = schema["properties"].as_object().cloned().unwrap_or_default();
-    let values = |property: &Value| -> Vec<Value> {
-        let mut values = values_of(schema, property);
-        values.extend(property["examples"].as_array().cloned().unwrap_or_default());
-        values
-    };
-    let mut samples: Samples = properties.iter().map(|(name, property)| (name.clone(), values(property))).collect();
+    let mut samples: Samples =
+        properties.iter().map(|(name, property)| (name.clone(), values_to_try(schema, property))).collect();
     if let Some(bound) = samples.get_mut(BOUND) {
         bound.retain(|value| !value.is_null());
     }
     samples
 }
 
-/// The constants that a property of the schema allows, through references and alternatives.
-fn values_of(schema: &Value, property: &Value) -> Vec<Value> {
-    if let Some(path) = property["$ref"].as_str() {
-        return schema.pointer(path.trim_start_matches('#')).map_or_else(Vec::new, |target| values_of(schema, target));
-    }
-    let alternatives = ["oneOf", "anyOf"].iter().filter_map(|word| property[*word].as_array()).flatten();
-    let mut values: Vec<Value> = alternatives.flat_map(|alternative| values_of(schema, alternative)).collect();
-    values.extend(property.get("const").cloned());
-    values.extend(property["enum"].as_array().cloned().unwrap_or_default());
-    let has_type = |name: &str| {
-        property["type"] == name || property["type"].as_array().is_some_and(|list| list.contains(&json!(name)))
-    };
+/// The values of an option that has few, or its examples.
+pub(crate) fn values_to_try(schema: &Value, property: &Value) -> Vec<Value> {
+    let mut leaves = Vec::new();
+    list_leaves(schema, property, &mut leaves);
+    let mut values: Vec<Value> = leaves.into_iter().flat_map(values_of).collect();
+    values.extend(property["examples"].as_array().cloned().unwrap_or_default());
+    values
+}
+
+/// The constants that a schema without references and alternatives allows.
+fn values_of(leaf: &Value) -> Vec<Value> {
+    let mut values: Vec<Value> = leaf.get("const").cloned().into_iter().collect();
+    values.extend(leaf["enum"].as_array().cloned().unwrap_or_default());
+    let has_type =
+        |name: &str| leaf["type"] == name || leaf["type"].as_array().is_some_and(|list| list.contains(&json!(name)));
     if has_type("boolean") {
         values.extend([json!(false), json!(true)]);
     }
@@ -71,7 +71,7 @@ pub(super) fn at_random(samples: &Samples, (fixed, value): (&str, &Value), dice:
 }
 
 /// No options at all are enough; what is wrong is refused with its name.
-pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
+pub(super) fn check(rules: &dyn Rules, seats: u8) -> Result {
     let setup = rules.setup(seats, &json!({})).map_err(broken(Law::Options))?;
     let schema = rules.option_schema();
     let described = schema["properties"].as_object().cloned().unwrap_or_default();
@@ -82,7 +82,7 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
         insist(samples.get(name).is_some_and(|values| !values.is_empty()), Law::Options, || {
             format!("the schema of {name} has no values and no examples to try")
         })?;
-        insist(property["description"].is_string(), Law::Options, || format!("{name} is not described"))?;
+        check_words(&schema, name, property)?;
         insist(property.get("default") == shown.get(name), Law::Options, || {
             format!("{name}: the schema has another default")
         })?;
@@ -106,9 +106,9 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
     let (least, most) = (*rules.info().seats.start(), *rules.info().seats.end());
     for wrong in [0, least - 1, most + 1, 255] {
         let refused = rules.setup(wrong, &json!({}));
-        insist(matches!(refused, Err(Fault::Seats { .. })), Law::Options, || {
-            format!("{wrong} seats give {refused:?}")
-        })?;
+        let chairs = rules.chairs(wrong, &json!({}));
+        let both = matches!((&refused, &chairs), (Err(Fault::Seats { .. }), Err(Fault::Seats { .. })));
+        insist(both, Law::Options, || format!("{wrong} seats give {refused:?} and {chairs:?}"))?;
     }
     for nonsense in [json!(null), json!("x"), json!(7), json!([]), json!([1, 2])] {
         let refused = rules.setup(seats, &nonsense);
@@ -119,7 +119,32 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Lawful {
     Ok(())
 }
 
-fn refuses(rules: &dyn Rules, seats: u8, name: &str, value: &Value) -> Lawful {
+/// An option has a title and a description; each of few values has words; the conditions under which it matters can occur.
+fn check_words(schema: &Value, name: &str, property: &Value) -> Result {
+    for word in ["title", "description"] {
+        let text = property[word].as_str().unwrap_or_default();
+        insist(!text.is_empty() && !text.contains('_'), Law::Options, || format!("{name} has the {word} {text:?}"))?;
+    }
+    let mut leaves = Vec::new();
+    list_leaves(schema, property, &mut leaves);
+    for leaf in leaves.into_iter().filter(|leaf| leaf["const"].is_string()) {
+        insist(words_of(leaf).is_some(), Law::Options, || format!("{name}: {leaf} is not described"))?;
+    }
+    insist(property["enum"].is_null(), Law::Options, || {
+        format!("{name}: describe each value of {}", property["enum"])
+    })?;
+    for (other, values) in property[MATTERS_WITH].as_object().into_iter().flatten() {
+        let possible = values_to_try(schema, &schema["properties"][other]);
+        let known = |value: &Value| if other == SEATS { value.is_u64() } else { possible.contains(value) };
+        let values = values.as_array().cloned().unwrap_or_default();
+        insist(!values.is_empty() && values.iter().all(known), Law::Options, || {
+            format!("{name} matters with {other} {values:?}, which cannot be")
+        })?;
+    }
+    Ok(())
+}
+
+fn refuses(rules: &dyn Rules, seats: u8, name: &str, value: &Value) -> Result {
     let refused = rules.setup(seats, &json!({ name: value }));
     insist(matches!(&refused, Err(Fault::Option(bad)) if bad.name == name), Law::Options, || {
         format!("option {name} = {value} gives {refused:?}")
@@ -127,12 +152,18 @@ fn refuses(rules: &dyn Rules, seats: u8, name: &str, value: &Value) -> Lawful {
 }
 
 /// Filled-in options give the same match again.
-pub(super) fn check_filled(rules: &dyn Rules, seats: u8, options: &Value) -> Lawful {
+pub(super) fn check_filled(rules: &dyn Rules, seats: u8, options: &Value) -> Result {
     let filled = rules.setup(seats, options).map_err(broken(Law::Options))?;
     let again = rules.setup(seats, &filled.options).map_err(broken(Law::Options))?;
     insist(filled == again, Law::Options, || format!("{} become {}", filled.options, again.options))?;
+    for options in [options, &filled.options] {
+        let alone = rules.chairs(seats, options).map_err(broken(Law::Options))?;
+        insist(alone == filled.chairs, Law::Options, || format!("{options}: {alone:?} are not {:?}", filled.chairs))?;
+    }
     let chairs: std::collections::BTreeSet<&str> = filled.chairs.iter().map(|chair| chair.id.as_str()).collect();
     insist(chairs.len() == usize::from(seats), Law::Options, || "two chairs of one id".to_owned())?;
+    let words = rules.in_words(seats, &filled.options);
+    insist(words.iter().all(|line| !line.contains(['_', '{'])), Law::Options, || format!("in words: {words:?}"))?;
     let well_formed =
         |id: &&str| !id.is_empty() && id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
     let reserved = ["anyone", "all", "nobody", "at", "outcome"];

@@ -1,9 +1,9 @@
 //! The laws of results.
 
-use super::{Law, Lawful, Trial, insist};
+use super::{Law, Result, Trial, insist};
 
 /// Ranks count sides: 1 for the best, the same for equals, one more than the number of sides that are better.
-pub(super) fn check(trial: &Trial<'_>) -> Lawful {
+pub(super) fn check(trial: &Trial<'_>) -> Result {
     let Some(outcome) = trial.status()?.outcome else { return Ok(()) };
     let chairs = &trial.setup.chairs;
     let wrong = || {

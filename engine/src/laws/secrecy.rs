@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Law, Lawful, Tally, Trial, broken, insist, words};
+use super::{Law, Result, Tally, Trial, broken, insist, words};
 use crate::game::Eye;
 use crate::rules::{Act, Advance, Frame, Page, Rules, Told};
 
@@ -16,7 +16,7 @@ const BEGINNINGS: usize = 30;
 const LONGEST_BEGINNING: usize = 120;
 
 /// Imagines another position and compares everything that the eye can get at.
-pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Lawful {
+pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Result {
     let imagined = trial.rules.imagine(&trial.frame, eye, &mut trial.dice).map_err(broken(Law::Secrecy))?;
     if imagined == trial.frame {
         return Ok(());
@@ -51,7 +51,7 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Lawfu
 }
 
 /// The same move of anybody, in both worlds: if the pages are the same afterwards, so must be what is told.
-fn check_same_act(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, by: Seat) -> Lawful {
+fn check_same_act(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, by: Seat) -> Result {
     let Some(text) = trial.rules.suggest(&trial.frame, by, &mut trial.dice).map_err(broken(Law::Suggestion))? else {
         return Ok(());
     };
@@ -68,7 +68,7 @@ fn check_same_act(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, by: Seat) -
 }
 
 /// The page after an act, and what was told of it.
-fn seen(trial: &Trial<'_>, advance: &Advance, eye: Eye) -> Lawful<(Page, Vec<Told>)> {
+fn seen(trial: &Trial<'_>, advance: &Advance, eye: Eye) -> Result<(Page, Vec<Told>)> {
     let page = trial.rules.page(&advance.frame, eye).map_err(broken(Law::Story))?;
     let told = advance.lines.iter().map(|line| trial.rules.tell(line, eye, &trial.names));
     let told: Vec<Told> = told.collect::<Result<_, _>>().map_err(broken(Law::Story))?;
@@ -97,7 +97,7 @@ fn differences(one: &Frame, other: &Frame) -> BTreeSet<String> {
 }
 
 /// The game is marked secret if and only if there are secrets, and imagining changes each of them at some time.
-pub(super) fn check_imagination(rules: &dyn Rules, tally: &Tally) -> Lawful {
+pub(super) fn check_imagination(rules: &dyn Rules, tally: &Tally) -> Result {
     let marked = rules.info().secret;
     insist(marked != tally.imagined.is_empty(), Law::Marked, || {
         format!("marked secret: {marked}, and imagining changed {:?}", tally.imagined)
@@ -106,7 +106,7 @@ pub(super) fn check_imagination(rules: &dyn Rules, tally: &Tally) -> Lawful {
     insist(known.is_empty(), Law::Marked, || format!("secret, but imagining never changed it: {known:?}"))
 }
 
-fn page(trial: &Trial<'_>, frame: &Frame, eye: Eye) -> Lawful<Page> {
+fn page(trial: &Trial<'_>, frame: &Frame, eye: Eye) -> Result<Page> {
     let page = trial.rules.page(frame, eye).map_err(broken(Law::Secrecy))?;
     let awaited = trial.rules.status(frame).map_err(broken(Law::Secrecy))?.awaited;
     let told = page.waiting;
@@ -134,7 +134,7 @@ fn difference(one: &Page, other: &Page) -> String {
 
 /// Moves of a seat from one position. To anybody else: what leaves the same page must be told alike, what is told alike must
 /// leave the same page, and what is not told at all must leave the page as it was.
-pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat, tally: &mut Tally) -> Lawful {
+pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat, tally: &mut Tally) -> Result {
     let tried = tried(trial, seat)?;
     for eye in trial.eyes().into_iter().filter(|eye| *eye != Eye::Seat(seat)) {
         let before = page(trial, &trial.frame, eye)?;
@@ -162,7 +162,7 @@ pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat, tally: &mut Tally
 }
 
 /// What the seat might do: some suggestions, some of them with a character lost, and a lapse.
-fn tried(trial: &mut Trial<'_>, seat: Seat) -> Lawful<Vec<(String, Advance)>> {
+fn tried(trial: &mut Trial<'_>, seat: Seat) -> Result<Vec<(String, Advance)>> {
     let mut texts = BTreeSet::new();
     for _ in 0..4 {
         let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))?

@@ -76,6 +76,7 @@ deliberate_faults! {
     an_awaited_seat_without_suggestion_is_found: NO_SUGGESTION offends Suggestion;
     a_panic_is_found: PANICS offends Junk;
     an_option_out_of_range_is_found: OPTION_IGNORED offends Options;
+    chairs_that_change_with_the_start_are_found: CHAIRS_CHANGE offends Options;
     a_leaver_who_ranks_first_is_found: LEAVER_RANKS_FIRST offends Leaving;
     a_secret_lapse_that_is_told_is_found: LAPSE_IS_TOLD offends Story;
     an_imagination_that_never_changes_a_secret_is_found: IMAGINATION_KEEPS_BIDS offends Marked;

@@ -4,16 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
 
-use super::{Law, Lawful, Trial, broken, insist};
+use super::{Law, Result, Trial, broken, insist};
 use crate::game::{Choice, Eye};
-use crate::rules::{Act, Fault, Frame, Rules};
+use crate::notation::clean;
+use crate::rules::{Act, Fault, Frame, MAX_MOVE_BYTES, Rules};
 use crate::seat::Seat;
 
 /// No beginning of a move has more continuations one after the other.
 const LONGEST_WALK: u32 = 200;
 
 /// Rules and examples are there for people, and the examples are spelt as the game spells them.
-pub(super) fn check(rules: &dyn Rules) -> Lawful {
+pub(super) fn check(rules: &dyn Rules) -> Result {
     let info = rules.info();
     insist(info.rules.len() > 200 && !info.notation.is_empty(), Law::Words, || "no rules, or no examples".to_owned())?;
     let well_formed = info.id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
@@ -25,15 +26,17 @@ pub(super) fn check(rules: &dyn Rules) -> Lawful {
     Ok(())
 }
 
-/// One spelling a move, read back through shouting and blanks.
-pub(super) fn check_spelling(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
+/// One spelling a move, read back through capitals, blanks, quotation marks and a full stop.
+pub(super) fn check_spelling(trial: &mut Trial<'_>, seat: Seat) -> Result {
     let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))? else {
         return Ok(());
     };
     let spaced: String =
         text.chars().map(|c| if c.is_alphanumeric() { c.to_string() } else { format!(" {c} ") }).collect();
     let tight = text.split_whitespace().collect::<Vec<_>>().join("  ");
-    for variant in [text.clone(), text.to_uppercase(), format!("\t {text} \r\n"), spaced, tight] {
+    let quoted = format!("\u{feff}\u{201c}{text}.\u{201d} ");
+    let marked = format!("`{text}`!");
+    for variant in [text.clone(), text.to_uppercase(), format!("\t {text} \r\n"), spaced, tight, quoted, marked] {
         let read = trial.rules.read(&variant);
         insist(read.as_deref() == Ok(&text), Law::Spelling, || {
             format!("{text:?} written as {variant:?} is read as {read:?}")
@@ -43,7 +46,7 @@ pub(super) fn check_spelling(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
 }
 
 /// Walking the choices ends in an accepted move, and leads to every suggested one.
-pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
+pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Result {
     let mut so_far = String::new();
     for _ in 0..LONGEST_WALK {
         let choices = offered(trial, seat, &so_far)?;
@@ -70,12 +73,12 @@ pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
     Ok(())
 }
 
-fn accepted(trial: &Trial<'_>, seat: Seat, text: &str) -> Lawful {
+fn accepted(trial: &Trial<'_>, seat: Seat, text: &str) -> Result {
     let played = trial.rules.advance(&trial.frame, Act::Chosen { by: seat, text }, trial.now);
     insist(played.is_ok(), Law::Choices, || format!("seat {seat} was offered {text:?}: {}", played.unwrap_err()))
 }
 
-fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Lawful<Vec<Choice>> {
+fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Result<Vec<Choice>> {
     let choices = trial.rules.choices(&trial.frame, seat, so_far).map_err(broken(Law::Choices))?;
     let page = trial.rules.page(&trial.frame, Eye::Seat(seat)).map_err(broken(Law::Choices))?;
     for choice in &choices {
@@ -90,7 +93,7 @@ fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Lawful<Vec<Choice>> {
     Ok(choices)
 }
 
-fn leads_to(trial: &Trial<'_>, seat: Seat, so_far: &str, text: &str) -> Lawful<bool> {
+fn leads_to(trial: &Trial<'_>, seat: Seat, so_far: &str, text: &str) -> Result<bool> {
     for choice in offered(trial, seat, so_far)? {
         if choice.complete && choice.text == text {
             return Ok(true);
@@ -103,7 +106,7 @@ fn leads_to(trial: &Trial<'_>, seat: Seat, so_far: &str, text: &str) -> Lawful<b
 }
 
 /// Junk, half-right texts and texts of others are refused or accepted; the trial catches panics.
-pub(super) fn check_junk(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
+pub(super) fn check_junk(trial: &mut Trial<'_>, seat: Seat) -> Result {
     let texts = probes(trial)?;
     for text in &texts {
         let _ = trial.rules.choices(&trial.frame, seat, text);
@@ -111,12 +114,23 @@ pub(super) fn check_junk(trial: &mut Trial<'_>, seat: Seat) -> Lawful {
         insist(!matches!(answer, Err(Fault::Stored { .. })), Law::Junk, || {
             format!("{text:?} of seat {seat}: {answer:?}")
         })?;
+        check_place(trial, text)?;
+        check_place(trial, &format!(" \"{text}\"."))?;
     }
     Ok(())
 }
 
+/// A refusal names a place in the text as it was sent, and repeats what stands there.
+fn check_place(trial: &Trial<'_>, text: &str) -> Result {
+    let Err(why) = trial.rules.read(text) else { return Ok(()) };
+    let there: String = text.chars().skip(why.at.saturating_sub(1)).collect();
+    let in_text = why.at >= 1 && why.at <= text.chars().count() + 1;
+    let in_text = in_text && clean(&there, why.found.chars().count()) == why.found;
+    insist(in_text || text.len() > MAX_MOVE_BYTES, Law::Spelling, || format!("{text:?}: {why:?}"))
+}
+
 /// Texts that somebody may send: moves of anybody, moves with a character lost, changed or doubled, and nonsense.
-pub(super) fn probes(trial: &mut Trial<'_>) -> Lawful<Vec<String>> {
+pub(super) fn probes(trial: &mut Trial<'_>) -> Result<Vec<String>> {
     let mut texts: Vec<String> =
         ["", " ", "é\u{202e}", "0", "z99", "a0-a0", "+", "-", "resign x", "pass pass", "\u{0}"]
             .into_iter()
@@ -141,7 +155,7 @@ pub(super) fn probes(trial: &mut Trial<'_>) -> Lawful<Vec<String>> {
 }
 
 /// A stored position that was damaged is refused or still works; nothing panics or runs for ever.
-pub(super) fn check_damage(trial: &mut Trial<'_>) -> Lawful {
+pub(super) fn check_damage(trial: &mut Trial<'_>) -> Result {
     let state: Value = serde_json::from_str(&trial.frame.state).map_err(|why| (Law::Replay, why.to_string()))?;
     let mut places = Vec::new();
     list_places("", &state, &mut places);

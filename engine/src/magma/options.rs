@@ -13,28 +13,35 @@ use crate::scene::Paint;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board: a pointed hexagon of 43, 91 or 157 hexes, or a straight-edged one with 5, 6 or 7 hexes on an edge.
+    #[schemars(title = "Board")]
     pub board: BoardKind,
     /// The colour of the solo player. Matters with five players only.
+    #[schemars(title = "Solo player", extend("x-matters-with" = {"seats": [5]}))]
     pub solo_color: Color,
     /// May a piece that enters on the vacant home go on jumping in the same move?
+    #[schemars(title = "A piece that enters on the vacant home may jump on")]
     pub entry_continue: bool,
     /// Do team mates put pieces in play from one common supply?
+    #[schemars(title = "One common supply for each team", extend("x-matters-with" = {"seats": [4, 5, 6]}))]
     pub pool_team_supply: bool,
     /// When does only one colour reach a vacant space: `turn`, with one turn's move; `region`, if only that colour borders
     /// the vacant region.
+    #[schemars(title = "A vacant space counts for")]
     pub reach: Reach,
     /// After so many rounds the match is scored; null for no such end.
-    #[schemars(range(min = 1, max = 10_000), example = 12)]
+    #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 12)]
     pub max_rounds: Option<u32>,
     /// `calm` without timers, `hot` with a full timer each turn, `whitehot` with one running timer that is passed on.
+    #[schemars(title = "Timers")]
     pub tempo: Tempo,
     /// How long the sand runs, from PT1S to P365D, as an ISO 8601 duration. Matters in hot and white-hot matches only.
-    #[schemars(example = &"PT30S")]
+    #[schemars(title = "Sand", example = &"PT30S", extend("x-matters-with" = {"tempo": ["hot", "whitehot"]}))]
     pub sand: Span,
     /// Where a piece goes that is removed as a penalty: back to the `supply`, or `out` of the match.
+    #[schemars(title = "Pieces removed as a penalty", extend("x-matters-with" = {"tempo": ["hot", "whitehot"]}))]
     pub penalty_piece: PenaltyPiece,
     /// The home whose player begins, such as `j10`; null for seat 0's.
-    #[schemars(example = &"a1")]
+    #[schemars(title = "Home that begins", example = &"a1")]
     pub first: Option<Name>,
 }
 
@@ -144,9 +151,9 @@ impl Color {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reach {
-    /// No other colour could move or enter a piece there in one turn.
+    /// The only colour that could bring a piece there in one turn.
     Turn,
-    /// No other colour borders the vacant region.
+    /// The only colour that borders its vacant region.
     Region,
 }
 
@@ -154,11 +161,11 @@ pub enum Reach {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tempo {
-    /// No timers.
+    /// None (calm).
     Calm,
-    /// A full timer each turn.
+    /// A full one each turn (hot).
     Hot,
-    /// One timer, started by `magma`, flipped and passed on.
+    /// One, started by `magma`, flipped and passed on (white-hot).
     Whitehot,
 }
 

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board: square with so many spaces on a side, a hexagon of hexes, or a rhombus of hexes.
+    #[schemars(title = "Board")]
     pub board: BoardKind,
     /// Where the first stones stand on a square or rhombus: on the `star` points (from side 7 on), on the `22` points (from
     /// side 4 on) or in the `corners`; null for the first of these that fits. A hexagon has its own start: null only.
+    #[schemars(title = "First stones")]
     pub start: Option<Start>,
 }
 
@@ -18,9 +20,9 @@ pub struct Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
-    /// Third line from both edges.
+    /// On the third line from both edges.
     Star,
-    /// Second line from both edges.
+    /// On the second line from both edges.
     #[serde(rename = "22")]
     TwoTwo,
     /// In the corners.
@@ -59,28 +61,28 @@ pub(super) enum Shape {
 }
 
 macro_rules! boards {
-    ($($(#[$attribute:meta])? $kind:ident $shape:ident $side:literal),* $(,)?) => {
+    ($($shape:ident $name:literal $unit:literal: $($(#[$attribute:meta])? $kind:ident $side:literal),*;)*) => {
         /// The boards (C15).
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "lowercase")]
-        #[allow(missing_docs, reason = "shape and side")]
-        pub enum BoardKind { $($(#[$attribute])? $kind),* }
+        pub enum BoardKind {
+            $($($(#[$attribute])? #[doc = concat!($name, ", ", $side, " ", $unit, ".")] $kind,)*)*
+        }
 
         impl BoardKind {
             /// How many kinds there are.
-            pub(super) const COUNT: usize = [$(stringify!($kind)),*].len();
+            pub(super) const COUNT: usize = [$($(stringify!($kind),)*)*].len();
 
             pub(super) fn shape(self) -> Shape {
-                match self { $(BoardKind::$kind => Shape::$shape($side)),* }
+                match self { $($(BoardKind::$kind => Shape::$shape($side),)*)* }
             }
         }
     };
 }
 
 boards! {
-    Square3 Square 3, Square4 Square 4, Square5 Square 5, #[default] Square7 Square 7, Square9 Square 9, Square11 Square 11,
-    Square13 Square 13, Square15 Square 15, Square17 Square 17, Square19 Square 19,
-    Hexhex3 Hexhex 3, Hexhex4 Hexhex 4, Hexhex5 Hexhex 5, Hexhex6 Hexhex 6, Hexhex7 Hexhex 7, Hexhex8 Hexhex 8,
-    Rhombus5 Rhombus 5, Rhombus7 Rhombus 7, Rhombus9 Rhombus 9, Rhombus11 Rhombus 11, Rhombus13 Rhombus 13,
-    Rhombus15 Rhombus 15,
+    Square "Square" "spaces on a side": Square3 3, Square4 4, Square5 5, #[default] Square7 7, Square9 9, Square11 11,
+        Square13 13, Square15 15, Square17 17, Square19 19;
+    Hexhex "Hexagon" "hexes on an edge": Hexhex3 3, Hexhex4 4, Hexhex5 5, Hexhex6 6, Hexhex7 7, Hexhex8 8;
+    Rhombus "Rhombus" "hexes on a side": Rhombus5 5, Rhombus7 7, Rhombus9 9, Rhombus11 11, Rhombus13 13, Rhombus15 15;
 }

@@ -10,13 +10,16 @@ use crate::game::BadOption;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Where the pieces start: in an `arc`, on the near edge and three vertices up each side, or in two `rows`.
+    #[schemars(title = "Start")]
     pub start: Start,
     /// Is the set-up `arranged` by the players in secret, or drawn at `random`?
+    #[schemars(title = "Set-up")]
     pub setup: SetUp,
     /// Is a piece shown that a trap destroys? A captured piece always is.
+    #[schemars(title = "A piece that a trap destroys is shown")]
     pub reveal_destroyed: bool,
     /// After so many rounds (a turn of each) the match is a draw; null for no such end.
-    #[schemars(range(min = 1, max = 10_000), example = 15, example = 60)]
+    #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 15, example = 60)]
     pub max_rounds: Option<u32>,
 }
 

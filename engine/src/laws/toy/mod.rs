@@ -1,0 +1,312 @@
+//! A toy game that needs everything the contract offers and that Magma does not: secret simultaneous bids, a chip drawn in
+//! mid-turn, turns given whole or in parts, forced moves, and sealed responses of players of whom nobody may know that
+//! they are awaited. With `FAULT` it breaks one law on purpose.
+//!
+//! A round: everybody bids in secret. The highest bidder draws a chip, marks a cell and says `done`. Then he says `let`, and
+//! so does, or says `block`, every other seat whose secret number is as odd or even as the chip. Unblocked, the chip counts.
+
+mod imagine;
+mod notation;
+mod turns;
+mod view;
+
+pub(super) mod fault;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use self::notation::Move;
+use self::view::View;
+use crate::dice::Dice;
+use crate::game::{
+    BadOption, Chair, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names,
+    Outcome, Step, Waiting, Wake,
+};
+use crate::moment::{Moment, Span};
+use crate::notation::Name;
+use crate::scene::{Paint, Scene};
+use crate::seat::{Seat, Seats};
+
+const SEATS: usize = 3;
+const CELLS: usize = 4;
+const BIDS: [u8; 3] = [1, 2, 3];
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Toy<const FAULT: u8> {
+    seats: u8,
+    max_rounds: u8,
+    round: u8,
+    /// Known to its seat only.
+    numbers: [u8; SEATS],
+    /// Known to its seat only; that there is one is known to all.
+    bids: [Option<u8>; SEATS],
+    marks: [Option<Seat>; CELLS],
+    chip: u8,
+    stage: Stage,
+    #[serde(skip_serializing_if = "forgotten::<FAULT>", default)]
+    scores: [i32; SEATS],
+    left: Seats,
+    /// Did the active seat's last answer come by a lapse? Known to all.
+    lapsed: bool,
+    /// The cell marked last, so that a mark on a mark shows, too.
+    last_mark: Option<u8>,
+    /// How many blocked in the last window: known to all once it is closed.
+    last_blocks: u8,
+}
+
+fn forgotten<const FAULT: u8>(_: &[i32; SEATS]) -> bool {
+    FAULT == fault::FORGETS_WHEN_STORED
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+enum Stage {
+    Bid,
+    Mark {
+        by: Seat,
+    },
+    Done {
+        by: Seat,
+    },
+    /// `pending` and `blocks` are secret but for the active seat's own part.
+    Window {
+        active: Seat,
+        pending: Seats,
+        blocks: u8,
+    },
+    Over,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Options {
+    /// How many rounds are played.
+    #[schemars(title = "Rounds", range(min = 1, max = 9), example = 2, example = 4)]
+    max_rounds: u8,
+    /// Is the board drawn upside down?
+    #[schemars(title = "Upside down")]
+    flipped: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { max_rounds: 3, flipped: false }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Event {
+    Bid { by: Seat, bid: u8 },
+    Drawn { by: Seat, chip: u8, numbers: [u8; SEATS] },
+    Marked { by: Seat, cell: u8 },
+    Answered { by: Seat, block: bool, active: bool },
+    Closed { blocks: u8 },
+    Left { seat: Seat },
+}
+
+impl<const FAULT: u8> Game for Toy<FAULT> {
+    const INFO: Info = Info {
+        id: "toy",
+        name: "Toy",
+        summary: "A toy for the tests of the laws.",
+        seats: 2..=3,
+        edition: 1,
+        secret: FAULT != fault::UNMARKED_SECRET,
+        rules: "A round: everybody bids in secret. The highest bidder draws a chip, marks a cell and says done. Then he says \
+                let, and so does, or says block, every other seat whose secret number is as odd or even as the chip. \
+                Unblocked, the chip counts for the bidder. The most points win.",
+        notation: if FAULT == fault::HALF_OF_THE_EXAMPLES_WRONG {
+            &[("bid 2", "bid"), ("MARK a1", "mark")]
+        } else {
+            &[("bid 2", "bid"), ("mark a1 done", "mark"), ("block", "block")]
+        },
+    };
+    type Options = Options;
+    type Move = Move<FAULT>;
+    type Event = Event;
+    type View = View;
+
+    fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Self>, BadOption> {
+        if !(1..=9).contains(&options.max_rounds) && FAULT != fault::OPTION_IGNORED {
+            return Err(BadOption { name: "max_rounds".to_owned(), why: "expected 1 to 9".to_owned() });
+        }
+        let position = Toy {
+            seats,
+            max_rounds: options.max_rounds,
+            round: 0,
+            numbers: std::array::from_fn(|_| dice.below(6) as u8),
+            bids: [None; SEATS],
+            marks: [None; CELLS],
+            chip: 0,
+            stage: Stage::Bid,
+            scores: [0; SEATS],
+            left: Seats::NONE,
+            lapsed: false,
+            last_mark: None,
+            last_blocks: 0,
+        };
+        Ok(Step { position, events: Events::new(), moved_on: false })
+    }
+
+    fn check(&self, seats: u8) -> Result<(), String> {
+        if self.seats != seats && FAULT != fault::DAMAGE_UNNOTICED {
+            return Err("seats".to_owned());
+        }
+        let seats_named = match self.stage {
+            Stage::Mark { by } | Stage::Done { by } => Seats::just(Seat(by.0.min(7))),
+            Stage::Window { active, mut pending, .. } => {
+                pending.insert(Seat(active.0.min(7)));
+                pending
+            }
+            Stage::Bid | Stage::Over => Seats::NONE,
+        };
+        let marks: Seats = self.marks.iter().flatten().map(|seat| Seat(seat.0.min(7))).collect();
+        let all = Seats::all(seats.min(3));
+        let waits = match self.stage {
+            Stage::Bid => {
+                self.present().len() > 1 && self.present().iter().any(|seat| self.bids[seat.index()].is_none())
+            }
+            Stage::Window { pending, .. } => !pending.is_empty(),
+            _ => true,
+        };
+        let known = all.contains_all(seats_named) && all.contains_all(marks) && all.contains_all(self.left);
+        let numbers = self.scores.iter().all(|score| (-1_000_000..1_000_000).contains(score))
+            && self.numbers.iter().all(|number| *number < 6);
+        let blocks = !matches!(self.stage, Stage::Window { blocks, .. } if blocks > 3);
+        let sound = known && numbers && waits && blocks;
+        if sound || FAULT == fault::DAMAGE_UNNOTICED { Ok(()) } else { Err("damaged".to_owned()) }
+    }
+
+    fn options(&self) -> Options {
+        Options { max_rounds: self.max_rounds, flipped: false }
+    }
+
+    fn chairs(seats: u8, options: &Options) -> Vec<Chair> {
+        // The options of a position have forgotten this one.
+        let turned = FAULT == fault::CHAIRS_CHANGE && options.flipped;
+        let chair = |(seat, (id, paint)): (Seat, (&str, Paint))| Chair {
+            id: id.to_owned(),
+            name: id.to_uppercase(),
+            side: seat.0,
+            paint: if turned { Paint::Plain } else { paint },
+        };
+        Seat::all(seats).zip([("ann", Paint::Red), ("bob", Paint::Blue), ("cid", Paint::Green)]).map(chair).collect()
+    }
+
+    fn awaited(&self) -> Seats {
+        match self.stage {
+            Stage::Bid if FAULT == fault::LEFT_IS_AWAITED => {
+                Seats::all(self.seats).iter().filter(|seat| self.bids[seat.index()].is_none()).collect()
+            }
+            Stage::Bid => self.present().iter().filter(|seat| self.bids[seat.index()].is_none()).collect(),
+            Stage::Done { .. } if FAULT == fault::NOBODY_AWAITED => Seats::NONE,
+            Stage::Mark { by } | Stage::Done { by } => Seats::just(by),
+            Stage::Window { pending, .. } => pending,
+            Stage::Over => Seats::NONE,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.stage != Stage::Over {
+            return None;
+        }
+        let merit = |seat: Seat| {
+            let gone = self.left.contains(seat) != (FAULT == fault::LEAVER_RANKS_FIRST);
+            (!gone, if self.left.contains(seat) { 0 } else { self.scores[seat.index()] })
+        };
+        let rank = |seat: Seat| {
+            1 + u8::from(FAULT == fault::RANKS_SKIP)
+                + Seat::all(self.seats).filter(|other| merit(*other) > merit(seat)).count() as u8
+        };
+        Some(Outcome {
+            ranks: Seat::all(self.seats).map(rank).collect(),
+            scores: None,
+            reason: "Played out.".to_owned(),
+        })
+    }
+
+    fn play(&self, by: Seat, mv: &Move<FAULT>, _: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
+        self.played(by, *mv, dice)
+    }
+
+    fn forced(&self) -> Option<(Seat, Move<FAULT>)> {
+        match self.stage {
+            Stage::Done { by } if self.chip >= 5 => Some((by, Move::Done)),
+            _ => None,
+        }
+    }
+
+    fn clock(&self, _: Seat) -> Clock {
+        match self.stage {
+            // A window that runs out is a `let`.
+            Stage::Window { .. } => Clock::AlwaysLapses { within: Some(Span::days(1)) },
+            _ => Clock::Forfeits,
+        }
+    }
+
+    fn midway(&self) -> Option<Seat> {
+        None
+    }
+
+    fn leave(&self, seat: Seat, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Self> {
+        self.without(seat, why, dice)
+    }
+
+    fn wake(&self) -> Option<Wake> {
+        None
+    }
+
+    fn woken(&self, _: Moment, _: &mut Dice) -> Step<Self> {
+        Step { position: self.clone(), events: Events::new(), moved_on: false }
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        self.seen_by(eye)
+    }
+
+    fn waiting(view: &View) -> Waiting {
+        view.waiting
+    }
+
+    fn scene(view: &View) -> Scene {
+        view.scene()
+    }
+
+    fn ends(view: &View) -> Vec<EndCondition> {
+        vec![EndCondition { kind: EndKind::Other, words: format!("Round {}.", view.round) }]
+    }
+
+    fn choices(view: &View, so_far: &str) -> Vec<Choice> {
+        view.choices(so_far)
+    }
+
+    fn preview(view: &View, mv: &Move<FAULT>, _: Moment) -> Option<View> {
+        Self::previewed(view, mv)
+    }
+
+    fn tell(event: &Event, eye: Eye, names: &Names) -> Option<String> {
+        Self::told(event, eye, names)
+    }
+
+    fn written(entry: Entry, mv: Option<&Move<FAULT>>, events: &[Event], eye: Eye) -> Option<Entry> {
+        Self::logged(entry, mv, events, eye)
+    }
+
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move<FAULT>> {
+        if !self.awaited().contains(by) || FAULT == fault::NO_SUGGESTION && dice.one_in(10) {
+            return None;
+        }
+        let cell = Name::new(0, 1 + dice.below(CELLS as u32) as u8);
+        Some(match self.stage {
+            Stage::Bid => Move::Bid(*dice.pick(&BIDS)?),
+            Stage::Mark { .. } => Move::Mark { cell, done: dice.one_in(2) },
+            Stage::Done { .. } => Move::Done,
+            Stage::Window { active, .. } if active == by || dice.one_in(2) => Move::Let,
+            Stage::Window { .. } => Move::Block,
+            Stage::Over => return None,
+        })
+    }
+
+    fn imagine(&self, eye: Eye, dice: &mut Dice) -> Self {
+        self.imagined(eye, dice)
+    }
+}
