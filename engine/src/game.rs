@@ -116,6 +116,7 @@ pub struct Info {
 
 /// A place at the table, as people know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"id": "red", "name": "Red", "side": 0, "paint": "red"})))]
 pub struct Chair {
     /// A word for records and addresses: lower case, digits and hyphens, different for each seat.
     pub id: String,
@@ -213,6 +214,7 @@ pub enum Clock {
 /// Why a log line stands in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("chosen")))]
 pub enum Cause {
     /// The match began.
     Start,
@@ -243,8 +245,10 @@ impl Cause {
 
 /// A line of the log, as it may be shown to an eye.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LogEntry, example = json!({"by": 0, "cause": "chosen", "text": "e5-e7"})))]
 pub struct Entry {
     /// Whose line it is, if the eye may know.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub by: Option<Seat>,
     /// Why it stands in the log.
     pub cause: Cause,
@@ -265,17 +269,21 @@ pub enum Leaving {
 
 /// When a timer of the rules runs out, and whose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"at": 86_400_000, "seat": 0})))]
 pub struct Wake {
     /// From this moment on the timer has run out.
     pub at: Moment,
     /// Whose timer it is; nobody's where it is the table's.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub seat: Option<Seat>,
 }
 
 /// Who and what is awaited, as far as one eye may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"seats": [1], "undisclosed": false, "wake": null})))]
 pub struct Waiting {
     /// The seats it may know to be awaited.
+    #[cfg_attr(feature = "openapi", schema(inline))]
     pub seats: Seats,
     /// May there be others, of whom it may not know? ("Waiting for responses.")
     pub undisclosed: bool,
@@ -285,6 +293,7 @@ pub struct Waiting {
 
 /// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"ranks": [1, 2], "scores": [91, 78], "reason": "All passed: Red has 91 points, Blue 78."})))]
 pub struct Outcome {
     /// A rank for each seat: 1 is best, equal ranks are shared, seats of one side have the same. Ranks count sides: two
     /// teams of two rank 1 2 1 2, never 1 3 1 3.
@@ -308,19 +317,24 @@ pub struct EndCondition {
 /// The figures of an [`EndCondition`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum EndKind {
     /// Everybody passes in sequence.
     Passes {
         /// Who has passed in the current run.
+        #[cfg_attr(feature = "openapi", schema(inline))]
         passed: Seats,
         /// Whose pass is still needed.
+        #[cfg_attr(feature = "openapi", schema(inline))]
         missing: Seats,
     },
     /// Everybody present agrees to end.
     Agreement {
         /// Who has agreed.
+        #[cfg_attr(feature = "openapi", schema(inline))]
         agreed: Seats,
         /// Whose agreement is still needed.
+        #[cfg_attr(feature = "openapi", schema(inline))]
         missing: Seats,
     },
     /// A position occurs for the given time.
@@ -348,6 +362,7 @@ pub enum EndKind {
 
 /// One possible continuation of a text that is becoming a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"text": "e5-e7", "cell": "e7", "words": "to e7", "complete": true})))]
 pub struct Choice {
     /// The whole text with this continuation.
     pub text: String,

@@ -6,6 +6,7 @@ pub use crate::board::Place;
 
 /// A picture of a board with what belongs beside it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Blue to move", "layout": "hexes", "spots": [{"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"}], "panels": [{"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]}], "notes": ["Red put a piece on a1."], "text_key": "R, B: pieces", "picture_key": "R, B: pieces"})))]
 pub struct Scene {
     /// One sentence above the board: whose turn it is, or who has won.
     pub title: String,
@@ -26,6 +27,7 @@ pub struct Scene {
 /// How places become shapes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("hexes")))]
 pub enum Layout {
     /// Hexes in rows, each row shifted by half a hex. Names: row letter, number in the row.
     Hexes,
@@ -41,6 +43,7 @@ pub enum Layout {
 
 /// A cell or vertex.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"})))]
 pub struct Spot {
     /// Its name in the notation.
     pub name: String,
@@ -58,6 +61,7 @@ pub struct Spot {
 
 /// What lies under the pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"paint": "red", "label": "r", "yours": false})))]
 pub struct Ground {
     /// Its colour.
     pub paint: Paint,
@@ -76,6 +80,7 @@ impl Ground {
 
 /// A thing that stands on a spot.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"shape": {"kind": "disc"}, "paint": "red", "label": "R"})))]
 pub struct Token {
     /// Its shape.
     pub shape: Shape,
@@ -87,7 +92,7 @@ pub struct Token {
 
 /// The shape of a token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(tag = "kind", content = "size", rename_all = "lowercase")]
 pub enum Shape {
     /// A flat round piece or stone.
     Disc,
@@ -100,6 +105,7 @@ pub enum Shape {
 /// What the last move did at a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("to")))]
 pub enum Mark {
     /// A piece left it.
     From,
@@ -111,6 +117,7 @@ pub enum Mark {
 
 /// A box beside the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]})))]
 pub struct Panel {
     /// Its heading.
     pub title: String,
@@ -128,6 +135,7 @@ pub struct Panel {
 /// doubles each of them all the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("red")))]
 pub enum Paint {
     /// No colour: empty ground, nobody's piece.
     Plain,

@@ -7,7 +7,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::drawing;
 use super::problem::Answer;
 use crate::play::{Match, Phase, look};
 
@@ -78,7 +77,6 @@ pub struct Player {
     /// The side that the seat plays for; sides win and lose together.
     side: Option<u8>,
     /// The colour of the seat.
-    #[schema(value_type = Option<drawing::Paint>)]
     paint: Option<Paint>,
     /// Has the player resigned or been forfeited?
     left: bool,
@@ -100,16 +98,13 @@ pub struct Position {
     /// When the rules' own timer runs out, if there is one and you may know.
     wake_at: Option<DateTime<Utc>>,
     /// The ways in which the match may end soon, and the score if it ended now.
-    #[schema(value_type = Vec<drawing::EndCondition>)]
     ends: Vec<EndCondition>,
     /// The result, once the match is over: a rank for each seat (1 is best), scores where there are scores, the reason.
-    #[schema(value_type = Option<drawing::Outcome>)]
     outcome: Option<Outcome>,
     /// The game's own view of the position.
     #[schema(value_type = Object)]
     view: serde_json::Value,
     /// The picture as data.
-    #[schema(value_type = drawing::Scene)]
     scene: engine::scene::Scene,
     /// The picture as monospaced text of at most 76 columns.
     text: String,

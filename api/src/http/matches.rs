@@ -261,23 +261,11 @@ pub struct LogLine {
     /// Its number, counted for you: lines that you may not know of have none.
     line: u32,
     /// The line itself, as far as you may read it.
-    #[schema(value_type = Option<LogEntry>)]
     entry: Option<engine::Entry>,
     /// What happened, a sentence each.
     story: Vec<String>,
     /// When.
     at: DateTime<Utc>,
-}
-
-/// What stands in a line of the log.
-#[derive(ToSchema)]
-pub struct LogEntry {
-    /// Whose line it is.
-    pub by: Option<u8>,
-    /// `start`, `chosen`, `forced`, `lapse`, `forfeit` or `timer-out`.
-    pub cause: String,
-    /// The move in its canonical spelling, or the word of the clock.
-    pub text: String,
 }
 
 /// Which part of a log.

@@ -4,7 +4,6 @@
 
 pub mod address;
 pub mod caller;
-pub mod drawing;
 pub mod etag;
 pub mod export;
 pub mod extract;

@@ -152,22 +152,7 @@ pub struct Choices {
     /// The turn for which these are the choices.
     turn: u32,
     /// Each possible continuation.
-    #[schema(value_type = Vec<Choice>)]
     choices: Vec<engine::Choice>,
-}
-
-/// One possible continuation of a text that is becoming a move.
-#[derive(ToSchema)]
-#[schema(example = json!({"text": "e5-e7", "cell": "e7", "words": "move to e7", "complete": true}))]
-pub struct Choice {
-    /// The whole text with this continuation.
-    pub text: String,
-    /// The cell it points at, if any.
-    pub cell: Option<String>,
-    /// What it means, in a short sentence for people.
-    pub words: String,
-    /// Is the text a complete legal move?
-    pub complete: bool,
 }
 
 /// List how the beginning of a move can go on. Whoever follows the choices needs to know no rules.
