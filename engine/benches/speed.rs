@@ -1,4 +1,4 @@
-//! How fast the rules are: `cargo bench`. Playouts and moves per second for every game, and the cost of one step as the
+//! The speed of the rules: `cargo bench`. Playouts and moves per second for every game, and the cost of one step as the
 //! service takes it: load the stored position, read the move, play it, store the new position.
 //!
 //! Times depend on the machine, so each is also given as a ratio to a reference measured in the same run: the SHA-256 of
@@ -114,7 +114,7 @@ fn middle(rules: &dyn Rules, seats: u8, options: &Value) -> Frame {
     let half = (length(number) / 2).min(40);
     let Advance { mut frame, .. } = rules.start(seats, options, &seed(number)).expect("options of this game");
     let mut dice = Dice::at(&seed(number), u32::MAX);
-    // The playout's own dice, so that it is the same match as long as nobody is woken.
+    // The playout's own dice, so that it is the same match as long as no timer runs out.
     while frame.ply < half {
         let awaited = rules.status(&frame).expect("a stored position").awaited;
         let mover = awaited.iter().next().expect("a running match");

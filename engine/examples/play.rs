@@ -26,10 +26,10 @@ use engine::{
 /// Plays a match in the terminal.
 #[derive(Parser)]
 struct Arguments {
-    /// Which game.
+    /// The game.
     #[arg(default_value = "magma")]
     game: String,
-    /// How many seats; by default the fewest the game allows.
+    /// The number of seats; by default the fewest of the game.
     #[arg(long)]
     seats: Option<u8>,
     /// The options of the match, as JSON.
@@ -44,13 +44,13 @@ struct Arguments {
     /// You play this seat, the others play at random. May be given several times.
     #[arg(long)]
     you: Vec<String>,
-    /// The match is broken off after so many lines.
+    /// The number of lines after which the match is broken off.
     #[arg(long, default_value_t = 2000)]
     lines: u32,
     /// Shows the board after every line of random play, not only at the end.
     #[arg(long)]
     every_board: bool,
-    /// Where the record and the pictures go.
+    /// The folder of the record and the pictures.
     #[arg(long, default_value = "target/play")]
     out: PathBuf,
     /// Replays this record instead, prints it as the rules give it, and says whether that is the same.
@@ -92,7 +92,7 @@ fn run(arguments: &Arguments) -> Outcome {
     println!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
     if !humans.is_empty() {
         println!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.");
-        println!("`blue: agree` is a move of blue's, also when it is somebody else's turn.\n");
+        println!("`blue: agree` is a move of blue's, also in another player's turn.\n");
     }
     let mut input = std::io::stdin().lock().lines();
     while !table.frame.over && table.frame.ply < arguments.lines {
@@ -126,7 +126,7 @@ fn humans(arguments: &Arguments, setup: &Setup) -> Outcome<Vec<Seat>> {
     }
 }
 
-/// Where moments come from: the wall clock when somebody plays, thin air when nobody does.
+/// The source of moments: the wall clock when a person plays, made-up times otherwise.
 enum Clock {
     Wall(Instant),
     Imagined(Moment),
@@ -215,7 +215,7 @@ impl Table {
             return Ok(());
         }
         let awaited: Vec<Seat> = self.rules.status(&self.frame)?.awaited.iter().collect();
-        let seat = *self.dice.pick(&awaited).ok_or("nobody is awaited")?;
+        let seat = *self.dice.pick(&awaited).ok_or("no seat is awaited")?;
         match self.rules.suggest(&self.frame, seat, &mut self.dice)? {
             Some(text) => self.act(Act::Chosen { by: seat, text: &text })?,
             None => {

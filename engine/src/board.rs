@@ -18,7 +18,7 @@ impl Cell {
     }
 }
 
-/// Where a cell lies in a drawing, in half steps: neighbours in a row are 2 apart in `x`, rows are 2 apart in `y`.
+/// The place of a cell in a drawing, in half steps: neighbours in a row are 2 apart in `x`, rows are 2 apart in `y`.
 /// `x` grows to the right, `y` downwards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"x": 4, "y": 2})))]
@@ -76,7 +76,7 @@ impl<const WORDS: usize> Board<WORDS> {
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     #[allow(clippy::len_without_is_empty, reason = "no board is empty")]
     pub fn len(&self) -> usize {
         self.names.len()
@@ -102,12 +102,12 @@ impl<const WORDS: usize> Board<WORDS> {
         self.names[cell.index()]
     }
 
-    /// Where the cell lies in a drawing.
+    /// The place of the cell in a drawing.
     pub fn place(&self, cell: Cell) -> Place {
         self.places[cell.index()]
     }
 
-    /// How many directions a step can take: 6 between hexes, 4 or 8 between squares.
+    /// The number of directions of a step: 6 between hexes, 4 or 8 between squares.
     pub fn directions(&self) -> usize {
         self.directions
     }
@@ -177,7 +177,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// The secret of a match: 32 bytes, drawn by the service, shown to nobody before the end.
+/// The secret of a match: 32 bytes, drawn by the service, secret until the end.
 ///
 /// `Debug` shows the commitment only, so that a seed never reaches a log by accident.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Seed {
     }
 
     /// The SHA-256 (FIPS 180-4) of the 32 bytes, as 64 hexadecimal digits: what is published from the start, so that
-    /// anybody can check afterwards that the seed was not changed.
+    /// anyone can check afterwards that the seed was not changed.
     pub fn commitment(&self) -> String {
         hex(&Sha256::digest(self.0))
     }

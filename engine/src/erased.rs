@@ -1,4 +1,4 @@
-//! From a game's own types to text and JSON and back: how any [`Game`] becomes [`Rules`].
+//! The bridge from a game's own types to text and JSON: any [`Game`] as [`Rules`].
 
 use std::marker::PhantomData;
 
@@ -106,7 +106,7 @@ impl<G: Game> Erased<G> {
     }
 }
 
-/// Where a match at this position stands.
+/// The status of a match at this position.
 pub(crate) fn status_of<G: Game>(position: &G) -> Status {
     let awaited = position.awaited();
     let clocks =
@@ -177,7 +177,7 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault> {
-        // Spelling first: a refusal of it needs no position and tells nothing of one.
+        // Spelling first: its refusal needs no position and tells nothing of one.
         let parsed = match act {
             Act::Chosen { text, .. } => Some(Self::parse(text)?),
             Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut => None,
@@ -212,7 +212,7 @@ impl<G: Game> Rules for Erased<G> {
 
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault> {
         let advance = self.advance(frame, Act::Chosen { by, text }, at)?;
-        // Of the real consequences only the spelling is shown; the picture is made from what the player sees.
+        // Of the real advance only the spelling is shown; the picture is made from the player's view.
         let text = advance.lines.into_iter().next().map(|line| line.text).unwrap_or_default();
         let view = match Self::parse(&text)? {
             Parsed::Resign => None,

@@ -1,4 +1,4 @@
-//! The contract of a game: what a folder of rules has to supply, and nothing about people, clocks, storage or mail.
+//! The contract of a game. It knows nothing of people, clocks, storage or mail.
 
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
@@ -17,33 +17,33 @@ use crate::seat::{Seat, Seats};
 
 /// The rules of one game. A value of the type is a position: the whole state, secrets included.
 ///
-/// No method has a default, because a default answer to "what is hidden?" or "what does leaving mean?" is how leaks and
-/// injustices start. What every implementation must obey is written down and checked in `laws.rs`.
+/// No method has a default: a default answer to "what is hidden?" or "what does leaving mean?" would lead to leaks and
+/// injustices. The laws of every implementation are in `laws/`.
 pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// What is true of the game before any match.
+    /// The facts about the game before any match.
     const INFO: Info;
-    /// What a match is created with. Give every field a default; let serde refuse unknown fields.
+    /// The options of a match. Give every field a default and a title; let serde refuse unknown fields.
     type Options: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + JsonSchema;
     /// A move. `Display` prints the one canonical spelling, `FromStr` forgives capitals and blanks. `resign` is not
     /// among them: the kernel knows it for every game.
     type Move: Clone + PartialEq + Debug + Display + FromStr<Err = Unreadable>;
     /// Something that happened, secrets included; stored with its log line.
     type Event: Clone + Debug + Serialize + DeserializeOwned;
-    /// What one eye may see. It has no field for a secret.
+    /// The position as one eye may see it. It has no field for a secret.
     type View: PartialEq + Debug + Serialize;
 
     /// The first position of a match, for a number of seats within `INFO.seats`. Refuses options that contradict each
     /// other or the number of seats.
     fn start(seats: u8, options: &Self::Options, dice: &mut Dice) -> Result<Step<Self>, BadOption>;
     /// Is this a position that can occur with so many seats? A stored one that was damaged is refused with these words before
-    /// anything else is asked of it; whatever passes must not make any other method panic or run for ever.
+    /// anything else is asked of it; a position that passes must not make any other method panic or run for ever.
     fn check(&self, seats: u8) -> Result<(), String>;
     /// The options of this match, every default filled in, each in its canonical spelling.
     fn options(&self) -> Self::Options;
-    /// Who sits where, a chair for each seat: fixed for the whole match, known before it starts.
+    /// A chair for each seat: fixed for the whole match, known before it starts.
     fn chairs(seats: u8, options: &Self::Options) -> Vec<Chair>;
 
-    /// Who has to move: one seat, several at once, or nobody: when the match is over, or while only a timer is waited for.
+    /// The seats that have to move: one, several at once, or none: when the match is over, or while only a timer runs.
     fn awaited(&self) -> Seats;
     /// The result, once the match is over.
     fn outcome(&self) -> Option<Outcome>;
@@ -52,30 +52,30 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// A move of an awaited seat that needs no asking, because nothing else is possible. The kernel plays it at once, as
     /// a log line of its own.
     fn forced(&self) -> Option<(Seat, Self::Move)>;
-    /// What the match clock does to this awaited seat.
+    /// The effect of the match clock on this awaited seat.
     fn clock(&self, seat: Seat) -> Clock;
     /// The awaited seat that is in the middle of a turn which may be sent in parts. It knows that it has to go on, and its
     /// match clock runs on: one turn, one time.
     fn midway(&self) -> Option<Seat>;
     /// The seat resigned, was forfeited, or let its turn lapse.
     fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self>;
-    /// When the rules themselves want to act next, for games with timers of their own.
+    /// The next timer of the rules to run out, if one runs.
     fn wake(&self) -> Option<Wake>;
     /// The moment named by `wake` has come; `at` is not earlier than it.
     fn woken(&self, at: Moment, dice: &mut Dice) -> Step<Self>;
 
-    /// What this eye may see. For [`Eye::Open`], the whole position. It shows at least as much as was told of the last act
+    /// The position as this eye may see it. For [`Eye::Open`], the whole position. It shows at least as much as was told of the last act
     /// and the forced lines after it: what looks the same afterwards must have been told the same.
     fn view(&self, eye: Eye) -> Self::View;
-    /// Who and what is awaited, as far as this eye may know.
+    /// The awaited seats and the running timer, as far as this eye may know.
     fn waiting(view: &Self::View) -> Waiting;
     /// A picture of the view, as data.
     fn scene(view: &Self::View) -> Scene;
     /// The ways in which the match may end soon, and how near they are.
     fn ends(view: &Self::View) -> Vec<EndCondition>;
-    /// The possible continuations of a text, for the seat whose view this is; none for a view of nobody's.
+    /// The possible continuations of a text, for the seat whose view this is; none for a view of no seat.
     fn choices(view: &Self::View, so_far: &str) -> Vec<Choice>;
-    /// The view after a move of the seat whose view this is, at that moment, if nobody responds; nothing where that depends
+    /// The view after a move of the seat whose view this is, at that moment, if no other seat responds; `None` where that depends
     /// on chance or on what the view does not show. Whether the move is legal has been found out before.
     fn preview(view: &Self::View, mv: &Self::Move, at: Moment) -> Option<Self::View>;
     /// A line of story for that eye, or nothing if it may not know of the event.
@@ -93,7 +93,7 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn imagine(&self, eye: Eye, dice: &mut Dice) -> Self;
 }
 
-/// What is true of a game before any match.
+/// The facts about a game before any match.
 #[derive(Clone, Debug, Serialize)]
 pub struct Info {
     /// The name in addresses, records and options: lower case, digits and hyphens.
@@ -102,11 +102,11 @@ pub struct Info {
     pub name: &'static str,
     /// One sentence that says what kind of game it is.
     pub summary: &'static str,
-    /// How many seats a match may have.
+    /// The possible numbers of seats.
     pub seats: RangeInclusive<u8>,
     /// The edition of the rules. It rises when a change would alter the replay of an old log; a stored match keeps its own.
     pub edition: u16,
-    /// Is anything hidden from anybody during a match?
+    /// Is anything hidden from a player during a match?
     pub secret: bool,
     /// The rules, in Markdown.
     pub rules: &'static str,
@@ -128,7 +128,7 @@ pub struct Chair {
     pub paint: Paint,
 }
 
-/// How the seats are called in a story: one name a seat.
+/// The names of the seats in a story, one for each seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names(pub Vec<String>);
 
@@ -157,7 +157,7 @@ impl std::ops::Index<Seat> for Names {
     }
 }
 
-/// What happened in one move, most often one or two things.
+/// The events of one move, most often one or two.
 pub type Events<E> = SmallVec<[E; 4]>;
 
 /// A new position and how it came about.
@@ -165,21 +165,21 @@ pub type Events<E> = SmallVec<[E; 4]>;
 pub struct Step<G: Game> {
     /// The position afterwards.
     pub position: G,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Events<G::Event>,
     /// Has the table moved on? If not, every answer that another seat was about to give is still good: this was one of
     /// several secret simultaneous decisions, part of no turn, or a word out of turn.
     pub moved_on: bool,
 }
 
-/// Whose eyes look at a match.
+/// A reader of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Eye {
     /// The player of this seat.
     Seat(Seat),
-    /// Somebody who plays no seat.
+    /// A spectator.
     Public,
-    /// Everybody, after the end, when everything is open.
+    /// Any reader after the end, when everything is open.
     Open,
 }
 
@@ -193,7 +193,7 @@ impl Eye {
     }
 }
 
-/// What the match clock does to an awaited seat.
+/// The effect of the match clock on an awaited seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
@@ -202,16 +202,16 @@ pub enum Clock {
     /// It runs, for so long if that is not the match's own time, and running out always counts as doing nothing, whatever
     /// the match's policy; such lapses are not counted.
     AlwaysLapses {
-        /// How long it runs; the match's time per move if nothing is said.
+        /// Its time; `None` for the match's time per move.
         within: Option<Span>,
     },
-    /// It runs, and running out counts as leaving the match, whatever the match's policy.
+    /// It runs, and running out counts as leaving the match, under every policy of the match.
     Forfeits,
     /// It stands still: the rules have a timer of their own for what the seat is to decide.
     Stopped,
 }
 
-/// Why a log line stands in the log.
+/// The cause of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("chosen")))]
@@ -247,16 +247,16 @@ impl Cause {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LogEntry, example = json!({"by": 0, "cause": "chosen", "text": "e5-e7"})))]
 pub struct Entry {
-    /// Whose line it is, if the eye may know.
+    /// The seat of the line, if the reader may know it.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub by: Option<Seat>,
-    /// Why it stands in the log.
+    /// The cause of the line.
     pub cause: Cause,
-    /// The move in its canonical spelling, or the word of the clock.
+    /// The move in its canonical spelling, or the clock's word.
     pub text: String,
 }
 
-/// How a seat lets the table down.
+/// The ways to leave a match or a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
     /// By its own wish, for good.
@@ -267,27 +267,27 @@ pub enum Leaving {
     Lapsed,
 }
 
-/// When a timer of the rules runs out, and whose.
+/// A running timer of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"at": 86_400_000, "seat": 0})))]
 pub struct Wake {
     /// From this moment on the timer has run out.
     pub at: Moment,
-    /// Whose timer it is; nobody's where it is the table's.
+    /// The seat of the timer; `null` for a timer of the whole table.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub seat: Option<Seat>,
 }
 
-/// Who and what is awaited, as far as one eye may know.
+/// The awaited seats and the running timer, as far as one eye may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"seats": [1], "undisclosed": false, "wake": null})))]
 pub struct Waiting {
     /// The seats it may know to be awaited.
     #[cfg_attr(feature = "openapi", schema(inline))]
     pub seats: Seats,
-    /// May there be others, of whom it may not know? ("Waiting for responses.")
+    /// May other seats be awaited, unknown to the eye? ("Waiting for responses.")
     pub undisclosed: bool,
-    /// When the timer of the rules runs out, if the eye may know.
+    /// The timer of the rules, if one runs and the eye may know it.
     pub wake: Option<Wake>,
 }
 
@@ -300,14 +300,14 @@ pub struct Outcome {
     pub ranks: Vec<u8>,
     /// A score for each seat, where the game has scores.
     pub scores: Option<Vec<i32>>,
-    /// Why the match ended and what decided it, in a sentence for people.
+    /// The reason for the end and for the ranks, in a sentence for people.
     pub reason: String,
 }
 
 /// A way in which the match may end, and how near it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EndCondition {
-    /// Which way, and the figures of it.
+    /// The way and its figures.
     #[serde(flatten)]
     pub kind: EndKind,
     /// The same, in a sentence for people.
@@ -319,44 +319,44 @@ pub struct EndCondition {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum EndKind {
-    /// Everybody passes in sequence.
+    /// All pass in sequence.
     Passes {
-        /// Who has passed in the current run.
+        /// The seats that passed in the current run.
         #[cfg_attr(feature = "openapi", schema(inline))]
         passed: Seats,
-        /// Whose pass is still needed.
+        /// The seats whose pass is still needed.
         #[cfg_attr(feature = "openapi", schema(inline))]
         missing: Seats,
     },
-    /// Everybody present agrees to end.
+    /// All present seats agree to end.
     Agreement {
-        /// Who has agreed.
+        /// The seats that have agreed.
         #[cfg_attr(feature = "openapi", schema(inline))]
         agreed: Seats,
-        /// Whose agreement is still needed.
+        /// The seats whose agreement is still needed.
         #[cfg_attr(feature = "openapi", schema(inline))]
         missing: Seats,
     },
-    /// A position occurs for the given time.
+    /// A position occurs for the given number of times.
     Repetition {
-        /// How often the position has occurred.
+        /// The number of times the position has occurred.
         count: u8,
-        /// How often ends the match.
+        /// The number of times that ends the match.
         limit: u8,
     },
     /// The last round is played.
     Rounds {
-        /// Rounds played to the end.
+        /// The number of rounds that are over.
         played: u32,
-        /// How many there are.
+        /// The number of rounds of the match.
         limit: u32,
     },
-    /// Not a way to end: the score of each seat if the match ended now.
+    /// No way to end: the score of each seat if the match ended now.
     ScoreNow {
         /// A score for each seat.
         scores: Vec<i32>,
     },
-    /// Another way, said in words only.
+    /// Another way, in words only.
     Other,
 }
 
@@ -368,7 +368,7 @@ pub struct Choice {
     pub text: String,
     /// The cell it points at, if any.
     pub cell: Option<String>,
-    /// What it means, in a short sentence for people.
+    /// Its meaning, in a short sentence for people.
     pub words: String,
     /// Is the text a complete legal move?
     pub complete: bool,

@@ -29,7 +29,7 @@ impl Hex {
         [self.x, self.y, -self.x - self.y]
     }
 
-    /// How many steps lead from here to there on an empty, endless board.
+    /// The number of steps from here to there on an empty, endless board.
     pub fn distance(self, other: Hex) -> i16 {
         let difference = Hex::new(self.x - other.x, self.y - other.y);
         difference.cube().into_iter().map(i16::abs).max().unwrap_or(0)
@@ -69,7 +69,7 @@ impl Outline {
         }
     }
 
-    /// No coordinate of the outline lies further from 0 than this.
+    /// The largest distance of a coordinate from 0.
     fn extent(self) -> i16 {
         match self {
             Outline::Hexagon { side } | Outline::Rhombus { side } => side,

@@ -58,7 +58,7 @@ impl Span {
         Span(self.0 / 2)
     }
 
-    /// What is left of it after `part`; nothing if `part` is longer.
+    /// The rest of it after `part`; zero if `part` is longer.
     #[must_use]
     pub fn less(self, part: Span) -> Span {
         Span(self.0.saturating_sub(part.0))

@@ -1,19 +1,19 @@
-//! What the notations of all games share: names of cells, and a reader that says where a text goes wrong.
+//! The common parts of notations: names of cells, and a reader whose refusals name the place of the mistake.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A text that is no move, whatever stands on the board.
+/// A text that is no move on any board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[error("{}: expected {expected}", self.place())]
 pub struct Unreadable {
-    /// Where the text goes wrong: the number of the character, counted from 1; one past the last at the end.
+    /// The place of the mistake: the number of the character, counted from 1; one past the last at the end.
     pub at: usize,
-    /// What stands there, shortened and without control characters; empty at the end of the text.
+    /// The word at that place, shortened and without control characters; empty at the end of the text.
     pub found: String,
-    /// What would be right there, in words for people.
+    /// The text that would be right there, in words for people.
     pub expected: String,
 }
 
@@ -248,12 +248,12 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || is_invisible(c)
 }
 
-/// Characters that mail programs slip into a text without anybody seeing them.
+/// Invisible characters that mail programs put into texts.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
 }
 
-/// Somebody's text, so that it can be repeated to people: at most so many characters, none of them dangerous.
+/// A foreign text, fit to be repeated to people: at most `most` characters, dangerous ones replaced.
 pub(crate) fn clean(text: &str, most: usize) -> String {
     text.chars().take(most).map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect()
 }

@@ -12,7 +12,7 @@ pub(crate) const MATTERS_WITH: &str = "x-matters-with";
 /// The name of the number of seats among the conditions of [`MATTERS_WITH`].
 pub(crate) const SEATS: &str = "seats";
 
-/// A match that was created, or may be, with the schema of its options.
+/// The options of a match, with their schema.
 pub(crate) struct Chosen<'a> {
     pub(crate) schema: &'a Value,
     pub(crate) seats: u8,
@@ -40,7 +40,7 @@ impl Chosen<'_> {
         })
     }
 
-    /// Does the option matter only because another one differs from its default? Then its own default is news, too.
+    /// Does the option matter because another one differs from its default? Then its own default is shown, too.
     fn is_of_interest(&self, property: &Value) -> bool {
         let differs = |name: &String| self.options[name] != self.schema["properties"][name]["default"];
         self.conditions(property).any(|(name, _)| name != SEATS && differs(name))

@@ -14,26 +14,26 @@ use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::{svg, text};
 
-/// No move is longer, in bytes.
+/// The most bytes of a move.
 pub const MAX_MOVE_BYTES: usize = 4096;
 
-/// A seat that lets its turn lapse so often without a word is forfeited (common rules, "The match clock lapses").
+/// The number of lapses in a row after which a seat is forfeited (common rules, "The match clock lapses").
 pub const LAPSES_TO_FORFEIT: u8 = 3;
 
-/// What the service stores of a match for the rules, apart from its log.
+/// The stored state of a match for the rules, apart from its log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
-    /// How many seats the match has.
+    /// The number of seats.
     pub seats: u8,
     /// The secret seed.
     pub seed: Seed,
     /// The number of the last log line; the start of the match is line 0.
     pub ply: u32,
-    /// How often the table has moved on.
+    /// The number of times the table has moved on.
     pub turn: u32,
-    /// Who has resigned or been forfeited.
+    /// The seats that resigned or were forfeited.
     pub left: Seats,
-    /// How many turns running each seat has let lapse.
+    /// For each seat the number of turns that lapsed in a row.
     pub lapses: [u8; MAX_SEATS as usize],
     /// Is the match over?
     pub over: bool,
@@ -41,7 +41,7 @@ pub struct Frame {
     pub state: String,
 }
 
-/// What a match is created with, checked.
+/// Options and chairs of a new match, checked.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Setup {
     /// The options, every default filled in.
@@ -55,7 +55,7 @@ pub struct Setup {
 pub enum Act<'a> {
     /// A player sends a move.
     Chosen {
-        /// Whose move.
+        /// The seat that moves.
         by: Seat,
         /// The text as sent.
         text: &'a str,
@@ -68,7 +68,7 @@ pub enum Act<'a> {
     TimerOut,
 }
 
-/// What a match does when its clock runs out.
+/// The policy of a match for a clock that runs out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LapsePolicy {
@@ -78,40 +78,40 @@ pub enum LapsePolicy {
     Pass,
 }
 
-/// A line of the log. The lines and the seed are the truth; every position can be derived from them.
+/// A line of the log. Every position can be derived from the lines and the seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// Its number, from 0.
     pub ply: u32,
-    /// Why it stands here.
+    /// Its cause.
     pub cause: Cause,
-    /// Whose line it is; nobody's for the start.
+    /// The seat of the line, if any.
     pub seat: Option<Seat>,
-    /// The move in its canonical spelling, or the word of the clock.
+    /// The move in its canonical spelling, or the clock's word.
     pub text: String,
-    /// What happened, as JSON, secrets included.
+    /// The events as JSON, secrets included.
     pub events: String,
-    /// When.
+    /// Its moment.
     pub at: Moment,
 }
 
-/// Where a match stands, for the service: whom to mail, which clocks to run, whether it is over.
+/// The state of a match for the service: the seats to mail, the clocks to run, the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Status {
-    /// Who has to move. Secret where [`Waiting::undisclosed`] may be true.
+    /// The seats that have to move. Secret where [`Waiting::undisclosed`] may be true.
     pub awaited: Seats,
-    /// Those of them whose match clocks run, and what running out does to each.
+    /// The awaited seats whose match clocks run, each with the effect of running out.
     pub clocks: Vec<(Seat, Clock)>,
-    /// Which of them is in the middle of a turn that may be sent in parts.
+    /// The awaited seat that is in the middle of a turn in parts, if any.
     pub midway: Option<Seat>,
     /// The result, once the match is over.
     pub outcome: Option<Outcome>,
-    /// When the rules want to act next. Secret where [`Waiting::undisclosed`] may be true.
+    /// The running timer of the rules. Secret where [`Waiting::undisclosed`] may be true.
     pub wake: Option<Wake>,
 }
 
 impl Status {
-    /// What the match clock does to this seat; [`Clock::Stopped`] if it is not awaited.
+    /// The effect of the match clock on this seat; [`Clock::Stopped`] if it is not awaited.
     pub fn clock(&self, seat: Seat) -> Clock {
         self.clocks.iter().find(|(awaited, _)| *awaited == seat).map_or(Clock::Stopped, |(_, clock)| *clock)
     }
@@ -124,26 +124,26 @@ pub struct Advance {
     pub frame: Frame,
     /// The lines to append to the log: one for the act, then one for each forced move.
     pub lines: Vec<Line>,
-    /// Where the match stands now.
+    /// The status of the match now.
     pub status: Status,
 }
 
-/// What one eye may read of a log line. Before the end nothing else of a line is for any player's eyes: not its number (a
-/// gap would tell that there is a line he may not know of), not its seat, not its cause.
+/// A log line as one eye may read it. Before the end a player must see nothing else of a line: its number (a gap would
+/// reveal a secret line), its seat and its cause may be secret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Told {
-    /// The line, as far as the eye may read it; nothing if it may not know that there is one.
+    /// The line, as far as the eye may read it; `None` if the line itself is secret.
     pub entry: Option<Entry>,
-    /// What happened, a sentence each.
+    /// The events, a sentence each.
     pub story: Vec<String>,
 }
 
-/// What a move would do, for the one who thinks of sending it.
+/// The effect of a move that was not sent yet.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Preview {
     /// The move in its canonical spelling.
     pub text: String,
-    /// The picture after it, if nobody responds; nothing where that depends on what the player may not know.
+    /// The picture after it, if no other seat responds; `None` where that depends on secrets.
     pub scene: Option<Scene>,
     /// The ways to end after it, the score among them; empty where there is no picture.
     pub ends: Vec<EndCondition>,
@@ -152,20 +152,20 @@ pub struct Preview {
 /// A match played by suggestions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playout {
-    /// How many log lines it would have.
+    /// The number of its log lines.
     pub moves: u32,
     /// The result, unless it was stopped.
     pub outcome: Option<Outcome>,
 }
 
-/// What one eye may see of a match, with everything needed to draw it.
+/// A match as one eye may see it, with its picture.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Page {
     /// The seat of the reader.
     pub you: Option<Seat>,
-    /// How often the table has moved on; a client quotes it with its move.
+    /// The number of times the table has moved on; a client quotes it with its move.
     pub turn: u32,
-    /// Who is awaited, as far as the reader may know.
+    /// The awaited seats, as far as the reader may know.
     pub waiting: Waiting,
     /// The ways in which the match may end soon.
     pub ends: Vec<EndCondition>,
@@ -189,10 +189,10 @@ impl Page {
     }
 }
 
-/// Why the rules do not do what they are asked. All but `Stored` are the asker's to mend.
+/// A refusal of the rules. All but `Stored` are mistakes of the client.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// The text is no move, whatever stands on the board.
+    /// The text is no move on any board.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
     /// The rules forbid the move.
@@ -201,7 +201,7 @@ pub enum Fault {
     /// An option is unknown or impossible.
     #[error(transparent)]
     Option(#[from] BadOption),
-    /// The game is not for so many.
+    /// The game is not for this number of players.
     #[error("{game} is for {least} to {most} players, not for {asked}")]
     Seats {
         /// The game's name.
@@ -213,56 +213,56 @@ pub enum Fault {
         /// The number asked for.
         asked: u8,
     },
-    /// The stored position or log cannot be read: a fault of ours, not for the eyes of clients.
+    /// The stored position or log cannot be read: a fault of the server, not to be shown to clients.
     #[error("stored {what} cannot be read: {why}")]
     Stored {
-        /// What was to be read.
+        /// The thing that was read.
         what: &'static str,
-        /// Why it cannot.
+        /// The reason.
         why: String,
     },
 }
 
-/// The rules of one game, whatever its types.
+/// The rules of one game, without its types.
 ///
-/// Nothing here changes anything: an act gives a new frame, a refusal leaves the old one as it was.
+/// No method changes a frame: an act returns a new one, a refusal leaves the old one as it is.
 pub trait Rules: Send + Sync {
-    /// What is true of the game before any match.
+    /// The facts about the game before any match.
     fn info(&self) -> &Info;
     /// The options as JSON Schema (draft 2020-12), with defaults and words.
     fn option_schema(&self) -> Value;
-    /// Checks what a match is to be created with and fills in the defaults.
+    /// Checks the options of a new match and fills in the defaults.
     fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault>;
     /// The chairs of a match, one for each seat: the same as [`Rules::setup`] gives, without playing anything. The options are
     /// read, but whether they fit the seats and each other is not checked: ask only for options that were accepted.
     fn chairs(&self, seats: u8, options: &Value) -> Result<Vec<Chair>, Fault>;
     /// Begins a match.
     fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault>;
-    /// What the match was created with.
+    /// The options and chairs of the match.
     fn created_with(&self, frame: &Frame) -> Result<Setup, Fault>;
-    /// Where the match stands.
+    /// The status of the match.
     fn status(&self, frame: &Frame) -> Result<Status, Fault>;
     /// The one canonical spelling of a move, without looking at any board.
     ///
     /// Case, extra blanks and invisible characters do not matter, nor do one closing `.` or `!` and one pair of quotation
     /// marks or backticks around the move. Every method that takes a move reads it so.
     fn read(&self, text: &str) -> Result<String, Unreadable>;
-    /// Takes a match one act further. The same frame, act and moment give the same advance for ever.
+    /// Takes a match one act further. The same frame, act and moment always give the same advance.
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault>;
-    /// What to do when the match clock of a seat has run out, if it was running ([`Status::clock`]).
+    /// The act to send when the match clock of a seat, which was running ([`Status::clock`]), has run out.
     fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
     /// Would this move be legal, and what would it look like? The same for positions that the seat cannot tell apart.
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault>;
-    /// What this eye may see; everything once the match is over.
+    /// The match as this eye may see it; everything once the match is over.
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
-    /// What this eye may read of a log line. Once the match is over, ask with [`Eye::Open`].
+    /// A log line as this eye may read it. Once the match is over, ask with [`Eye::Open`].
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault>;
     /// Some legal move of the seat.
     fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault>;
-    /// Plays a whole match by suggestions, without storing anything: how fast the rules are, and a first idea of how long
-    /// matches are. Every move comes a second after the one before. Stops after `most` moves.
+    /// Plays a match by suggestions, without storing anything: a measure of the speed of the rules and the length of matches.
+    /// Each move comes a second after the one before. Stops after `most` moves.
     fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault>;
     /// A frame that this eye cannot tell from the given one.
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault>;
@@ -276,7 +276,7 @@ pub trait Rules: Send + Sync {
         Chosen { schema: &self.option_schema(), seats, options }.lines(&self.info().seats)
     }
 
-    /// Derives the match from its log again: what the stored frame must be equal to.
+    /// Derives the frame of a match from its log; the stored frame must be equal to it.
     ///
     /// Forced lines are not played but compared with what the rules force; any difference is a [`Fault::Stored`].
     fn replay(&self, seats: u8, options: &Value, seed: &Seed, log: &[Line]) -> Result<Frame, Fault> {

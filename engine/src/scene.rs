@@ -1,30 +1,30 @@
-//! Pictures as data: what a game wants drawn, without saying how. `text.rs` and `svg.rs` paint it.
+//! Pictures as data. Games make them; `text.rs` and `svg.rs` paint them.
 
 use serde::Serialize;
 
 pub use crate::board::Place;
 
-/// A picture of a board with what belongs beside it.
+/// A picture of a board, as data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Blue to move", "layout": "hexes", "spots": [{"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"}], "panels": [{"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]}], "notes": ["Red put a piece on a1."], "text_key": "R, B: pieces", "picture_key": "R, B: pieces"})))]
 pub struct Scene {
-    /// One sentence above the board: whose turn it is, or who has won.
+    /// One sentence above the board: the player to move, or the winner.
     pub title: String,
-    /// How the places become shapes.
+    /// The kind of board.
     pub layout: Layout,
     /// The cells or vertices.
     pub spots: Vec<Spot>,
     /// Boxes beside the board: a seat with its supply, a hand of cards.
     pub panels: Vec<Panel>,
-    /// What matters beside the board, a sentence each: the last move, a result.
+    /// Sentences beside the board: the last move, a result.
     pub notes: Vec<String>,
-    /// What the signs of the text board mean.
+    /// The meaning of the signs on the text board.
     pub text_key: String,
-    /// What the signs of the picture mean.
+    /// The meaning of the signs in the picture.
     pub picture_key: String,
 }
 
-/// How places become shapes.
+/// The kind of board: the shape of its cells and the pattern of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("hexes")))]
@@ -47,25 +47,25 @@ pub enum Layout {
 pub struct Spot {
     /// Its name in the notation.
     pub name: String,
-    /// Where it lies.
+    /// Its place.
     pub at: Place,
-    /// What lies under the pieces.
+    /// The ground under the pieces.
     pub ground: Ground,
-    /// What stands on it.
+    /// The tokens on it, from the bottom up.
     pub tokens: Vec<Token>,
     /// The same ground and tokens as a few characters, for the text board; several lines if it must be.
     pub glyph: String,
-    /// What the last move did here.
+    /// The effect of the last move here, if any.
     pub mark: Option<Mark>,
 }
 
-/// What lies under the pieces.
+/// The ground of a spot, under the pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"paint": "red", "label": "r", "yours": false})))]
 pub struct Ground {
     /// Its colour.
     pub paint: Paint,
-    /// A few characters that say the same without colour; empty for plain ground.
+    /// A few characters that mean the same without colour; empty for plain ground.
     pub label: String,
     /// Does it belong to the reader of the picture?
     pub yours: bool,
@@ -78,7 +78,7 @@ impl Ground {
     }
 }
 
-/// A thing that stands on a spot.
+/// A piece or another thing on a spot.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"shape": {"kind": "disc"}, "paint": "red", "label": "R"})))]
 pub struct Token {
@@ -86,7 +86,7 @@ pub struct Token {
     pub shape: Shape,
     /// Its colour.
     pub paint: Paint,
-    /// At most three characters on it that say the colour and whatever else matters.
+    /// At most three characters on it, for its colour and its other properties.
     pub label: String,
 }
 
@@ -98,11 +98,11 @@ pub enum Shape {
     Disc,
     /// A pyramid, seen from the side, of size 1, 2 or 3.
     Pyramid(u8),
-    /// A tall thing of nobody's, such as a magnet.
+    /// A tall neutral thing, such as a magnet.
     Pillar,
 }
 
-/// What the last move did at a spot.
+/// The effect of the last move on a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("to")))]
@@ -127,17 +127,17 @@ pub struct Panel {
     pub yours: bool,
     /// Is this seat awaited?
     pub awaited: bool,
-    /// Its text, a paragraph each.
+    /// Its paragraphs.
     pub lines: Vec<String>,
 }
 
-/// The colours of pictures. Those of players stay apart for colour-blind eyes as far as eight colours can; a letter
-/// doubles each of them all the same.
+/// The colours of pictures. Those of players are chosen for colour-blind readers as far as eight colours allow; a letter
+/// doubles each of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("red")))]
 pub enum Paint {
-    /// No colour: empty ground, nobody's piece.
+    /// No colour: empty ground, a neutral piece.
     Plain,
     /// Red.
     Red,

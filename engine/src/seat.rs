@@ -48,10 +48,10 @@ impl fmt::Display for Seat {
 pub struct Seats(u8);
 
 impl Seats {
-    /// Nobody.
+    /// No seat.
     pub const NONE: Seats = Seats(0);
 
-    /// Everybody in a match for `seats` players.
+    /// All seats of a match for `seats` players.
     #[must_use]
     pub fn all(seats: u8) -> Seats {
         debug_assert!(seats <= MAX_SEATS);
@@ -90,12 +90,12 @@ impl Seats {
         Seats(self.0 & !other.0)
     }
 
-    /// Is nobody in the set?
+    /// Is the set empty?
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in the set.
+    /// The number of seats in the set.
     pub fn len(self) -> u8 {
         self.0.count_ones() as u8
     }

@@ -3,7 +3,7 @@
 use crate::board::{Board, Place};
 use crate::notation::Name;
 
-/// Which squares are neighbours.
+/// The neighbours of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Adjacency {
     /// The four that share an edge.

@@ -2,7 +2,7 @@
 
 use crate::scene::{Layout, Mark, Scene, Spot};
 
-/// No line of a text board is longer, so that mail programs do not fold it (RFC 5322 asks for at most 78).
+/// The most columns of a text board: mail programs do not fold such lines (RFC 5322 asks for at most 78).
 pub const WIDTH: usize = 76;
 
 /// The title, the board, the boxes beside it, the notes and the key, in lines of at most [`WIDTH`] columns.

@@ -20,7 +20,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A game is one folder and one line of the registry; whatever else names it would be forgotten by the next game.
+/// A game is one folder and one line of the registry; a third place would be forgotten by the next game.
 #[test]
 fn nothing_outside_its_folder_knows_a_game() {
     let folders: Vec<PathBuf> = crate::GAMES.iter().map(|game| folder_of(game.info().id)).collect();
@@ -37,7 +37,7 @@ fn nothing_outside_its_folder_knows_a_game() {
     }
 }
 
-/// A clause that nothing cites is a clause that nobody has built or tested.
+/// A clause that nothing cites is neither built nor tested.
 #[test]
 fn every_clause_of_the_rules_is_cited_by_code_or_test() {
     for game in crate::GAMES {
@@ -74,7 +74,7 @@ fn a_clause_is_not_cited_by_a_longer_one() {
     assert!(!cites("see (A14).", "A1") && !cites("fn aa14()", "A14"));
 }
 
-/// Whoever adds a game copies the shape of this one.
+/// All games have the same files, so that one is an example for the next.
 #[test]
 fn every_game_has_its_rules_records_and_pictures() {
     for game in crate::GAMES {

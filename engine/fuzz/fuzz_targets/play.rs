@@ -152,7 +152,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// What must hold however the match was played.
+    /// Checks that hold after every act.
     fn check(&self) {
         let replayed = self.rules.replay(self.frame.seats, &self.options, &self.seed, &self.log);
         assert_eq!(replayed.as_ref(), Ok(&self.frame), "the log replays to another frame");

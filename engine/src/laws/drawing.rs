@@ -31,7 +31,7 @@ pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Result {
     check_doubled(&page.scene)
 }
 
-/// Whoever cannot tell colours apart still can tell everything apart: one look without colours stands for one colour.
+/// Checks that nothing is told by colour alone: things that look the same without colours have the same colour.
 fn check_doubled(scene: &Scene) -> Result {
     let mut looks: BTreeMap<String, Paint> = BTreeMap::new();
     let grounds = scene.spots.iter().map(|spot| (format!("ground {:?}", spot.ground.label), spot.ground.paint));

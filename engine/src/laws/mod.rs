@@ -83,7 +83,7 @@ impl fmt::Debug for Breach {
     }
 }
 
-/// What a check gives: the law that is offended, and how.
+/// The result of a check: an error holds the offended law and the details.
 type Result<T = (), E = (Law, String)> = std::result::Result<T, E>;
 
 /// Refuses what does not hold as a breach of the law.
@@ -100,9 +100,9 @@ struct Tally {
     causes: BTreeSet<String>,
     /// The different reasons for the end, figures left out.
     endings: BTreeSet<String>,
-    /// Where imagined positions differed from real ones, as paths in the stored JSON.
+    /// The paths in the stored JSON at which imagined positions differed from real ones.
     imagined: BTreeSet<String>,
-    /// Where real positions differed that look the same to somebody: what is secret.
+    /// The paths at which real positions differed that look the same to an eye: the secrets.
     secret: BTreeSet<String>,
 }
 

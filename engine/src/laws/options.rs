@@ -70,7 +70,7 @@ pub(super) fn at_random(samples: &Samples, (fixed, value): (&str, &Value), dice:
     Value::Object(options)
 }
 
-/// No options at all are enough; what is wrong is refused with its name.
+/// Checks that no option is required and that wrong ones are refused with their names.
 pub(super) fn check(rules: &dyn Rules, seats: u8) -> Result {
     let setup = rules.setup(seats, &json!({})).map_err(broken(Law::Options))?;
     let schema = rules.option_schema();
@@ -119,7 +119,7 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Result {
     Ok(())
 }
 
-/// An option has a title and a description; each of few values has words; the conditions under which it matters can occur.
+/// Checks that an option has a title and a description, each of few values has words, and its conditions can occur.
 fn check_words(schema: &Value, name: &str, property: &Value) -> Result {
     for word in ["title", "description"] {
         let text = property[word].as_str().unwrap_or_default();
@@ -151,7 +151,7 @@ fn refuses(rules: &dyn Rules, seats: u8, name: &str, value: &Value) -> Result {
     })
 }
 
-/// Filled-in options give the same match again.
+/// Checks that filled-in options give the same match again, with chairs and words.
 pub(super) fn check_filled(rules: &dyn Rules, seats: u8, options: &Value) -> Result {
     let filled = rules.setup(seats, options).map_err(broken(Law::Options))?;
     let again = rules.setup(seats, &filled.options).map_err(broken(Law::Options))?;

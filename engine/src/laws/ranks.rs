@@ -2,7 +2,7 @@
 
 use super::{Law, Result, Trial, insist};
 
-/// Ranks count sides: 1 for the best, the same for equals, one more than the number of sides that are better.
+/// Checks that ranks count sides: 1 for the best, the same for equals, one more than the number of better sides.
 pub(super) fn check(trial: &Trial<'_>) -> Result {
     let Some(outcome) = trial.status()?.outcome else { return Ok(()) };
     let chairs = &trial.setup.chairs;

@@ -1,4 +1,4 @@
-//! The laws of hidden information, proved by imagination: what an eye cannot tell apart must look the same to it.
+//! The laws of hidden information: positions that an eye cannot tell apart must look the same to it.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use crate::rules::{Act, Advance, Frame, Page, Rules, Told};
 
 use crate::seat::Seat;
 
-/// So many beginnings of texts are tried at a position.
+/// The number of beginnings of texts that are tried at a position.
 const BEGINNINGS: usize = 30;
-/// Beginnings are not longer, in characters.
+/// The most characters of a beginning.
 const LONGEST_BEGINNING: usize = 120;
 
-/// Imagines another position and compares everything that the eye can get at.
+/// Imagines another position and compares all answers that the eye can get.
 pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Result {
     let imagined = trial.rules.imagine(&trial.frame, eye, &mut trial.dice).map_err(broken(Law::Secrecy))?;
     if imagined == trial.frame {
@@ -50,7 +50,7 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Resul
     Ok(())
 }
 
-/// The same move of anybody, in both worlds: if the pages are the same afterwards, so must be what is told.
+/// Checks one move of a seat in both worlds: if the pages are the same afterwards, so are the stories.
 fn check_same_act(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, by: Seat) -> Result {
     let Some(text) = trial.rules.suggest(&trial.frame, by, &mut trial.dice).map_err(broken(Law::Suggestion))? else {
         return Ok(());
@@ -67,16 +67,16 @@ fn check_same_act(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, by: Seat) -
     })
 }
 
-/// The page after an act, and what was told of it.
+/// The page after an act, and the story of it.
 fn seen(trial: &Trial<'_>, advance: &Advance, eye: Eye) -> Result<(Page, Vec<Told>)> {
     let page = trial.rules.page(&advance.frame, eye).map_err(broken(Law::Story))?;
     let told = advance.lines.iter().map(|line| trial.rules.tell(line, eye, &trial.names));
     let told: Vec<Told> = told.collect::<Result<_, _>>().map_err(broken(Law::Story))?;
-    // A line that may not be known of is no line.
+    // A secret line is no line.
     Ok((page, told.into_iter().filter(|told| told.entry.is_some() || !told.story.is_empty()).collect()))
 }
 
-/// Where two stored positions differ, as paths.
+/// The differences of two stored positions, as paths.
 fn differences(one: &Frame, other: &Frame) -> BTreeSet<String> {
     fn walk(path: &str, one: &Value, other: &Value, found: &mut BTreeSet<String>) {
         match (one, other) {
@@ -132,8 +132,8 @@ fn difference(one: &Page, other: &Page) -> String {
     format!("{one:?} from {other:?}").chars().take(4000).collect()
 }
 
-/// Moves of a seat from one position. To anybody else: what leaves the same page must be told alike, what is told alike must
-/// leave the same page, and what is not told at all must leave the page as it was.
+/// Checks moves of a seat from one position. For any other eye, moves that leave the same page must be told alike, moves that
+/// are told alike must leave the same page, and moves that are not told must leave the page as it was.
 pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat, tally: &mut Tally) -> Result {
     let tried = tried(trial, seat)?;
     for eye in trial.eyes().into_iter().filter(|eye| *eye != Eye::Seat(seat)) {
@@ -161,7 +161,7 @@ pub(super) fn check_stories(trial: &mut Trial<'_>, seat: Seat, tally: &mut Tally
     Ok(())
 }
 
-/// What the seat might do: some suggestions, some of them with a character lost, and a lapse.
+/// Possible acts of the seat: some suggestions, some of them with a character lost, and a lapse.
 fn tried(trial: &mut Trial<'_>, seat: Seat) -> Result<Vec<(String, Advance)>> {
     let mut texts = BTreeSet::new();
     for _ in 0..4 {

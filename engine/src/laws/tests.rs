@@ -5,7 +5,7 @@ use super::{Breach, Law, Tally, obey};
 use crate::erased::Erased;
 use crate::rules::Rules;
 
-/// How often each value of each option is played. `LAWS_ROUNDS=50 cargo test --release -p engine laws` plays longer.
+/// The number of matches for each value of each option. `LAWS_ROUNDS=50 cargo test --release -p engine laws` plays longer.
 fn rounds(usual: u32) -> u32 {
     #[allow(clippy::disallowed_methods, reason = "how long a test runs is no rule of any game")]
     std::env::var("LAWS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)

@@ -10,10 +10,10 @@ use crate::notation::clean;
 use crate::rules::{Act, Fault, Frame, MAX_MOVE_BYTES, Rules};
 use crate::seat::Seat;
 
-/// No beginning of a move has more continuations one after the other.
+/// The most steps from an empty text to a move by choices.
 const LONGEST_WALK: u32 = 200;
 
-/// Rules and examples are there for people, and the examples are spelt as the game spells them.
+/// Checks that there are rules and examples for people, and that the examples have the canonical spelling.
 pub(super) fn check(rules: &dyn Rules) -> Result {
     let info = rules.info();
     insist(info.rules.len() > 200 && !info.notation.is_empty(), Law::Words, || "no rules, or no examples".to_owned())?;
@@ -26,7 +26,7 @@ pub(super) fn check(rules: &dyn Rules) -> Result {
     Ok(())
 }
 
-/// One spelling a move, read back through capitals, blanks, quotation marks and a full stop.
+/// Checks that a move has one spelling, which is read back through capitals, blanks, quotation marks and a full stop.
 pub(super) fn check_spelling(trial: &mut Trial<'_>, seat: Seat) -> Result {
     let Some(text) = trial.rules.suggest(&trial.frame, seat, &mut trial.dice).map_err(broken(Law::Suggestion))? else {
         return Ok(());
@@ -45,7 +45,7 @@ pub(super) fn check_spelling(trial: &mut Trial<'_>, seat: Seat) -> Result {
     Ok(())
 }
 
-/// Walking the choices ends in an accepted move, and leads to every suggested one.
+/// Checks that walking the choices ends in an accepted move and leads to every suggested one.
 pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Result {
     let mut so_far = String::new();
     for _ in 0..LONGEST_WALK {
@@ -105,7 +105,7 @@ fn leads_to(trial: &Trial<'_>, seat: Seat, so_far: &str, text: &str) -> Result<b
     Ok(false)
 }
 
-/// Junk, half-right texts and texts of others are refused or accepted; the trial catches panics.
+/// Checks that junk, half-right texts and texts of other seats are refused or accepted; the trial catches panics.
 pub(super) fn check_junk(trial: &mut Trial<'_>, seat: Seat) -> Result {
     let texts = probes(trial)?;
     for text in &texts {
@@ -120,7 +120,7 @@ pub(super) fn check_junk(trial: &mut Trial<'_>, seat: Seat) -> Result {
     Ok(())
 }
 
-/// A refusal names a place in the text as it was sent, and repeats what stands there.
+/// Checks that a refusal names a place in the text as it was sent, and repeats the word there.
 fn check_place(trial: &Trial<'_>, text: &str) -> Result {
     let Err(why) = trial.rules.read(text) else { return Ok(()) };
     let there: String = text.chars().skip(why.at.saturating_sub(1)).collect();
@@ -129,7 +129,7 @@ fn check_place(trial: &Trial<'_>, text: &str) -> Result {
     insist(in_text || text.len() > MAX_MOVE_BYTES, Law::Spelling, || format!("{text:?}: {why:?}"))
 }
 
-/// Texts that somebody may send: moves of anybody, moves with a character lost, changed or doubled, and nonsense.
+/// Texts that a client may send: moves of any seat, moves with a character lost, changed or doubled, and nonsense.
 pub(super) fn probes(trial: &mut Trial<'_>) -> Result<Vec<String>> {
     let mut texts: Vec<String> =
         ["", " ", "é\u{202e}", "0", "z99", "a0-a0", "+", "-", "resign x", "pass pass", "\u{0}"]
@@ -154,7 +154,7 @@ pub(super) fn probes(trial: &mut Trial<'_>) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// A stored position that was damaged is refused or still works; nothing panics or runs for ever.
+/// Checks that a damaged stored position is refused or still works, without a panic or an endless loop.
 pub(super) fn check_damage(trial: &mut Trial<'_>) -> Result {
     let state: Value = serde_json::from_str(&trial.frame.state).map_err(|why| (Law::Replay, why.to_string()))?;
     let mut places = Vec::new();
@@ -175,7 +175,7 @@ pub(super) fn check_damage(trial: &mut Trial<'_>) -> Result {
     Ok(())
 }
 
-/// Asks everything of a frame that a service would.
+/// Calls every method that a service calls with a frame.
 fn use_frame(trial: &mut Trial<'_>, frame: &Frame) {
     let (rules, now) = (trial.rules, trial.now);
     let Ok(status) = rules.status(frame) else { return };
@@ -203,11 +203,11 @@ fn list_places(path: &str, value: &Value, places: &mut Vec<String>) {
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(at, value)| list_places(&format!("{path}/{at}"), value, places));
         }
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-/// What might stand there instead.
+/// Values for that place in a damaged position.
 fn damage(value: Option<&Value>) -> Vec<Value> {
     let mut values = vec![
         json!(null),

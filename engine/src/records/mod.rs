@@ -17,9 +17,9 @@
 //! outcome 2 1   Blue wins: everybody else has left.
 //! ```
 //!
-//! Eyes are the chairs' ids, `anyone` for somebody without a seat, `all` for after the end. Everything but the header, the
-//! moves and the clock's lines is an expectation: [`run`] replaces it by what the rules really give, so a record is right
-//! exactly if running it changes nothing.
+//! Eyes are the chairs' ids, `anyone` for a spectator, `all` for after the end. All lines but the header, the moves
+//! and the clock's lines are expectations: [`run`] replaces them by what the rules give, so a record is right if and only if
+//! running it changes nothing.
 
 mod replay;
 #[cfg(test)]
@@ -32,21 +32,21 @@ use self::replay::Replay;
 pub use self::write::{header, write};
 use crate::rules::{Frame, Line};
 
-/// What stands between a move and what is expected of it.
+/// The blanks between a move and the expectation behind it.
 const GAP: &str = "   ";
-/// Whose line it is, where it is no seat's.
+/// The name in place of a seat's, in a line of no seat.
 const NOBODY: &str = "nobody";
 const BLOCK: char = '|';
-/// A record longer than this, in bytes, is not read.
+/// The most bytes of a record.
 pub const MAX_RECORD_BYTES: usize = 1 << 20;
 
 /// A record that cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct Misread {
-    /// Which line, counted from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// Why, and what would be right.
+    /// The reason, and what would be right.
     pub why: String,
 }
 
@@ -55,7 +55,7 @@ pub struct Misread {
 pub struct Run {
     /// The record with every expectation as it should be.
     pub text: String,
-    /// Where the match stands.
+    /// The match after its last line.
     pub frame: Frame,
     /// Its log, the start included.
     pub log: Vec<Line>,

@@ -14,13 +14,13 @@ use crate::moment::{Moment, Span};
 use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
 use crate::seat::Seat;
 
-/// A record on its way.
+/// A record that is being followed.
 pub(super) struct Replay {
     rules: &'static dyn Rules,
     setup: Setup,
     frame: Frame,
     log: Vec<Line>,
-    /// How many lines of the log the last act caused.
+    /// The number of log lines that the last act caused.
     latest: usize,
     now: Moment,
     pub(super) written: String,
@@ -43,7 +43,7 @@ impl Replay {
         if is_comment(line) {
             let _ = writeln!(self.written, "{}", line.trim_end());
         } else if line.starts_with("outcome ") || line.starts_with('*') {
-            // Expectations that the rules give again by themselves.
+            // Expectations that the rules write again.
         } else if let Some(question) = line.strip_prefix("= ") {
             let answer = self.answer(question)?;
             let _ = writeln!(self.written, "= {}", question.trim_end());
@@ -114,7 +114,7 @@ impl Replay {
         self.log.extend(advance.lines);
     }
 
-    /// What the rules answer to a question such as `red sees`.
+    /// The answer of the rules to a question such as `red sees`.
     fn answer(&self, question: &str) -> Result<String, String> {
         let mut words = question.trim().splitn(3, ' ');
         let (id, verb, rest) = (words.next().unwrap_or_default(), words.next(), words.next().unwrap_or_default());

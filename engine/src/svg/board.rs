@@ -11,7 +11,7 @@ const HALF: f64 = 21.0;
 const HALF_SQUARE: f64 = 30.0;
 /// Room around the board.
 const MARGIN: f64 = 26.0;
-/// No narrower, or the lines beside the board would have no room.
+/// The least width: the lines beside the board need it.
 const LEAST_WIDTH: f64 = 430.0;
 /// A five-pointed star around the origin, for what is the reader's own.
 const STAR: &str = "M0-6.5L1.5-2.1L6.2-2L2.5.8L3.8 5.3L0 2.6L-3.8 5.3L-2.5.8L-6.2-2L-1.5-2.1z";
@@ -39,12 +39,12 @@ impl Grid {
         grid
     }
 
-    /// How wide the picture has to be, in pixels.
+    /// The width of the picture, in pixels.
     pub(super) fn width(&self) -> f64 {
         self.width
     }
 
-    /// How high the board is, in pixels.
+    /// The height of the board, in pixels.
     pub(super) fn height(&self) -> f64 {
         self.height
     }
@@ -213,7 +213,7 @@ impl Grid {
         svg.push_str("</g>");
     }
 
-    /// How far below the middle tokens stand, to leave the strip of a square free.
+    /// The distance of tokens below the middle, in pixels: it leaves the strip of a square free.
     fn token_drop(&self) -> f64 {
         if self.layout == Layout::Squares { 7.0 } else { 0.0 }
     }

@@ -33,7 +33,7 @@ impl<const FAULT: u8> Toy<FAULT> {
                     }
                 }
                 let own_fits = eye.seat().is_none_or(|seat| still.contains(seat) == pending.contains(seat));
-                // A lazy imagination would forget that somebody must still be awaited, or the window would be closed.
+                // At least one seat is still awaited, or the window would be closed.
                 if !own_fits || still.contains(active) != pending.contains(active) || still.is_empty() {
                     continue;
                 }

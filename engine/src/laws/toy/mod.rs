@@ -1,8 +1,8 @@
 //! A toy game that needs everything the contract offers and that Magma does not: secret simultaneous bids, a chip drawn in
-//! mid-turn, turns given whole or in parts, forced moves, and sealed responses of players of whom nobody may know that
-//! they are awaited. With `FAULT` it breaks one law on purpose.
+//! mid-turn, turns given whole or in parts, forced moves, and sealed responses of players who are
+//! awaited in secret. With `FAULT` it breaks one law on purpose.
 //!
-//! A round: everybody bids in secret. The highest bidder draws a chip, marks a cell and says `done`. Then he says `let`, and
+//! A round: all bid in secret. The highest bidder draws a chip, marks a cell and says `done`. Then he says `let`, and
 //! so does, or says `block`, every other seat whose secret number is as odd or even as the chip. Unblocked, the chip counts.
 
 mod imagine;
@@ -50,7 +50,7 @@ pub(super) struct Toy<const FAULT: u8> {
     lapsed: bool,
     /// The cell marked last, so that a mark on a mark shows, too.
     last_mark: Option<u8>,
-    /// How many blocked in the last window: known to all once it is closed.
+    /// The number of blocks in the last window: known to all once it is closed.
     last_blocks: u8,
 }
 
@@ -79,7 +79,7 @@ enum Stage {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Options {
-    /// How many rounds are played.
+    /// The number of rounds.
     #[schemars(title = "Rounds", range(min = 1, max = 9), example = 2, example = 4)]
     max_rounds: u8,
     /// Is the board drawn upside down?
@@ -166,7 +166,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 self.present().len() > 1 && self.present().iter().any(|seat| self.bids[seat.index()].is_none())
             }
             Stage::Window { pending, .. } => !pending.is_empty(),
-            _ => true,
+            Stage::Mark { .. } | Stage::Done { .. } | Stage::Over => true,
         };
         let known = all.contains_all(seats_named) && all.contains_all(marks) && all.contains_all(self.left);
         let numbers = self.scores.iter().all(|score| (-1_000_000..1_000_000).contains(score))
@@ -231,7 +231,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn forced(&self) -> Option<(Seat, Move<FAULT>)> {
         match self.stage {
             Stage::Done { by } if self.chip >= 5 => Some((by, Move::Done)),
-            _ => None,
+            Stage::Bid | Stage::Mark { .. } | Stage::Done { .. } | Stage::Window { .. } | Stage::Over => None,
         }
     }
 
@@ -239,7 +239,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         match self.stage {
             // A window that runs out is a `let`.
             Stage::Window { .. } => Clock::AlwaysLapses { within: Some(Span::days(1)) },
-            _ => Clock::Forfeits,
+            Stage::Bid | Stage::Mark { .. } | Stage::Done { .. } | Stage::Over => Clock::Forfeits,
         }
     }
 

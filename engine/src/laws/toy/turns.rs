@@ -130,7 +130,9 @@ impl<const FAULT: u8> Toy<FAULT> {
                 next.stage = Stage::Window { active, pending, blocks };
                 next.close_if_answered(&mut events);
             }
-            _ => next.reveal_if_all_in(dice, &mut events),
+            Stage::Bid | Stage::Mark { .. } | Stage::Done { .. } | Stage::Over => {
+                next.reveal_if_all_in(dice, &mut events);
+            }
         }
         next.end_if_alone();
         let moved_on =

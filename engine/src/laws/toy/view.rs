@@ -1,4 +1,4 @@
-//! What an eye sees and reads of the toy.
+//! Views, pictures, choices and stories of the toy.
 
 use serde::Serialize;
 
@@ -92,7 +92,7 @@ impl<const FAULT: u8> Toy<FAULT> {
         match mv {
             Move::Bid(_) if FAULT == fault::PREVIEW_PEEKS => after.chip = view.hidden_leak.iter().sum(),
             Move::Mark { cell, .. } => after.marks[usize::from(Self::cell(*cell)?)] = view.you,
-            _ => {}
+            Move::Bid(_) | Move::Done | Move::Block | Move::Let => {}
         }
         Some(after)
     }
