@@ -134,11 +134,11 @@ fn golden_9_hexes_have_six_neighbours() {
 #[test]
 fn c6_c15_every_board_begins_with_two_single_stones_each() {
     let schema = RULES.option_schema();
-    let boards: BTreeSet<String> = schema["$defs"]["BoardKind"]["enum"]
+    let boards: BTreeSet<String> = schema["$defs"]["BoardKind"]["oneOf"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|b| b.as_str().unwrap().to_owned())
+        .map(|board| board["const"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(boards.len(), BoardKind::COUNT);
     for board in boards {
