@@ -116,7 +116,6 @@ pub struct Info {
 
 /// A place at the table, as people know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"id": "red", "name": "Red", "side": 0, "paint": "red"})))]
 pub struct Chair {
     /// A word for records and addresses: lower case, digits and hyphens, different for each seat.
     pub id: String,
@@ -269,21 +268,17 @@ pub enum Leaving {
 
 /// A running timer of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"at": 86_400_000, "seat": 0})))]
 pub struct Wake {
     /// From this moment on the timer has run out.
     pub at: Moment,
     /// The seat of the timer; `null` for a timer of the whole table.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub seat: Option<Seat>,
 }
 
 /// The awaited seats and the running timer, as far as one eye may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"seats": [1], "undisclosed": false, "wake": null})))]
 pub struct Waiting {
     /// The seats it may know to be awaited.
-    #[cfg_attr(feature = "openapi", schema(inline))]
     pub seats: Seats,
     /// May other seats be awaited, unknown to the eye? ("Waiting for responses.")
     pub undisclosed: bool,
@@ -322,19 +317,19 @@ pub enum EndKind {
     /// All pass in sequence.
     Passes {
         /// The seats that passed in the current run.
-        #[cfg_attr(feature = "openapi", schema(inline))]
+        #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
         passed: Seats,
         /// The seats whose pass is still needed.
-        #[cfg_attr(feature = "openapi", schema(inline))]
+        #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
         missing: Seats,
     },
     /// All present seats agree to end.
     Agreement {
         /// The seats that have agreed.
-        #[cfg_attr(feature = "openapi", schema(inline))]
+        #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
         agreed: Seats,
         /// The seats whose agreement is still needed.
-        #[cfg_attr(feature = "openapi", schema(inline))]
+        #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
         missing: Seats,
     },
     /// A position occurs for the given number of times.

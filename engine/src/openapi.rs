@@ -1,27 +1,12 @@
 //! OpenAPI schemas that cannot be derived. All others are derived where their types are.
 
 use serde_json::json;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::game::{EndCondition, EndKind};
 use crate::scene::Shape;
-use crate::seat::{MAX_SEATS, Seat, Seats};
-
-impl PartialSchema for Seats {
-    fn schema() -> RefOr<Schema> {
-        ArrayBuilder::new()
-            .items(Seat::schema())
-            .unique_items(true)
-            .max_items(Some(usize::from(MAX_SEATS)))
-            .description(Some("A set of seats, as a list of their numbers in rising order."))
-            .examples([json!([0, 2])])
-            .into()
-    }
-}
-
-impl ToSchema for Seats {}
 
 /// A plain object: generators of clients cannot read alternatives of a word and an object.
 impl PartialSchema for Shape {
@@ -29,7 +14,7 @@ impl PartialSchema for Shape {
         let kind = ObjectBuilder::new()
             .schema_type(Type::String)
             .enum_values(Some(["disc", "pyramid", "pillar"]))
-            .description(Some("A flat round piece, a pyramid seen from the side, or a tall thing such as a magnet."));
+            .description(Some("A flat round piece, a pyramid seen from the side, or a tall neutral thing."));
         let size = ObjectBuilder::new()
             .schema_type(Type::Integer)
             .minimum(Some(1))

@@ -10,7 +10,6 @@ pub const MAX_SEATS: u8 = 6;
 /// A place in a match, counted from 0. "Left" is the next seat, "right" the previous one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = 0, maximum = 5))]
 pub struct Seat(pub u8);
 
 impl Seat {
