@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Notify;
-
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Pool;
+use crate::events::Hub;
 use crate::limits::Limits;
 use crate::mail::Post;
 use crate::secrets::Secrets;
@@ -22,8 +21,8 @@ pub struct App {
     pub secrets: Arc<Secrets>,
     /// The database; of a request, the connections of its thread.
     pub db: Pool,
-    /// Rung when letters may be due, so that the senders need not wait for their next look.
-    pub letters: Arc<Notify>,
+    /// Where events are published after the commit: the senders of letters need not wait for their next look.
+    pub hub: Hub,
     /// The mail server; without one, letters are kept.
     pub post: Option<Post>,
     /// Who has asked how often.

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
-use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -17,11 +16,12 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{self, Pool};
+use crate::events::Hub;
 use crate::limits::Limits;
 use crate::mail::Post;
 use crate::postgres::{self, Cluster, Settings};
 use crate::secrets::Secrets;
-use crate::{fault, figures, server, worker};
+use crate::{failpoint, metrics, server, worker};
 
 /// The database of the private Postgres.
 const DATABASE: &str = "turnpost";
@@ -149,7 +149,7 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
         secrets: Arc::new(secrets(&config)?),
         // For every sender, the clocks and the tidying.
         db: Pool::new(database_url, config.mail_senders + 2).map_err(no_start)?,
-        letters: Arc::new(Notify::new()),
+        hub: Hub::default(),
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         limits: Arc::new(Limits::new(&config)),
         config: Arc::new(config),
@@ -171,9 +171,9 @@ pub struct Running {
 impl Running {
     /// Starts answering requests, and settling clocks and sending letters if `with_worker`.
     pub fn start(app: App, with_worker: bool) -> Result<Running, NoStart> {
-        figures::install();
+        metrics::install();
         if let Some(point) = &app.config.fault {
-            fault::arm(point).map_err(no_start)?;
+            failpoint::arm(point).map_err(no_start)?;
         }
         let stop = CancellationToken::new();
         let (server, address) =

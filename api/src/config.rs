@@ -52,7 +52,7 @@ pub struct Config {
     pub log: LogForm,
     /// What is logged, in the words of `tracing_subscriber::EnvFilter`.
     pub log_filter: String,
-    /// For tests: the process kills itself at this point of its work; see `fault.rs`.
+    /// For tests: the process kills itself at this point of its work; see `failpoint.rs`.
     pub fault: Option<String>,
 }
 

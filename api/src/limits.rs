@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use uuid::Uuid;
 
 use crate::config::Config;
+use crate::ids::UserId;
 
 /// Whose requests are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Asker {
     /// Somebody who is signed in.
-    Account(Uuid),
+    Account(UserId),
     /// Somebody who is not: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets.
     Network(IpAddr),
 }
@@ -85,7 +85,7 @@ impl Limits {
     }
 
     /// A letter to this mailbox that somebody else causes: it takes nothing away from signing in there.
-    pub fn letter(&self, mailbox: &str, by: Uuid) -> Result<(), u64> {
+    pub fn letter(&self, mailbox: &str, by: UserId) -> Result<(), u64> {
         wait(self.letters_from.check_key(&Asker::Account(by)))?;
         wait(self.letters_to.check_key(&mailbox.to_owned()))?;
         wait(self.letters_to_in_a_day.check_key(&mailbox.to_owned()))
@@ -116,6 +116,7 @@ fn wait<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use uuid::Uuid;
 
     #[test]
     fn a_household_is_one_asker() {
@@ -131,10 +132,10 @@ mod tests {
         let config =
             Config::read(&"requests_per_minute = 2".parse().unwrap(), &crate::config::Environment::new()).unwrap();
         let limits = Limits::new(&config);
-        let somebody = Asker::Account(Uuid::from_u128(1));
+        let somebody = Asker::Account(UserId(Uuid::from_u128(1)));
         assert!(limits.request(somebody).is_ok() && limits.request(somebody).is_ok());
         assert!((1..=31).contains(&limits.request(somebody).unwrap_err()));
-        assert!(limits.request(Asker::Account(Uuid::from_u128(2))).is_ok());
+        assert!(limits.request(Asker::Account(UserId(Uuid::from_u128(2)))).is_ok());
     }
 
     #[test]

@@ -120,10 +120,10 @@ async fn surround(
     let pattern = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let (status, took) = (answer.status().as_u16(), began.elapsed());
     span.in_scope(|| tracing::info!(%method, route = %pattern, status, ms = took.as_millis() as u64, "answered"));
-    metrics::counter!("turnpost_requests_total", "method" => known(&method), "route" => pattern.clone(),
+    ::metrics::counter!("turnpost_requests_total", "method" => known(&method), "route" => pattern.clone(),
         "status" => status.to_string())
     .increment(1);
-    metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
+    ::metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
     let in_docs = answer.request().path().starts_with("/docs/");
     let private = answer.request().path().starts_with("/mailbox");
     let headers = answer.headers_mut();

@@ -4,8 +4,8 @@ use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
+use crate::ids::{SessionId, UserId};
 use crate::secrets::{Purpose, Secrets, hex, random_bytes};
 
 /// How long an access token is good.
@@ -57,8 +57,8 @@ impl Scope {
 /// What an access token says.
 #[derive(Serialize, Deserialize)]
 struct Claims {
-    sub: Uuid,
-    sid: Uuid,
+    sub: UserId,
+    sid: SessionId,
     aud: String,
     iat: i64,
     exp: i64,
@@ -68,9 +68,9 @@ struct Claims {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bearer {
     /// The person.
-    pub user: Uuid,
+    pub user: UserId,
     /// The session.
-    pub session: Uuid,
+    pub session: SessionId,
 }
 
 /// An access token for a session, signed with the first secret, and when it expires.
@@ -115,13 +115,14 @@ pub fn following(secrets: &Secrets, refresh: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use uuid::Uuid;
 
     #[test]
     fn a_token_is_good_until_it_expires_and_while_its_secret_is_known() {
         let long = |id: &str| format!("{id}:{}", id.repeat(40));
         let (a, b) = (Secrets::parse(&long("a")).unwrap(), Secrets::parse(&long("b")).unwrap());
         let both = Secrets::parse(&format!("{},{}", long("b"), long("a"))).unwrap();
-        let bearer = Bearer { user: Uuid::from_u128(1), session: Uuid::from_u128(2) };
+        let bearer = Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)) };
         let now = Utc::now();
         let (token, expires) = access(&a, bearer, now).unwrap();
         assert_eq!(read_access(&a, &token, now), Some(bearer));
@@ -137,8 +138,8 @@ mod tests {
         let key = secrets.key("a", Purpose::AccessToken).unwrap();
         let now = Utc::now();
         let claims = |aud: &str| Claims {
-            sub: Uuid::nil(),
-            sid: Uuid::nil(),
+            sub: UserId(Uuid::nil()),
+            sid: SessionId(Uuid::nil()),
             aud: aud.to_owned(),
             iat: 0,
             exp: now.timestamp() + 60,

@@ -12,9 +12,9 @@ use crate::play::{Outcome, caught, clock};
 
 /// How often the clocks are looked at: well within the second that Hot Magma's timers may take.
 const CLOCKS: Duration = Duration::from_millis(250);
-/// How often due letters are looked for when nobody rings.
+/// How often due letters are looked for when there is no event.
 const LETTERS: Duration = Duration::from_secs(1);
-/// How often memory and old rows are tidied.
+/// How often old rows and limits are forgotten.
 const TIDYING: Duration = Duration::from_secs(600);
 
 /// Runs until `stop`; what is in hand is finished first. Each part gives its name at its end.
@@ -48,16 +48,16 @@ async fn clocks(app: App, stop: CancellationToken) {
 }
 
 async fn letters(app: App, stop: CancellationToken) {
+    // Subscribed before the first look, so that no event in between is missed.
+    let mut events = app.hub.subscribe();
     while !stop.is_cancelled() {
-        // Registered before looking, so that a bell in between is heard.
-        let bell = app.letters.notified();
         match caught(sending::send_one(&app)).await {
             Ok(Sent::One) => continue,
             Ok(Sent::NothingDue) => {}
             Err(why) => tracing::error!(%why, "letters cannot be sent"),
         }
         tokio::select! {
-            () = bell => {}
+            () = events.any() => {}
             () = pause(LETTERS, &stop) => {}
         }
     }

@@ -1,25 +1,31 @@
--- Matches, who sits in them, and the log. The log and the seed are the truth; what a match row holds of the position is
--- a cache that `turnpost replay --all` derives again.
+-- Matches, the people in them, and the log. The log and the seed are the truth; the position in a match row is a cache that
+-- `turnpost replay --all` derives again.
 
--- Words and numbers with few values are domains: a domain is checked where a value is written, a table's own checks at every
--- update of a row, whatever it changes, and moves update the rows of their matches all the time.
+-- Words and numbers with few values are domains: Postgres checks a domain where a value is written, but the checks of a table
+-- at every update of a row, and each move updates the row of its match. The domains also tell `db/schema.rs` which SQL type
+-- of the program a column has.
 CREATE DOMAIN seat_count AS smallint CHECK (VALUE BETWEEN 1 AND 6);
 CREATE DOMAIN seat_number AS smallint CHECK (VALUE BETWEEN 0 AND 5);
+-- A set of seats: seat n is the bit 1 << n.
+CREATE DOMAIN seat_bits AS smallint CHECK (VALUE BETWEEN 0 AND 63);
+CREATE DOMAIN edition AS smallint CHECK (VALUE >= 0);
 CREATE DOMAIN seating AS text CHECK (VALUE IN ('random', 'joined'));
 CREATE DOMAIN visibility AS text CHECK (VALUE IN ('public', 'unlisted', 'private'));
 CREATE DOMAIN on_lapse AS text CHECK (VALUE IN ('forfeit', 'pass'));
 CREATE DOMAIN phase AS text CHECK (VALUE IN ('open', 'running', 'over', 'cancelled'));
 CREATE DOMAIN cause AS text CHECK (VALUE IN ('start', 'chosen', 'forced', 'lapse', 'forfeit', 'timer-out'));
+CREATE DOMAIN invitation_answer AS text CHECK (VALUE IN ('accepted', 'declined', 'withdrawn'));
 CREATE DOMAIN match_seed AS bytea CHECK (octet_length(VALUE) = 32);
 CREATE DOMAIN match_lapses AS bytea CHECK (octet_length(VALUE) = 6);
 CREATE DOMAIN time_span_ms AS bigint CHECK (VALUE > 0);
 CREATE DOMAIN moment_ms AS bigint CHECK (VALUE >= 0);
 CREATE DOMAIN ply AS integer CHECK (VALUE >= 0);
+CREATE DOMAIN turn AS integer CHECK (VALUE >= 0);
 
 CREATE TABLE matches (
     id           uuid        PRIMARY KEY,
     game         text        NOT NULL,
-    edition      smallint    NOT NULL,
+    edition      edition     NOT NULL,
     name         text        NOT NULL,
     options      text        NOT NULL,
     seats        seat_count  NOT NULL,
@@ -34,18 +40,23 @@ CREATE TABLE matches (
     players      smallint    NOT NULL DEFAULT 0 CHECK (players BETWEEN 0 AND seats),
     started_at   timestamptz,
     ended_at     timestamptz,
-    ply          integer     NOT NULL DEFAULT -1,
-    turn         integer     NOT NULL DEFAULT 0,
-    moment       bigint      NOT NULL DEFAULT 0,
-    -- Sets of seats are bit masks: seat n is the bit 1 << n.
-    left_seats   smallint    NOT NULL DEFAULT 0,
-    awaited      smallint    NOT NULL DEFAULT 0,
+    -- The number of the last log line; none before the start.
+    ply          ply,
+    turn         turn        NOT NULL DEFAULT 0,
+    -- While a seat is in the middle of a turn that it sends in parts: the turn in which it began, if every line of the log
+    -- since then is its own. A letter about that turn is good for its other parts, too.
+    midway_since turn,
+    -- When the last log line was written, in milliseconds since the start.
+    moment       moment_ms   NOT NULL DEFAULT 0,
+    left_seats   seat_bits   NOT NULL DEFAULT 0,
+    awaited      seat_bits   NOT NULL DEFAULT 0,
     lapses       match_lapses NOT NULL DEFAULT '\x000000000000',
-    -- The deadline of each seat's match clock in milliseconds since 1970, 0 where none runs.
-    deadlines    bigint[]    NOT NULL DEFAULT '{0,0,0,0,0,0}',
-    -- When the rules want to be woken; and when the worker has to look: never later than that and all deadlines, but
-    -- perhaps earlier, as a move leaves it where it is if it can. The worker then finds nothing to do and puts it right.
+    -- When the match clock of each seat runs out; null where no clock runs.
+    deadlines    timestamptz[] NOT NULL DEFAULT '{NULL,NULL,NULL,NULL,NULL,NULL}',
+    -- When the rules want to be woken.
     wake_at      timestamptz,
+    -- When the worker has to look at the match: never later than `wake_at` and all deadlines, but perhaps earlier, as a
+    -- move leaves it where it is if it can. The worker then finds nothing to do and corrects it.
     due_at       timestamptz,
     state        text,
     outcome      text,
@@ -81,7 +92,7 @@ CREATE TABLE invitations (
     user_id     uuid        REFERENCES users,
     address     text        CHECK (address = lower(address)),
     created_at  timestamptz NOT NULL,
-    answer      text        CHECK (answer IN ('accepted', 'declined', 'withdrawn')),
+    answer      invitation_answer,
     answered_at timestamptz,
     CONSTRAINT invitations_name_somebody CHECK (user_id IS NOT NULL OR address IS NOT NULL)
 );
@@ -94,7 +105,7 @@ CREATE TABLE moves (
     match_id uuid        NOT NULL REFERENCES matches,
     ply      ply         NOT NULL,
     -- The turn for which it was sent.
-    turn     integer     NOT NULL,
+    turn     turn        NOT NULL,
     seat     seat_number,
     cause    cause       NOT NULL,
     text     text        NOT NULL,

@@ -15,7 +15,7 @@ CREATE TABLE letters (
     -- The sign-in, the change of address or the invitation it is about.
     about      uuid,
     -- For a turn: the seat whose turn it is; for a change of address: 0 to the old one, 1 to the new one.
-    seat       smallint,
+    seat       seat_number,
     created_at timestamptz NOT NULL,
     due_at     timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,

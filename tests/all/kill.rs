@@ -1,7 +1,10 @@
 //! A server that is killed (`kill -9`) between any two steps of a move loses nothing, and sends nothing twice that it has
 //! recorded as sent. It is not luck that finds the place: the server kills itself at a named point.
 
+use std::collections::BTreeMap;
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 use tests::mailbox::Mailbox;
@@ -11,7 +14,7 @@ use tokio::process::{Child, Command};
 use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
-use turnpost::fault;
+use turnpost::failpoint;
 
 /// No test: the server that the test below starts as a process of its own, and that kills itself.
 #[tokio::test(flavor = "multi_thread")]
@@ -58,7 +61,7 @@ async fn send(url: &str, id: &str, person: &Person, text: &str) -> Option<u16> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
-    for point in fault::POINTS {
+    for point in failpoint::POINTS {
         let first = Server::start().await;
         let [anna, bob] = first.people(["Anna", "Bob"]).await;
         let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
@@ -149,4 +152,50 @@ async fn a_server_notices_that_its_http_server_has_ended() {
     let why = tokio::time::timeout(PATIENCE, running.ended()).await.unwrap();
     assert!(why.to_string().starts_with("the HTTP server has ended"), "{why}");
     running.stop().await;
+}
+
+/// Creates matches and plays in them until told to stop; returns the status of each answer.
+async fn busy(url: String, people: [String; 2], stop: Arc<AtomicBool>) -> Vec<u16> {
+    let client = server::client();
+    let mut statuses = Vec::new();
+    let mut post = async |who: usize, path: &str, body: serde_json::Value| {
+        let request = client.post(format!("{url}{path}")).bearer_auth(&people[who]).json(&body);
+        let answer = request.send().await.unwrap();
+        statuses.push(answer.status().as_u16());
+        answer.json::<serde_json::Value>().await.unwrap_or_default()
+    };
+    while !stop.load(Ordering::SeqCst) {
+        let new = post(0, "/v1/matches", json!({"game": "magnapoco", "seating": "joined"})).await;
+        let Some(id) = new["id"].as_str() else { continue };
+        post(1, &format!("/v1/matches/{id}/join"), json!({})).await;
+        for (turn, text) in ["d4", "a1", "d5", "a2"].into_iter().enumerate() {
+            post(turn % 2, &format!("/v1/matches/{id}/moves"), json!({"move": text, "turn": turn})).await;
+        }
+        post(0, &format!("/v1/matches/{id}/resign"), json!({})).await;
+    }
+    statuses
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_connection_is_never_an_internal_error() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let tokens = || [anna.access(), bob.access()];
+    let clients: Vec<_> = (0..6).map(|_| tokio::spawn(busy(server.url.clone(), tokens(), stop.clone()))).collect();
+    for _ in 0..80 {
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        database::disconnect(&server.database).await;
+    }
+    stop.store(true, Ordering::SeqCst);
+    let mut seen = BTreeMap::new();
+    for client in clients {
+        for status in client.await.unwrap() {
+            *seen.entry(status).or_insert(0) += 1;
+        }
+    }
+    assert!(seen.contains_key(&503) && seen.contains_key(&200), "{seen:?}");
+    assert!(seen.keys().all(|status| *status < 500 || *status == 503), "{seen:?}");
+    let (matches, wrong) = turnpost::play::history::verify_all(&server.app).await.unwrap();
+    assert!(matches > 0 && wrong.is_empty(), "{wrong:?}");
 }

@@ -17,6 +17,7 @@ mod moves;
 mod pages;
 mod problems;
 mod records;
+mod schema;
 mod secrecy;
 mod storage;
 mod surroundings;

@@ -112,6 +112,38 @@ async fn a_letter_is_enough_to_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_letter_is_enough_for_a_turn_that_is_sent_in_parts() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    bob.plays(&id, "setup T3 2 4 2 3 3 3 K 4 4 2 T2").await;
+    anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
+    let path = moves_at(&server, &anna, "It is your turn, Anna").await;
+    assert_eq!(lines(&server).await, 2);
+    // The magnet first; sent twice, it is put once.
+    for _ in 0..2 {
+        let begun = press(&server, &path, &[("move", "f5")]).await;
+        assert!(begun.status == 200 && begun.text().contains("Sent: f5"), "{}", begun.text());
+        assert!(begun.text().contains("It is your turn") && begun.text().contains("name=\"move\""), "{}", begun.text());
+        assert_eq!(lines(&server).await, 3);
+    }
+    let again = shown(&server, &path).await;
+    assert!(again.contains("It is your turn") && again.contains("<code>j1"), "{again}");
+    let tried = press(&server, &path, &[("move", "j1"), ("preview", "1")]).await;
+    assert!(tried.status == 200 && tried.text().contains("j1"), "{}", tried.text());
+    // The rest by the same link; then the turn is over, and so is the link.
+    for _ in 0..2 {
+        let ended = press(&server, &path, &[("move", "j1")]).await;
+        assert!(ended.status == 200 && ended.text().contains("Sent: j1"), "{}", ended.text());
+        assert!(!ended.text().contains("name=\"move\""), "{}", ended.text());
+        assert_eq!(lines(&server).await, 4);
+    }
+    assert!(shown(&server, &path).await.contains("This link is of no more use"));
+    assert_eq!(press(&server, &path, &[("move", "f6")]).await.status, 409);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
@@ -127,7 +159,7 @@ async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() 
         assert_eq!(press(&server, &forged, &[("move", "pass")]).await.status, 404, "{at}");
     }
     let stop = turnpost::category::Category::Turns;
-    let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, &anna.id(), stop);
+    let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, anna.id(), stop);
     assert_eq!(is_page(server.get(&foreign.replace("/unsubscribe/", "/move/")).await).status, 404);
     // What is no form is refused, too.
     Reply::of(server.request("POST", &path).json(&json!({"move": "pass"}))).await.problem("unsupported-media-type");

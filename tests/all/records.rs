@@ -131,10 +131,9 @@ impl<'a> Table<'a> {
             && word != "timer-out"
         {
             let policy = if word == "lapse" { "pass" } else { "forfeit" };
-            let now = self.server.app.clock.now().timestamp_millis();
+            let now = self.server.app.clock.now().to_rfc3339();
             let sql = format!(
-                "UPDATE matches SET on_lapse = '{policy}', deadlines[{}] = {now}, due_at = to_timestamp({now} / 1000.0)
-                 WHERE id = '{}'",
+                "UPDATE matches SET on_lapse = '{policy}', deadlines[{}] = '{now}', due_at = '{now}' WHERE id = '{}'",
                 seat + 1,
                 self.id
             );

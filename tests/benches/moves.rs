@@ -19,6 +19,7 @@ use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
+use turnpost::ids::{SessionId, UserId};
 use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
@@ -113,13 +114,13 @@ impl Pair {
             script: long_script(),
             next: 0,
         };
-        let users = [Uuid::now_v7(), Uuid::now_v7()];
+        let users = [UserId::new(), UserId::new()];
         for (at, user) in users.into_iter().enumerate() {
-            let bearer = Bearer { user, session: Uuid::nil() };
+            let bearer = Bearer { user, session: SessionId(Uuid::nil()) };
             pair.tokens[at] = token::access(&app.secrets, bearer, Utc::now()).unwrap().0;
             let sql = format!(
                 "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{user}', 'p{}', 'Somebody', 'UTC', now())",
-                user.simple()
+                user.0.simple()
             );
             database::execute(&url_of(app), &sql).await;
         }
@@ -282,9 +283,7 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
     }
     let sql = format!(
         "CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id FROM generate_series(1, {stored} - (SELECT count(*) FROM matches));
-         INSERT INTO matches SELECT c.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.move_time_ms,
-            m.on_lapse, m.creator, m.created_at, m.phase, m.seed, m.players, m.started_at, m.ended_at, m.ply, m.turn, m.moment,
-            m.left_seats, m.awaited, m.lapses, m.deadlines, m.wake_at, m.due_at, m.state, m.outcome
+         INSERT INTO matches SELECT (jsonb_populate_record(m, jsonb_build_object('id', c.id))).*
             FROM copies c, matches m WHERE m.id = '{0}';
          INSERT INTO seats SELECT c.id, s.user_id, s.joined_at, s.seat FROM copies c, seats s WHERE s.match_id = '{0}';
          INSERT INTO moves SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at
@@ -353,7 +352,10 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$left_seats", "0::smallint"),
         ("$awaited", "1::smallint"),
         ("$lapses", "'\\x000000000000'::bytea"),
-        ("$deadlines", "'{1893456000000,0,0,0,0,0}'::bigint[]"),
+        ("$deadlines", "'{2030-01-01,NULL,NULL,NULL,NULL,NULL}'::timestamptz[]"),
+        ("$midway_since", "NULL::integer"),
+        ("$started_at", "'2026-11-21'::timestamptz"),
+        ("$ended_at", "NULL::timestamptz"),
         ("$wake_at", "NULL::timestamptz"),
         ("$due_at", "'2030-01-01'::timestamptz"),
         ("$state", ":state"),
@@ -370,7 +372,9 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
     ];
     let advance =
         values.iter().fold(turnpost::db::advance::SQL.to_owned(), |sql, (name, value)| sql.replace(name, value));
-    let one_line = |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    let one_line = |sql: &str| {
+        sql.lines().filter(|line| !line.starts_with("--")).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    };
     format!(
         "\\set n random(1 + :client_id * {own}, (:client_id + 1) * {own})\n\
          {} \\gset\n{};\n",

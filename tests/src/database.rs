@@ -102,6 +102,12 @@ pub async fn forbid(url: &str) {
         .await;
 }
 
+/// Ends all connections to a database of a test, as a restart of Postgres does. New ones are let in.
+pub async fn disconnect(url: &str) {
+    let (admin, name) = (cluster().await.url("postgres"), name_of(url));
+    query(&admin, &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")).await;
+}
+
 /// Takes [`forbid`] back.
 pub async fn allow(url: &str) {
     execute(&cluster().await.url("postgres"), &format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", name_of(url)))

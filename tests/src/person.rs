@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use turnpost::app::App;
+use turnpost::ids::UserId;
 use turnpost::token::{self, Bearer};
-use uuid::Uuid;
 
 use crate::Server;
 
@@ -131,7 +131,7 @@ impl Person {
     }
 
     /// The id of the account.
-    pub fn id(&self) -> Uuid {
+    pub fn id(&self) -> UserId {
         self.bearer.user
     }
 
@@ -214,6 +214,6 @@ async fn code(server: &Server, address: &str, id: &str) -> String {
     letter.code().unwrap()
 }
 
-fn id_of(value: &Value) -> Uuid {
+fn id_of<T: std::str::FromStr>(value: &Value) -> T {
     value.as_str().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no id: {value}"))
 }

@@ -3,36 +3,30 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use super::schema::address_changes;
 use super::{Connection, Found, statement};
+use crate::ids::{AddressChangeId, LetterId, UserId};
 
 /// A change of address that was asked for.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = address_changes)]
 pub struct AddressChange {
     /// The id.
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
+    pub id: AddressChangeId,
     /// Whose address it is.
-    #[diesel(sql_type = sql::Uuid)]
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The address before.
-    #[diesel(sql_type = sql::Text)]
     pub old_address: String,
     /// The address wished for.
-    #[diesel(sql_type = sql::Text)]
     pub new_address: String,
     /// When it was asked for.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub created_at: DateTime<Utc>,
     /// When it is of no more use.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub expires_at: DateTime<Utc>,
     /// When it was confirmed at the old address.
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub old_confirmed_at: Option<DateTime<Utc>>,
     /// When it was confirmed at the new address.
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub new_confirmed_at: Option<DateTime<Utc>>,
     /// Has the person asked for no other since?
     #[diesel(sql_type = sql::Bool)]
@@ -47,34 +41,34 @@ macro_rules! newest {
 }
 
 statement! {
-    FindAddressChange { id: Uuid => sql::Uuid } =
+    FindAddressChange { id: AddressChangeId => sql::Uuid } =
     concat!("SELECT id, user_id, old_address, new_address, created_at, expires_at, old_confirmed_at, new_confirmed_at, ",
         newest!(), " AS newest FROM address_changes changes WHERE id = $id")
 }
 
 /// The change with this id, expired or done or not.
-pub async fn address_change(connection: &mut Connection, id: Uuid) -> Found<Option<AddressChange>> {
+pub async fn address_change(connection: &mut Connection, id: AddressChangeId) -> Found<Option<AddressChange>> {
     Ok(FindAddressChange { id }.get_result(connection).await.optional()?)
 }
 
 statement! {
-    ListAddressChanges { user: Uuid => sql::Uuid } =
+    ListAddressChanges { user: UserId => sql::Uuid } =
     concat!("SELECT id, user_id, old_address, new_address, created_at, expires_at, old_confirmed_at, new_confirmed_at, ",
         newest!(), " AS newest FROM address_changes changes WHERE user_id = $user ORDER BY created_at, id")
 }
 
 /// Every change of this person that is still stored.
-pub async fn list(connection: &mut Connection, user: Uuid) -> Found<Vec<AddressChange>> {
+pub async fn list(connection: &mut Connection, user: UserId) -> Found<Vec<AddressChange>> {
     Ok(ListAddressChanges { user }.load(connection).await?)
 }
 
 statement! {
     /// The same whether the new address has an account or not: that shows only when both have confirmed.
     AskAddressChange<'a> {
-        id: Uuid => sql::Uuid,
-        user: Uuid => sql::Uuid,
-        to_old: Uuid => sql::Uuid,
-        to_new: Uuid => sql::Uuid,
+        id: AddressChangeId => sql::Uuid,
+        user: UserId => sql::Uuid,
+        to_old: LetterId => sql::Uuid,
+        to_new: LetterId => sql::Uuid,
         address: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
@@ -92,12 +86,12 @@ statement! {
 /// Asks for a change and owes a letter to the old and one to the new address. It replaces any earlier one.
 pub async fn ask(
     connection: &mut Connection,
-    user: Uuid,
+    user: UserId,
     address: &str,
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Found<()> {
-    let [id, to_old, to_new] = std::array::from_fn(|_| Uuid::now_v7());
+    let (id, to_old, to_new) = (AddressChangeId::new(), LetterId::new(), LetterId::new());
     AskAddressChange { id, user, to_old, to_new, address, now, expires_at }.execute(connection).await?;
     Ok(())
 }
@@ -112,7 +106,7 @@ pub struct Confirmed {
 
 statement! {
     ConfirmAddress {
-        id: Uuid => sql::Uuid,
+        id: AddressChangeId => sql::Uuid,
         new: bool => sql::Bool,
         now: DateTime<Utc> => sql::Timestamptz,
     } =
@@ -134,6 +128,11 @@ statement! {
 
 /// Confirms a change at one side, and changes the address when both are confirmed; nothing if it is no good. The address
 /// may be taken: `users_address_key`; then nothing is confirmed either.
-pub async fn confirm(connection: &mut Connection, id: Uuid, new: bool, now: DateTime<Utc>) -> Found<Option<Confirmed>> {
+pub async fn confirm(
+    connection: &mut Connection,
+    id: AddressChangeId,
+    new: bool,
+    now: DateTime<Utc>,
+) -> Found<Option<Confirmed>> {
     Ok(ConfirmAddress { id, new, now }.get_result(connection).await.optional()?)
 }

@@ -1,29 +1,52 @@
-//! The one write of the road of a move: append to the log, advance the match, owe the letters, in one statement.
+//! The statement that writes a move: it appends to the log, advances the match and owes the letters, all or nothing.
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
+use engine::{Cause, MAX_SEATS, Moment, Seat, Seats};
 
-use super::{Connection, Found, statement};
+use super::schema::matches;
+use super::types::{Count, Milliseconds, SeatNumber, Word};
+use super::words::{LetterKind, Phase};
+use super::{Connection, Found, columns, statement};
+use crate::ids::{LetterId, MatchId, UserId};
 
-/// What becomes of a match.
+columns! {
+    /// What a move changes of a match: read with the match, and written with the move.
+    pub struct Progress of matches {
+        pub phase: Phase,
+        pub started_at: Option<DateTime<Utc>>,
+        pub ended_at: Option<DateTime<Utc>>,
+        /// The number of the last log line; none before the start.
+        pub ply: Option<u32>,
+        pub turn: u32,
+        /// While a seat is in the middle of a turn that it sends in parts: the turn in which it began, if every line since
+        /// then is its own.
+        pub midway_since: Option<u32>,
+        /// When the last log line was written.
+        pub moment: Moment,
+        pub left_seats: Seats,
+        pub awaited: Seats,
+        pub lapses: [u8; MAX_SEATS as usize],
+        /// When the match clock of each seat runs out; none where no clock runs.
+        pub deadlines: Vec<Option<DateTime<Utc>>>,
+        /// When the rules want to be woken.
+        pub wake_at: Option<DateTime<Utc>>,
+        /// The position; none before the start.
+        pub state: Option<String>,
+    }
+}
+
+/// What a move changes, and what it adds.
 #[derive(Clone, Debug)]
 pub struct Advance {
-    pub id: Uuid,
+    pub id: MatchId,
     /// The last ply that the rules knew of; if the match has gone on meanwhile, nothing is written.
-    pub before: i32,
-    pub phase: &'static str,
-    pub ply: i32,
-    pub turn: i32,
-    pub moment: i64,
-    pub left_seats: i16,
-    pub awaited: i16,
-    pub lapses: Vec<u8>,
-    pub deadlines: Vec<i64>,
-    pub wake_at: Option<DateTime<Utc>>,
+    pub before: Option<u32>,
+    pub progress: Progress,
+    /// When the worker has to look at the match next.
     pub due_at: Option<DateTime<Utc>>,
-    pub state: String,
+    /// The result as JSON, once the match is over.
     pub outcome: Option<String>,
     pub now: DateTime<Utc>,
     pub lines: Vec<NewLine>,
@@ -33,93 +56,72 @@ pub struct Advance {
 /// A line to append to the log.
 #[derive(Clone, Debug)]
 pub struct NewLine {
-    pub ply: i32,
-    pub turn: i32,
-    pub seat: Option<i16>,
-    pub cause: String,
-    pub text: String,
-    pub events: String,
-    pub moment: i64,
+    /// The turn for which it was sent.
+    pub turn: u32,
+    pub line: engine::Line,
 }
 
 /// A letter to owe.
 #[derive(Clone, Debug)]
 pub struct NewLetter {
-    pub id: Uuid,
-    pub kind: &'static str,
-    pub user_id: Uuid,
-    pub seat: i16,
+    pub id: LetterId,
+    pub kind: LetterKind,
+    pub user_id: UserId,
+    pub seat: Seat,
 }
 
-/// The statement; public for the benchmark, which lets pgbench run the same. When the worker has to look (`due_at`) stays
-/// as it is if that is soon enough: changing it at every move would change an index at every move.
-pub const SQL: &str = "WITH advanced AS (
-            UPDATE matches SET phase = $phase, ply = $ply, turn = $turn, moment = $moment, left_seats = $left_seats,
-                awaited = $awaited, lapses = $lapses, deadlines = $deadlines, wake_at = $wake_at,
-                due_at = CASE WHEN due_at > $now AND due_at <= $due_at THEN due_at ELSE $due_at END,
-                state = $state, outcome = $outcome, started_at = coalesce(started_at, $now),
-                ended_at = CASE WHEN $phase = 'over' THEN $now END
-            WHERE id = $id AND ply = $before AND phase IN ('open', 'running') RETURNING id
-         ), logged AS (
-            INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at)
-            SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now
-            FROM advanced a, generate_series(1, cardinality($plies)) n
-         ), owed AS (
-            INSERT INTO letters (id, kind, user_id, match_id, seat, created_at, due_at)
-            SELECT ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], $now, $now
-            FROM advanced a, generate_series(1, cardinality($letters)) n
-         ), ended AS (
-            UPDATE seats SET over = true FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id
-         )
-         SELECT id FROM advanced";
+/// The statement; public for the benchmark, which lets pgbench run the same.
+pub const SQL: &str = include_str!("advance.sql");
 
 statement! {
     AdvanceMatch<'a> {
-        id: Uuid => sql::Uuid, before: i32 => sql::Integer, phase: &'a str => sql::Text, ply: i32 => sql::Integer,
-        turn: i32 => sql::Integer, moment: i64 => sql::BigInt, left_seats: i16 => sql::SmallInt,
-        awaited: i16 => sql::SmallInt, lapses: &'a [u8] => sql::Binary, deadlines: &'a [i64] => sql::Array<sql::BigInt>,
-        wake_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
-        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, state: &'a str => sql::Text,
+        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>,
+        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         outcome: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
-        plies: Vec<i32> => sql::Array<sql::Integer>, turns: Vec<i32> => sql::Array<sql::Integer>,
-        seats: Vec<Option<i16>> => sql::Array<sql::Nullable<sql::SmallInt>>, causes: Vec<&'a str> => sql::Array<sql::Text>,
+        plies: Vec<u32> => sql::Array<Count>, turns: Vec<u32> => sql::Array<Count>,
+        seats: Vec<Option<Seat>> => sql::Array<sql::Nullable<SeatNumber>>, causes: Vec<Cause> => sql::Array<Word>,
         texts: Vec<&'a str> => sql::Array<sql::Text>, events: Vec<&'a str> => sql::Array<sql::Text>,
-        moments: Vec<i64> => sql::Array<sql::BigInt>, letters: Vec<Uuid> => sql::Array<sql::Uuid>,
-        kinds: Vec<&'a str> => sql::Array<sql::Text>, readers: Vec<Uuid> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<i16> => sql::Array<sql::SmallInt>,
-    } = SQL
+        moments: Vec<Moment> => sql::Array<Milliseconds>, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
+        kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
+        letter_seats: Vec<Seat> => sql::Array<SeatNumber>,
+    } with progress: Progress = SQL
 }
 
-/// Writes what becomes of a match; `false`, and nothing written, if it has gone on meanwhile.
+/// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
 pub async fn advance(connection: &mut Connection, step: &Advance) -> Found<bool> {
     let (lines, letters) = (&step.lines, &step.letters);
     let statement = AdvanceMatch {
         id: step.id,
         before: step.before,
-        phase: step.phase,
-        ply: step.ply,
-        turn: step.turn,
-        moment: step.moment,
-        left_seats: step.left_seats,
-        awaited: step.awaited,
-        lapses: &step.lapses,
-        deadlines: &step.deadlines,
-        wake_at: step.wake_at,
         due_at: step.due_at,
-        state: &step.state,
         outcome: step.outcome.as_deref(),
         now: step.now,
-        plies: lines.iter().map(|line| line.ply).collect(),
-        turns: lines.iter().map(|line| line.turn).collect(),
-        seats: lines.iter().map(|line| line.seat).collect(),
-        causes: lines.iter().map(|line| line.cause.as_str()).collect(),
-        texts: lines.iter().map(|line| line.text.as_str()).collect(),
-        events: lines.iter().map(|line| line.events.as_str()).collect(),
-        moments: lines.iter().map(|line| line.moment).collect(),
+        plies: lines.iter().map(|new| new.line.ply).collect(),
+        turns: lines.iter().map(|new| new.turn).collect(),
+        seats: lines.iter().map(|new| new.line.seat).collect(),
+        causes: lines.iter().map(|new| new.line.cause).collect(),
+        texts: lines.iter().map(|new| new.line.text.as_str()).collect(),
+        events: lines.iter().map(|new| new.line.events.as_str()).collect(),
+        moments: lines.iter().map(|new| new.line.at).collect(),
         letters: letters.iter().map(|letter| letter.id).collect(),
         kinds: letters.iter().map(|letter| letter.kind).collect(),
         readers: letters.iter().map(|letter| letter.user_id).collect(),
         letter_seats: letters.iter().map(|letter| letter.seat).collect(),
+        progress: &step.progress,
     };
     Ok(statement.execute(connection).await? == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::matches::FIND;
+
+    #[test]
+    fn every_column_of_progress_is_read_and_written() {
+        for (name, _) in Progress::parameters() {
+            assert!(SQL.contains(&format!("{name} = ${name}")), "advance.sql does not write {name}");
+            assert!(FIND.contains(&format!("m.{name},")), "FIND does not read {name}");
+        }
+    }
 }

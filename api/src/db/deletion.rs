@@ -3,19 +3,19 @@
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
 use super::matches::IdRow;
 use super::{Connection, Found, statement};
+use crate::ids::{MatchId, UserId};
 
 statement! {
-    ListHeldUp { user: Uuid => sql::Uuid } =
+    ListHeldUp { user: UserId => sql::Uuid } =
     "SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
      WHERE s.user_id = $user AND NOT s.over AND m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0 ORDER BY m.id"
 }
 
 /// The matches that run and that this person has not left.
-pub async fn held_up(connection: &mut Connection, user: Uuid) -> Found<Vec<Uuid>> {
+pub async fn held_up(connection: &mut Connection, user: UserId) -> Found<Vec<MatchId>> {
     let rows: Vec<IdRow> = ListHeldUp { user }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
@@ -29,14 +29,14 @@ macro_rules! open_matches {
 }
 
 statement! {
-    LockOpenMatches { user: Uuid => sql::Uuid } = concat!("SELECT id FROM matches WHERE ", open_matches!())
+    LockOpenMatches { user: UserId => sql::Uuid } = concat!("SELECT id FROM matches WHERE ", open_matches!())
 }
 
 statement! {
     /// What names the address is erased; what others need of the past stays. The locks look again at the phase of a match
     /// that was just being started.
     DeletePerson<'a> {
-        user: Uuid => sql::Uuid,
+        user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
     } =
@@ -91,7 +91,7 @@ statement! {
 ///
 /// Matches are locked before people, in the order of their ids, as joining and starting do: a start holds its match while
 /// its letters ask for their readers.
-pub async fn delete(connection: &mut Connection, user: Uuid, handle: &str, now: DateTime<Utc>) -> Found<bool> {
+pub async fn delete(connection: &mut Connection, user: UserId, handle: &str, now: DateTime<Utc>) -> Found<bool> {
     LockOpenMatches { user }.execute(connection).await?;
     Ok(DeletePerson { user, handle, now }.execute(connection).await? > 0)
 }

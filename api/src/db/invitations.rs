@@ -3,41 +3,38 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use super::schema::invitations;
+use super::types::Word;
+use super::words::{InvitationAnswer, Phase};
 use super::{Connection, Found, statement};
+use crate::ids::{InvitationId, LetterId, MatchId, UserId};
 
 /// An invitation.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = invitations)]
 pub struct InvitationRow {
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = sql::Uuid)]
-    pub match_id: Uuid,
+    pub id: InvitationId,
+    pub match_id: MatchId,
     #[diesel(sql_type = sql::Text)]
     pub match_name: String,
     #[diesel(sql_type = sql::Text)]
     pub game: String,
-    #[diesel(sql_type = sql::Text)]
-    pub phase: String,
-    #[diesel(sql_type = sql::Uuid)]
-    pub inviter: Uuid,
+    #[diesel(sql_type = Word)]
+    pub phase: Phase,
+    pub inviter: UserId,
     #[diesel(sql_type = sql::Text)]
     pub inviter_handle: String,
     #[diesel(sql_type = sql::Text)]
     pub inviter_name: String,
     /// Who is invited by handle.
-    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub handle: Option<String>,
     /// Or by address.
-    #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub address: Option<String>,
-    #[diesel(sql_type = sql::Timestamptz)]
     pub created_at: DateTime<Utc>,
-    #[diesel(sql_type = sql::Nullable<sql::Text>)]
-    pub answer: Option<String>,
+    pub answer: Option<InvitationAnswer>,
 }
 
 macro_rules! invitations {
@@ -51,9 +48,9 @@ macro_rules! invitations {
 
 statement! {
     Invite<'a> {
-        id: Uuid => sql::Uuid, match_id: Uuid => sql::Uuid, inviter: Uuid => sql::Uuid,
-        user: Option<Uuid> => sql::Nullable<sql::Uuid>, address: Option<&'a str> => sql::Nullable<sql::Text>,
-        letter: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
+        id: InvitationId => sql::Uuid, match_id: MatchId => sql::Uuid, inviter: UserId => sql::Uuid,
+        user: Option<UserId> => sql::Nullable<sql::Uuid>, address: Option<&'a str> => sql::Nullable<sql::Text>,
+        letter: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH at AS (SELECT $now AS now), invited AS (
             INSERT INTO invitations (id, match_id, inviter, user_id, address, created_at)
             SELECT $id, $match_id, $inviter, x.user_id, x.address, at.now
@@ -77,7 +74,7 @@ statement! {
 #[derive(Clone, Copy, Debug)]
 pub enum Invitee<'a> {
     /// Somebody with an account.
-    User(Uuid),
+    User(UserId),
     /// Whoever reads the mail of this address.
     Address(&'a str),
 }
@@ -86,7 +83,7 @@ pub enum Invitee<'a> {
 /// about an earlier one to this match went out: inviting again and again is no way to send letters. Lock the match first.
 pub async fn invite(
     connection: &mut Connection,
-    (id, match_id, inviter): (Uuid, Uuid, Uuid),
+    (id, match_id, inviter): (InvitationId, MatchId, UserId),
     invitee: Invitee<'_>,
     now: DateTime<Utc>,
 ) -> Found<bool> {
@@ -94,32 +91,32 @@ pub async fn invite(
         Invitee::User(user) => (Some(user), None),
         Invitee::Address(address) => (None, Some(address)),
     };
-    let letter = Uuid::now_v7();
+    let letter = LetterId::new();
     let statement = Invite { id, match_id, inviter, user, address, letter, now };
     Ok(statement.execute(connection).await? == 1)
 }
 
 statement! {
-    FindInvitation { id: Uuid => sql::Uuid } = concat!(invitations!(), "WHERE i.id = $id")
+    FindInvitation { id: InvitationId => sql::Uuid } = concat!(invitations!(), "WHERE i.id = $id")
 }
 
 /// The invitation with this id.
-pub async fn find(connection: &mut Connection, id: Uuid) -> Found<Option<InvitationRow>> {
+pub async fn find(connection: &mut Connection, id: InvitationId) -> Found<Option<InvitationRow>> {
     Ok(FindInvitation { id }.get_result(connection).await.optional()?)
 }
 
 statement! {
-    InvitationsOfMatch { match_id: Uuid => sql::Uuid } =
+    InvitationsOfMatch { match_id: MatchId => sql::Uuid } =
     concat!(invitations!(), "WHERE i.match_id = $match_id ORDER BY i.id")
 }
 
 /// All invitations to a match.
-pub async fn of_match(connection: &mut Connection, match_id: Uuid) -> Found<Vec<InvitationRow>> {
+pub async fn of_match(connection: &mut Connection, match_id: MatchId) -> Found<Vec<InvitationRow>> {
     Ok(InvitationsOfMatch { match_id }.load(connection).await?)
 }
 
 statement! {
-    InvitationsOfUser { user: Uuid => sql::Uuid } = concat!(
+    InvitationsOfUser { user: UserId => sql::Uuid } = concat!(
         invitations!(),
         "WHERE i.answer IS NULL AND m.phase = 'open'
             AND (i.user_id = $user OR i.address = (SELECT address FROM users WHERE id = $user))
@@ -128,33 +125,38 @@ statement! {
 }
 
 /// The open invitations of a user, by handle or by address, the newest first.
-pub async fn of_user(connection: &mut Connection, user: Uuid) -> Found<Vec<InvitationRow>> {
+pub async fn of_user(connection: &mut Connection, user: UserId) -> Found<Vec<InvitationRow>> {
     Ok(InvitationsOfUser { user }.load(connection).await?)
 }
 
 statement! {
-    AnswerInvitation<'a> { id: Uuid => sql::Uuid, answer: &'a str => sql::Text, now: DateTime<Utc> => sql::Timestamptz } =
+    AnswerInvitation { id: InvitationId => sql::Uuid, answer: InvitationAnswer => Word, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE invitations SET answer = $answer, answered_at = $now WHERE id = $id AND answer IS NULL"
 }
 
 /// Declines or withdraws an invitation; `false` if it has an answer already.
-pub async fn answer(connection: &mut Connection, id: Uuid, answer: &'static str, now: DateTime<Utc>) -> Found<bool> {
+pub async fn answer(
+    connection: &mut Connection,
+    id: InvitationId,
+    answer: InvitationAnswer,
+    now: DateTime<Utc>,
+) -> Found<bool> {
     Ok(AnswerInvitation { id, answer, now }.execute(connection).await? == 1)
 }
 
 statement! {
-    IsInvitee { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid } =
+    IsInvitee { id: InvitationId => sql::Uuid, user: UserId => sql::Uuid } =
     "SELECT i.id FROM invitations i JOIN users u ON u.id = $user
      WHERE i.id = $id AND (i.user_id = u.id OR i.address = u.address)"
 }
 
 /// Is this user the one who is invited?
-pub async fn is_invitee(connection: &mut Connection, id: Uuid, user: Uuid) -> Found<bool> {
+pub async fn is_invitee(connection: &mut Connection, id: InvitationId, user: UserId) -> Found<bool> {
     Ok(IsInvitee { id, user }.execute(connection).await? == 1)
 }
 
 statement! {
-    LatestInvitation { id: Uuid => sql::Uuid } = concat!(
+    LatestInvitation { id: InvitationId => sql::Uuid } = concat!(
         invitations!(),
         "JOIN invitations g ON g.id = $id AND g.match_id = i.match_id AND (g.user_id = i.user_id OR g.address = i.address)
          ORDER BY i.id DESC LIMIT 1"
@@ -162,7 +164,7 @@ statement! {
 }
 
 /// The latest invitation of the same person to the same match: only the first of them was told by a letter.
-pub async fn latest(connection: &mut Connection, id: Uuid) -> Found<Option<InvitationRow>> {
+pub async fn latest(connection: &mut Connection, id: InvitationId) -> Found<Option<InvitationRow>> {
     Ok(LatestInvitation { id }.get_result(connection).await.optional()?)
 }
 

@@ -3,34 +3,33 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
+
+use engine::Seat;
 use uuid::Uuid;
 
+use super::schema::{kept_letters, letters};
+use super::types::Word;
+use super::words::{LetterKind, LetterState};
 use super::{Connection, Found, statement};
+use crate::ids::{LetterId, MatchId, UserId};
 
 /// A letter that is due.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = letters)]
 pub struct LetterRow {
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = sql::Text)]
-    pub kind: String,
-    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
-    pub user_id: Option<Uuid>,
-    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
-    pub match_id: Option<Uuid>,
+    pub id: LetterId,
+    pub kind: LetterKind,
+    pub user_id: Option<UserId>,
+    pub match_id: Option<MatchId>,
     /// The sign-in, the change of address or the invitation it is about.
-    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
     pub about: Option<Uuid>,
     /// The seat; for a change of address 0 for the old one and 1 for the new one.
-    #[diesel(sql_type = sql::Nullable<sql::SmallInt>)]
-    pub seat: Option<i16>,
-    #[diesel(sql_type = sql::Timestamptz)]
+    pub seat: Option<Seat>,
     pub created_at: DateTime<Utc>,
-    #[diesel(sql_type = sql::SmallInt)]
     pub attempts: i16,
     /// The letter of the same match that this reader got last.
     #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
-    pub earlier: Option<Uuid>,
+    pub earlier: Option<LetterId>,
     /// Is there a later letter of the same kind about the same match for this reader?
     #[diesel(sql_type = sql::Bool)]
     pub overtaken: bool,
@@ -54,7 +53,7 @@ pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Found<Opt
 /// What became of a try.
 #[derive(Clone, Debug)]
 pub struct Try<'a> {
-    pub id: Uuid,
+    pub id: LetterId,
     /// Did the mail server take it?
     pub accepted: bool,
     /// What the mail server said.
@@ -66,7 +65,7 @@ pub struct Try<'a> {
 
 statement! {
     RecordTry<'a> {
-        id: Uuid => sql::Uuid, state: &'a str => sql::Text, accepted: bool => sql::Bool, answer: &'a str => sql::Text,
+        id: LetterId => sql::Uuid, state: LetterState => Word, accepted: bool => sql::Bool, answer: &'a str => sql::Text,
         again_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH at AS (SELECT $now AS now), tried AS (
             UPDATE letters SET attempts = attempts + 1, state = $state, due_at = coalesce($again_at, due_at),
@@ -80,9 +79,9 @@ statement! {
 /// Records a try of a letter that is claimed.
 pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Found<()> {
     let state = match (tried.accepted, tried.again_at) {
-        (true, _) => "sent",
-        (false, Some(_)) => "due",
-        (false, None) => "failed",
+        (true, _) => LetterState::Sent,
+        (false, Some(_)) => LetterState::Due,
+        (false, None) => LetterState::Failed,
     };
     let Try { id, accepted, answer, again_at, now } = *tried;
     RecordTry { id, state, accepted, answer, again_at, now }.execute(connection).await?;
@@ -101,19 +100,19 @@ pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Found<usi
 }
 
 statement! {
-    DropLetter { id: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    DropLetter { id: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE letters SET state = 'moot', done_at = $now WHERE id = $id"
 }
 
 /// Drops a letter that nobody needs any more.
-pub async fn drop_moot(connection: &mut Connection, id: Uuid, now: DateTime<Utc>) -> Found<()> {
+pub async fn drop_moot(connection: &mut Connection, id: LetterId, now: DateTime<Utc>) -> Found<()> {
     DropLetter { id, now }.execute(connection).await?;
     Ok(())
 }
 
 statement! {
     KeepLetter<'a> {
-        id: Uuid => sql::Uuid, recipient: &'a str => sql::Text, subject: &'a str => sql::Text,
+        id: LetterId => sql::Uuid, recipient: &'a str => sql::Text, subject: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz, message: &'a [u8] => sql::Binary,
     } = "INSERT INTO kept_letters (id, recipient, subject, kept_at, message) VALUES ($id, $recipient, $subject, $now, $message)
          ON CONFLICT (id) DO NOTHING"
@@ -122,7 +121,7 @@ statement! {
 /// Keeps a letter where there is no mail server.
 pub async fn keep(
     connection: &mut Connection,
-    id: Uuid,
+    id: LetterId,
     (recipient, subject): (&str, &str),
     message: &[u8],
     now: DateTime<Utc>,
@@ -133,17 +132,13 @@ pub async fn keep(
 
 /// A kept letter in the list.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = kept_letters)]
 pub struct KeptRow {
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = sql::Text)]
+    pub id: LetterId,
     pub recipient: String,
-    #[diesel(sql_type = sql::Text)]
     pub subject: String,
-    #[diesel(sql_type = sql::Timestamptz)]
     pub kept_at: DateTime<Utc>,
     /// The whole message (RFC 5322); empty in lists.
-    #[diesel(sql_type = sql::Binary)]
     pub message: Vec<u8>,
 }
 
@@ -171,12 +166,12 @@ pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Found
 }
 
 statement! {
-    FindKept { id: Uuid => sql::Uuid } =
+    FindKept { id: LetterId => sql::Uuid } =
     "SELECT id, recipient, subject, kept_at, message FROM kept_letters WHERE id = $id"
 }
 
 /// A kept letter with its message.
-pub async fn find_kept(connection: &mut Connection, id: Uuid) -> Found<Option<KeptRow>> {
+pub async fn find_kept(connection: &mut Connection, id: LetterId) -> Found<Option<KeptRow>> {
     Ok(FindKept { id }.get_result(connection).await.optional()?)
 }
 

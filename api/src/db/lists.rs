@@ -3,42 +3,38 @@
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use engine::{Seat, Span};
+
+use super::schema::matches;
+use super::types::{SeatNumber, Word};
+use super::words::{Phase, Visibility};
 use super::{Connection, Found, statement};
+use crate::ids::{MatchId, UserId};
 
 /// A match in a list.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = matches)]
 pub struct SummaryRow {
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
-    #[diesel(sql_type = sql::Text)]
+    pub id: MatchId,
     pub game: String,
-    #[diesel(sql_type = sql::Text)]
     pub name: String,
-    #[diesel(sql_type = sql::Text)]
     pub options: String,
-    #[diesel(sql_type = sql::SmallInt)]
-    pub seats: i16,
-    #[diesel(sql_type = sql::SmallInt)]
+    pub seats: u8,
     pub players: i16,
-    #[diesel(sql_type = sql::Text)]
-    pub visibility: String,
-    #[diesel(sql_type = sql::Text)]
-    pub phase: String,
-    #[diesel(sql_type = sql::Nullable<sql::BigInt>)]
-    pub move_time_ms: Option<i64>,
-    #[diesel(sql_type = sql::Timestamptz)]
+    pub visibility: Visibility,
+    pub phase: Phase,
+    #[diesel(column_name = "move_time_ms")]
+    pub move_time: Option<Span>,
     pub created_at: DateTime<Utc>,
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub ended_at: Option<DateTime<Utc>>,
     /// The asking user's own seat and deadline, if seated.
-    #[diesel(sql_type = sql::Nullable<sql::SmallInt>)]
-    pub seat: Option<i16>,
+    #[diesel(sql_type = sql::Nullable<SeatNumber>)]
+    pub seat: Option<Seat>,
     #[diesel(sql_type = sql::Bool)]
     pub awaited: bool,
-    #[diesel(sql_type = sql::Nullable<sql::BigInt>)]
-    pub deadline: Option<i64>,
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub deadline: Option<DateTime<Utc>>,
 }
 
 /// Which part of a list.
@@ -47,7 +43,7 @@ pub struct Part<'a> {
     /// Only this game.
     pub game: Option<&'a str>,
     /// Only matches with smaller ids: those that come after it in the list.
-    pub before: Uuid,
+    pub before: MatchId,
     /// How many at most.
     pub most: i64,
 }
@@ -56,7 +52,7 @@ macro_rules! columns {
     () => {
         "SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.move_time_ms, m.created_at,
             m.ended_at, s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
-            nullif(m.deadlines[s.seat + 1], 0) AS deadline "
+            m.deadlines[s.seat + 1] AS deadline "
     };
 }
 
@@ -68,8 +64,8 @@ macro_rules! own_seat {
 }
 
 statement! {
-    ListPublic<'a> {
-        phase: &'a str => sql::Text, user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid,
+    ListPublic {
+        phase: Phase => Word, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
@@ -77,7 +73,7 @@ statement! {
 
 statement! {
     ListPublicOfGame<'a> {
-        phase: &'a str => sql::Text, user: Option<Uuid> => sql::Nullable<sql::Uuid>, before: Uuid => sql::Uuid,
+        phase: Phase => Word, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt, game: &'a str => sql::Text,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before
@@ -93,7 +89,7 @@ macro_rules! among_own {
 statement! {
     /// A page of each kind, then a page of both: neither reads further than the page goes.
     ListMine<'a> {
-        user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM (
             (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
@@ -106,7 +102,7 @@ statement! {
 
 statement! {
     ListWaiting<'a> {
-        user: Uuid => sql::Uuid, before: Uuid => sql::Uuid, most: i64 => sql::BigInt,
+        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
         WHERE s.user_id = $user AND NOT s.over AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
@@ -117,8 +113,8 @@ statement! {
 /// Public matches in one phase.
 pub async fn public(
     connection: &mut Connection,
-    phase: &str,
-    user: Option<Uuid>,
+    phase: Phase,
+    user: Option<UserId>,
     part: &Part<'_>,
 ) -> Found<Vec<SummaryRow>> {
     let (before, most) = (part.before, part.most);
@@ -131,7 +127,7 @@ pub async fn public(
 /// The matches at whose table the user sits or which the user created, or in which the user is awaited.
 pub async fn of_user(
     connection: &mut Connection,
-    user: Uuid,
+    user: UserId,
     only_waiting: bool,
     part: &Part<'_>,
 ) -> Found<Vec<SummaryRow>> {

@@ -1,6 +1,6 @@
 //! The database: the only place that imports diesel. It knows rows and statements, no decisions.
 
-#![allow(missing_docs, reason = "the fields of rows are columns, and migrations/ says what they hold")]
+#![allow(missing_docs, reason = "the fields of rows are columns, which migrations/ describes")]
 
 pub mod address_changes;
 pub mod advance;
@@ -13,9 +13,13 @@ pub mod matches;
 pub mod own;
 pub mod people;
 pub mod personal_tokens;
+#[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
+mod schema;
 pub mod sessions;
 pub mod sign_ins;
 mod statement;
+mod types;
+pub mod words;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +38,8 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use tokio::runtime::Handle;
 
-use statement::statement;
+pub use statement::declared;
+use statement::{columns, statement};
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;
@@ -75,9 +80,51 @@ impl From<Error> for Trouble {
                 DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
                 info,
             ) => Trouble::Unavailable(info.message().to_owned()),
+            Error::DatabaseError(DatabaseErrorKind::Unknown, info) if is_going_away(info.message()) => {
+                Trouble::Unavailable(info.message().to_owned())
+            }
+            // The connection was lost inside a transaction.
+            Error::BrokenTransactionManager | Error::NotInTransaction => {
+                Trouble::Unavailable("the connection was lost".to_owned())
+            }
+            Error::RollbackErrorOnCommit { rollback_error, commit_error } => {
+                match (Trouble::from(*commit_error), Trouble::from(*rollback_error)) {
+                    (unavailable @ Trouble::Unavailable(_), _) | (_, unavailable @ Trouble::Unavailable(_)) => {
+                        unavailable
+                    }
+                    (commit, _) => commit,
+                }
+            }
             other => Trouble::Fault(other.to_string()),
         }
     }
+}
+
+/// Returns whether Postgres says that it starts, stops, restarts, or lacks resources: the classes 57P, 08 and 53 of
+/// SQLSTATE. diesel keeps the message of an error and not its code; these are the messages of Postgres' source for them.
+fn is_going_away(message: &str) -> bool {
+    const MESSAGES: &[&str] = &[
+        // 57P01, 57P02, 57P03, 57P05
+        "terminating connection",
+        "terminating background worker",
+        "the database system is",
+        "canceling the wait for synchronous replication",
+        // 08
+        "connection to client lost",
+        "could not receive data from client",
+        "unexpected EOF on client connection",
+        "protocol synchronization was lost",
+        // 53
+        "sorry, too many clients already",
+        "too many connections for",
+        "remaining connection slots are reserved",
+        "out of memory",
+        "out of shared memory",
+        "could not extend file",
+        "No space left on device",
+        "could not resize shared memory segment",
+    ];
+    MESSAGES.iter().any(|known| message.contains(known))
 }
 
 /// The answer of the database.
@@ -152,7 +199,10 @@ where
             Ok(done)
         }
         Err(refusal) => {
-            AnsiTransactionManager::rollback_transaction(connection).await.map_err(Trouble::from)?;
+            // A connection that cannot undo is lost: the pool drops it, and Postgres undoes the transaction.
+            if let Err(why) = AnsiTransactionManager::rollback_transaction(connection).await {
+                tracing::warn!(%why, "a transaction was not rolled back");
+            }
             Err(refusal)
         }
     }

@@ -3,20 +3,21 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use super::schema::{personal_tokens, users};
 use super::sign_ins::Newcomer;
 use super::{Connection, Found, statement};
+use crate::ids::{SessionId, UserId};
 
 pub use super::address_changes::{AddressChange, address_change};
 pub use super::sign_ins::{SignIn, sign_in};
 
 /// A personal access token that is good.
 #[derive(QueryableByName, Debug)]
+#[diesel(table_name = personal_tokens)]
 pub struct PersonalTokenUse {
     /// Whose it is.
-    #[diesel(sql_type = sql::Uuid)]
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// What it may do.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub scopes: Vec<String>,
@@ -46,33 +47,25 @@ pub async fn use_personal_token(
 
 /// Somebody who has, or had, an account.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = users)]
 pub struct Person {
     /// The id.
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
+    pub id: UserId,
     /// The unique name in addresses and commands.
-    #[diesel(sql_type = sql::Text)]
     pub handle: String,
     /// The name for people.
-    #[diesel(sql_type = sql::Text)]
     pub name: String,
     /// Where letters go; nowhere once the account is deleted.
-    #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub address: Option<String>,
     /// The IANA name.
-    #[diesel(sql_type = sql::Text)]
     pub time_zone: String,
     /// Letters when it is their turn.
-    #[diesel(sql_type = sql::Bool)]
     pub mail_turns: bool,
     /// Letters when a match starts or is over.
-    #[diesel(sql_type = sql::Bool)]
     pub mail_matches: bool,
     /// Letters when they are invited.
-    #[diesel(sql_type = sql::Bool)]
     pub mail_invitations: bool,
     /// When they first signed in.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub created_at: DateTime<Utc>,
     /// Is the account deleted?
     #[diesel(sql_type = sql::Bool)]
@@ -87,11 +80,11 @@ macro_rules! person_columns {
 }
 
 statement! {
-    FindPerson { id: Uuid => sql::Uuid } = concat!("SELECT ", person_columns!(), " FROM users WHERE id = $id")
+    FindPerson { id: UserId => sql::Uuid } = concat!("SELECT ", person_columns!(), " FROM users WHERE id = $id")
 }
 
 /// The person with this id, deleted or not.
-pub async fn person(connection: &mut Connection, id: Uuid) -> Found<Option<Person>> {
+pub async fn person(connection: &mut Connection, id: UserId) -> Found<Option<Person>> {
     Ok(FindPerson { id }.get_result(connection).await.optional()?)
 }
 
@@ -107,7 +100,7 @@ pub async fn at(connection: &mut Connection, address: &str) -> Found<Option<Pers
 
 statement! {
     AccountAt<'a> {
-        id: Uuid => sql::Uuid,
+        id: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
         name: &'a str => sql::Text,
         address: &'a str => sql::Text,
@@ -123,21 +116,21 @@ pub async fn account_at(
     Newcomer { id, handle, name }: Newcomer<'_>,
     address: &str,
     now: DateTime<Utc>,
-) -> Found<Uuid> {
+) -> Found<UserId> {
     let row: IdRow = AccountAt { id, handle, name, address, now }.get_result(connection).await?;
     Ok(row.id)
 }
 
 #[derive(QueryableByName)]
+#[diesel(table_name = users)]
 struct IdRow {
-    #[diesel(sql_type = sql::Uuid)]
-    id: Uuid,
+    id: UserId,
 }
 
 statement! {
     FindPresent {
-        id: Uuid => sql::Uuid,
-        session: Option<Uuid> => sql::Nullable<sql::Uuid>,
+        id: UserId => sql::Uuid,
+        session: Option<SessionId> => sql::Nullable<sql::Uuid>,
         now: DateTime<Utc> => sql::Timestamptz,
     } =
     concat!("SELECT ", person_columns!(), " FROM users
@@ -148,8 +141,8 @@ statement! {
 /// The person, unless the account is deleted or the session has ended meanwhile: an access token alone does not know.
 pub async fn present(
     connection: &mut Connection,
-    id: Uuid,
-    session: Option<Uuid>,
+    id: UserId,
+    session: Option<SessionId>,
     now: DateTime<Utc>,
 ) -> Found<Option<Person>> {
     Ok(FindPresent { id, session, now }.get_result(connection).await.optional()?)
@@ -174,7 +167,7 @@ pub struct Changes<'a> {
 
 statement! {
     ChangePerson<'a> {
-        id: Uuid => sql::Uuid,
+        id: UserId => sql::Uuid,
         handle: Option<&'a str> => sql::Nullable<sql::Text>,
         name: Option<&'a str> => sql::Nullable<sql::Text>,
         time_zone: Option<&'a str> => sql::Nullable<sql::Text>,
@@ -190,7 +183,7 @@ statement! {
 }
 
 /// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
-pub async fn change(connection: &mut Connection, id: Uuid, changes: &Changes<'_>) -> Found<Option<Person>> {
+pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Found<Option<Person>> {
     let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations } = *changes;
     let statement = ChangePerson { id, handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
     Ok(statement.get_result(connection).await.optional()?)

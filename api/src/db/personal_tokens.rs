@@ -3,44 +3,40 @@
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use super::schema::personal_tokens;
 use super::{Connection, Found, statement};
+use crate::ids::{TokenId, UserId};
 
 /// A personal access token, without its secret.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = personal_tokens)]
 pub struct PersonalToken {
     /// The id.
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
+    pub id: TokenId,
     /// What its owner calls it.
-    #[diesel(sql_type = sql::Text)]
     pub name: String,
     /// What it may do.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub scopes: Vec<String>,
     /// When it was made.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub created_at: DateTime<Utc>,
     /// When it is of no more use.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub expires_at: DateTime<Utc>,
     /// When it was last used, to the minute.
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub last_used_at: Option<DateTime<Utc>>,
     /// When it was revoked.
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
 statement! {
-    ListPersonalTokens { user: Uuid => sql::Uuid, revoked: bool => sql::Bool } =
+    ListPersonalTokens { user: UserId => sql::Uuid, revoked: bool => sql::Bool } =
     "SELECT id, name, scopes, created_at, expires_at, last_used_at, revoked_at FROM personal_tokens
      WHERE user_id = $user AND ($revoked OR revoked_at IS NULL) ORDER BY id DESC"
 }
 
 /// The tokens of this person, the newest first; with those that are revoked, or without.
-pub async fn list(connection: &mut Connection, user: Uuid, revoked: bool) -> Found<Vec<PersonalToken>> {
+pub async fn list(connection: &mut Connection, user: UserId, revoked: bool) -> Found<Vec<PersonalToken>> {
     Ok(ListPersonalTokens { user, revoked }.load(connection).await?)
 }
 
@@ -48,7 +44,7 @@ pub async fn list(connection: &mut Connection, user: Uuid, revoked: bool) -> Fou
 #[derive(Clone, Copy, Debug)]
 pub struct NewToken<'a> {
     /// Whose it is.
-    pub user: Uuid,
+    pub user: UserId,
     /// What its owner calls it.
     pub name: &'a str,
     /// The hash of its secret.
@@ -63,8 +59,8 @@ pub struct NewToken<'a> {
 
 statement! {
     CreatePersonalToken<'a> {
-        id: Uuid => sql::Uuid,
-        user: Uuid => sql::Uuid,
+        id: TokenId => sql::Uuid,
+        user: UserId => sql::Uuid,
         name: &'a str => sql::Text,
         hash: &'a [u8] => sql::Binary,
         scopes: &'a [&'a str] => sql::Array<sql::Text>,
@@ -78,19 +74,19 @@ statement! {
 }
 
 /// Makes a token and gives its id; nothing if the person has as many as allowed.
-pub async fn create(connection: &mut Connection, token: NewToken<'_>, most: i64) -> Found<Option<Uuid>> {
-    let id = Uuid::now_v7();
+pub async fn create(connection: &mut Connection, token: NewToken<'_>, most: i64) -> Found<Option<TokenId>> {
+    let id = TokenId::new();
     let NewToken { user, name, hash, scopes, now, expires_at } = token;
     let made = CreatePersonalToken { id, user, name, hash, scopes, now, expires_at, most }.execute(connection).await?;
     Ok((made > 0).then_some(id))
 }
 
 statement! {
-    RevokePersonalToken { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    RevokePersonalToken { id: TokenId => sql::Uuid, user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE personal_tokens SET revoked_at = $now WHERE id = $id AND user_id = $user AND revoked_at IS NULL"
 }
 
 /// Revokes a token of this person; false if there was none.
-pub async fn revoke(connection: &mut Connection, id: Uuid, user: Uuid, now: DateTime<Utc>) -> Found<bool> {
+pub async fn revoke(connection: &mut Connection, id: TokenId, user: UserId, now: DateTime<Utc>) -> Found<bool> {
     Ok(RevokePersonalToken { id, user, now }.execute(connection).await? > 0)
 }

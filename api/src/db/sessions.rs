@@ -3,31 +3,27 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use super::schema::sessions;
 use super::sign_ins::SignedIn;
 use super::{Connection, Found, statement};
+use crate::ids::{SessionId, UserId};
 
 /// A session.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = sessions)]
 pub struct Session {
     /// The id.
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
+    pub id: SessionId,
     /// What the client called itself.
-    #[diesel(sql_type = sql::Text)]
     pub client: String,
     /// When it began.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub created_at: DateTime<Utc>,
     /// When it was last refreshed.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub last_used_at: DateTime<Utc>,
     /// When it ends unless it is refreshed.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub expires_at: DateTime<Utc>,
     /// When it was ended.
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub ended_at: Option<DateTime<Utc>>,
 }
 
@@ -74,33 +70,33 @@ pub async fn refresh(
 }
 
 statement! {
-    ListSessions { user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    ListSessions { user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT id, client, created_at, last_used_at, expires_at, ended_at FROM sessions
      WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now ORDER BY last_used_at DESC, id DESC"
 }
 
 /// The sessions that go on, the last used first.
-pub async fn list(connection: &mut Connection, user: Uuid, now: DateTime<Utc>) -> Found<Vec<Session>> {
+pub async fn list(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Found<Vec<Session>> {
     Ok(ListSessions { user, now }.load(connection).await?)
 }
 
 statement! {
-    ListAllSessions { user: Uuid => sql::Uuid } =
+    ListAllSessions { user: UserId => sql::Uuid } =
     "SELECT id, client, created_at, last_used_at, expires_at, ended_at FROM sessions WHERE user_id = $user ORDER BY id"
 }
 
 /// Every session that is still stored.
-pub async fn list_all(connection: &mut Connection, user: Uuid) -> Found<Vec<Session>> {
+pub async fn list_all(connection: &mut Connection, user: UserId) -> Found<Vec<Session>> {
     Ok(ListAllSessions { user }.load(connection).await?)
 }
 
 statement! {
-    EndSession { id: Uuid => sql::Uuid, user: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    EndSession { id: SessionId => sql::Uuid, user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE sessions SET ended_at = $now
      WHERE id = $id AND user_id = $user AND ended_at IS NULL AND expires_at > $now"
 }
 
 /// Ends a session of this person; false if there was none.
-pub async fn end(connection: &mut Connection, id: Uuid, user: Uuid, now: DateTime<Utc>) -> Found<bool> {
+pub async fn end(connection: &mut Connection, id: SessionId, user: UserId, now: DateTime<Utc>) -> Found<bool> {
     Ok(EndSession { id, user, now }.execute(connection).await? > 0)
 }

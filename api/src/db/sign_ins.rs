@@ -3,40 +3,36 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use uuid::Uuid;
 
+use super::schema::{sign_ins, users};
 use super::{Connection, Found, statement};
+use crate::ids::{LetterId, SessionId, SignInId, UserId};
 
 /// A sign-in that was asked for.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = sign_ins)]
 pub struct SignIn {
     /// The id, of which code and link are made.
-    #[diesel(sql_type = sql::Uuid)]
-    pub id: Uuid,
+    pub id: SignInId,
     /// Where the letter goes.
-    #[diesel(sql_type = sql::Text)]
     pub address: String,
     /// When it was asked for.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub created_at: DateTime<Utc>,
     /// When it is of no more use.
-    #[diesel(sql_type = sql::Timestamptz)]
     pub expires_at: DateTime<Utc>,
     /// How many wrong codes came.
-    #[diesel(sql_type = sql::SmallInt)]
     pub attempts: i16,
     /// When it was used.
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub used_at: Option<DateTime<Utc>>,
 }
 
 statement! {
-    FindSignIn { id: Uuid => sql::Uuid } =
+    FindSignIn { id: SignInId => sql::Uuid } =
     "SELECT id, address, created_at, expires_at, attempts, used_at FROM sign_ins WHERE id = $id"
 }
 
 /// The sign-in with this id, used or expired or not.
-pub async fn sign_in(connection: &mut Connection, id: Uuid) -> Found<Option<SignIn>> {
+pub async fn sign_in(connection: &mut Connection, id: SignInId) -> Found<Option<SignIn>> {
     Ok(FindSignIn { id }.get_result(connection).await.optional()?)
 }
 
@@ -54,8 +50,8 @@ pub async fn list(connection: &mut Connection, address: &str) -> Found<Vec<SignI
 statement! {
     /// The same whether the address has an account or not, so that neither the answer nor its time tells.
     AskSignIn<'a> {
-        id: Uuid => sql::Uuid,
-        letter: Uuid => sql::Uuid,
+        id: SignInId => sql::Uuid,
+        letter: LetterId => sql::Uuid,
         address: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
@@ -70,23 +66,23 @@ statement! {
 /// Asks for a sign-in and owes its letter.
 pub async fn ask(
     connection: &mut Connection,
-    id: Uuid,
+    id: SignInId,
     address: &str,
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Found<()> {
-    AskSignIn { id, letter: Uuid::now_v7(), address, now, expires_at }.execute(connection).await?;
+    AskSignIn { id, letter: LetterId::new(), address, now, expires_at }.execute(connection).await?;
     Ok(())
 }
 
 statement! {
-    CountWrongCode { id: Uuid => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    CountWrongCode { id: SignInId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE sign_ins SET attempts = attempts + 1
      WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5"
 }
 
 /// Counts a wrong code; the fifth ends the sign-in.
-pub async fn count_wrong_code(connection: &mut Connection, id: Uuid, now: DateTime<Utc>) -> Found<()> {
+pub async fn count_wrong_code(connection: &mut Connection, id: SignInId, now: DateTime<Utc>) -> Found<()> {
     CountWrongCode { id, now }.execute(connection).await?;
     Ok(())
 }
@@ -95,7 +91,7 @@ pub async fn count_wrong_code(connection: &mut Connection, id: Uuid, now: DateTi
 #[derive(Clone, Copy, Debug)]
 pub struct Newcomer<'a> {
     /// The id.
-    pub id: Uuid,
+    pub id: UserId,
     /// The unique name.
     pub handle: &'a str,
     /// The name for people.
@@ -106,7 +102,7 @@ pub struct Newcomer<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct NewSession<'a> {
     /// The id.
-    pub id: Uuid,
+    pub id: SessionId,
     /// What the client calls itself.
     pub client: &'a str,
     /// The hash of the first refresh token.
@@ -119,18 +115,17 @@ pub struct NewSession<'a> {
 
 /// Who has signed in.
 #[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = users)]
 pub struct SignedIn {
     /// The session.
     #[diesel(sql_type = sql::Uuid)]
-    pub session: Uuid,
+    pub session: SessionId,
     /// The id of the person.
     #[diesel(sql_type = sql::Uuid)]
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The unique name.
-    #[diesel(sql_type = sql::Text)]
     pub handle: String,
     /// The name for people.
-    #[diesel(sql_type = sql::Text)]
     pub name: String,
     /// Was the account made just now?
     #[diesel(sql_type = sql::Bool)]
@@ -141,12 +136,12 @@ statement! {
     /// `DO UPDATE` and not `DO NOTHING`: of two first sign-ins at once, the later has to see the account of the earlier.
     /// Codes are counted by address as well, else each new letter would bring five new guesses; links cannot be guessed.
     UseSignIn<'a> {
-        id: Uuid => sql::Uuid,
+        id: SignInId => sql::Uuid,
         by_code: bool => sql::Bool,
-        user: Uuid => sql::Uuid,
+        user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
         name: &'a str => sql::Text,
-        session: Uuid => sql::Uuid,
+        session: SessionId => sql::Uuid,
         client: &'a str => sql::Text,
         hash: &'a [u8] => sql::Binary,
         now: DateTime<Utc> => sql::Timestamptz,
@@ -176,7 +171,7 @@ statement! {
 /// The newcomer's handle may be taken: `users_handle_key`.
 pub async fn use_up(
     connection: &mut Connection,
-    id: Uuid,
+    id: SignInId,
     by_code: bool,
     newcomer: Newcomer<'_>,
     session: NewSession<'_>,

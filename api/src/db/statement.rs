@@ -1,12 +1,12 @@
 //! Statements: SQL as text, with named parameters and rows read by name, prepared once per connection.
 //!
-//! diesel's query builder does not keep updates, batch inserts or `sql_query` prepared, and the road of a move needs
-//! statements that it cannot express (see the README). So every statement of the service is written as SQL. What the builder's
-//! types would have checked, the tests check by running each statement on a migrated database.
+//! diesel's query builder does not keep updates, batch inserts or `sql_query` prepared, and it cannot express the statement
+//! that writes a move (see the README). So every statement of the service is written as SQL.
 
-use diesel::pg::Pg;
+use diesel::pg::{Pg, PgMetadataLookup, PgTypeMetadata};
 use diesel::query_builder::AstPass;
 use diesel::result::{Error, QueryResult};
+use diesel::sql_types::HasSqlType;
 
 /// A piece of SQL: text as it is, or the name of a parameter.
 enum Piece<'a> {
@@ -48,6 +48,92 @@ pub(super) fn walk<'b>(
     Ok(())
 }
 
+/// A declared statement, for the test that prepares all of them.
+pub(super) struct Declared {
+    pub(super) name: &'static str,
+    pub(super) sql: &'static str,
+    pub(super) parameters: fn() -> Vec<(&'static str, u32)>,
+}
+
+inventory::collect!(Declared);
+
+/// Returns every declared statement: its name, its SQL with numbered parameters, and the OIDs of their types.
+pub fn declared() -> Vec<(&'static str, String, Vec<u32>)> {
+    let numbered = |one: &Declared| {
+        let (known, mut sql, mut types) = ((one.parameters)(), String::new(), Vec::new());
+        for piece in pieces(one.sql) {
+            match piece {
+                Piece::Sql(text) => sql.push_str(text),
+                Piece::Parameter(name) => {
+                    types.push(known.iter().find(|(parameter, _)| *parameter == name).map_or(0, |(_, oid)| *oid));
+                    sql.push_str(&format!("${}", types.len()));
+                }
+            }
+        }
+        (one.name, sql, types)
+    };
+    inventory::iter::<Declared>.into_iter().map(numbered).collect()
+}
+
+/// All types of the service have fixed OIDs: none is looked up.
+struct NoLookup;
+
+impl PgMetadataLookup for NoLookup {
+    fn lookup_type(&mut self, _: &str, _: Option<&str>) -> PgTypeMetadata {
+        PgTypeMetadata::new(0, 0)
+    }
+}
+
+/// Returns the OID of an SQL type.
+pub(super) fn oid<T>() -> u32
+where
+    Pg: HasSqlType<T>,
+{
+    <Pg as HasSqlType<T>>::metadata(&mut NoLookup).oid().unwrap_or_default()
+}
+
+/// Columns that a statement writes together, each from the parameter of its name.
+pub(super) trait Columns {
+    /// Pushes the parameter of this name. Returns false if there is no such column.
+    fn bind<'b>(&'b self, name: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<bool>;
+}
+
+/// Declares a struct whose fields are columns of one table. It can be read as part of a row, and written by a statement that
+/// names it after `with`.
+macro_rules! columns {
+    ($(#[$meta:meta])* pub struct $name:ident of $table:ident {
+        $($(#[$of_field:meta])* pub $field:ident : $rust:ty,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(diesel::QueryableByName, Clone, Debug)]
+        #[diesel(table_name = $table)]
+        pub struct $name { $($(#[$of_field])* pub $field: $rust,)* }
+
+        impl $name {
+            /// The name and the OID of each column.
+            pub(super) fn parameters() -> Vec<(&'static str, u32)> {
+                vec![$((stringify!($field), $crate::db::statement::oid::<diesel::dsl::SqlTypeOf<$table::$field>>())),*]
+            }
+        }
+
+        impl $crate::db::statement::Columns for $name {
+            fn bind<'b>(
+                &'b self,
+                name: &str,
+                out: &mut diesel::query_builder::AstPass<'_, 'b, diesel::pg::Pg>,
+            ) -> diesel::QueryResult<bool> {
+                match name {
+                    $(stringify!($field) =>
+                        out.push_bind_param::<diesel::dsl::SqlTypeOf<$table::$field>, _>(&self.$field)?,)*
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+    };
+}
+pub(super) use columns;
+
 /// Declares a statement: its name, its parameters with Rust and SQL types, its SQL.
 ///
 /// ```ignore
@@ -61,14 +147,29 @@ macro_rules! statement {
     ($(#[$doc:meta])* $name:ident { $($field:ident : $rust:ty => $sql:ty),* $(,)? } = $text:expr) => {
         $(#[$doc])*
         pub(super) struct $name { $(pub(super) $field: $rust),* }
-        statement!(@impl [] [$name] [$name] { $($field => $sql),* } = $text);
+        statement!(@impl [] [$name] [$name] { $($field => $sql),* } [] = $text);
     };
-    ($(#[$doc:meta])* $name:ident<'a> { $($field:ident : $rust:ty => $sql:ty),* $(,)? } = $text:expr) => {
+    ($(#[$doc:meta])* $name:ident<'a> {
+        $($field:ident : $rust:ty => $sql:ty),* $(,)?
+    } $(with $columns:ident : $type:ident)? = $text:expr) => {
         $(#[$doc])*
-        pub(super) struct $name<'a> { $(pub(super) $field: $rust),* }
-        statement!(@impl ['a] [$name<'a>] [$name<'static>] { $($field => $sql),* } = $text);
+        pub(super) struct $name<'a> { $(pub(super) $field: $rust,)* $(pub(super) $columns: &'a $type)? }
+        statement!(@impl ['a] [$name<'a>] [$name<'static>] { $($field => $sql),* } [$($columns: $type)?] = $text);
     };
-    (@impl [$($life:lifetime)?] [$name:ty] [$fixed:ty] { $($field:ident => $sql:ty),* } = $text:expr) => {
+    (@impl [$($life:lifetime)?] [$name:ty] [$fixed:ty]
+        { $($field:ident => $sql:ty),* } [$($columns:ident : $type:ident)?] = $text:expr
+    ) => {
+        inventory::submit! {
+            $crate::db::statement::Declared {
+                name: stringify!($name),
+                sql: $text,
+                parameters: || {
+                    let own = vec![$((stringify!($field), $crate::db::statement::oid::<$sql>())),*];
+                    [own, $($type::parameters())?].concat()
+                },
+            }
+        }
+
         impl$(<$life>)? diesel::query_builder::QueryId for $name {
             type QueryId = $fixed;
             const HAS_STATIC_QUERY_ID: bool = true;
@@ -84,7 +185,7 @@ macro_rules! statement {
                 $crate::db::statement::walk($text, &mut out, |name, out| {
                     match name {
                         $(stringify!($field) => out.push_bind_param::<$sql, _>(&self.$field)?,)*
-                        _ => return Ok(false),
+                        _ => return Ok(false $(|| $crate::db::statement::Columns::bind(self.$columns, name, out)?)?),
                     }
                     Ok(true)
                 })

@@ -6,11 +6,11 @@ use std::net::{IpAddr, SocketAddr};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
-use uuid::Uuid;
 
 use super::problem::{Kind, Problem};
 use crate::app::App;
 use crate::db;
+use crate::ids::UserId;
 use crate::limits::Asker;
 use crate::play::caller::Caller;
 use crate::token::{self, Bearer, Scope};
@@ -21,7 +21,7 @@ pub struct Anybody(pub Option<Caller>);
 
 impl Anybody {
     /// The person, if signed in and, with a personal access token, allowed to read matches.
-    pub fn reader(&self) -> Result<Option<Uuid>, Problem> {
+    pub fn reader(&self) -> Result<Option<UserId>, Problem> {
         if let Some(caller) = &self.0 {
             caller.may(Scope::MatchesRead)?;
         }

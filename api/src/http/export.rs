@@ -14,8 +14,9 @@ use super::problem::{Answer, ProblemDocument};
 use super::sessions::Session;
 use crate::app::App;
 use crate::db;
-use crate::play::account;
+use crate::ids::LetterId;
 use crate::play::caller::Caller;
+use crate::play::{InvitationAnswer, account};
 use crate::token::Scope;
 
 /// Everything that is stored about somebody. Of tokens and codes only hashes are stored, or nothing.
@@ -76,12 +77,12 @@ pub struct ExportedMatch {
     game: String,
     name: String,
     /// `open`, `running`, `over` or `cancelled`.
-    phase: String,
+    phase: &'static str,
     /// Did they create it?
     created: bool,
     joined_at: Option<DateTime<Utc>>,
     /// Their place, counted from 0, once the match has started.
-    seat: Option<i16>,
+    seat: Option<u8>,
 }
 
 /// An invitation to them or by them.
@@ -97,7 +98,7 @@ pub struct ExportedInvitation {
     address: Option<String>,
     created_at: DateTime<Utc>,
     /// `accepted`, `declined` or `withdrawn`.
-    answer: Option<String>,
+    answer: Option<&'static str>,
     answered_at: Option<DateTime<Utc>>,
 }
 
@@ -108,9 +109,10 @@ pub struct ExportedInvitation {
 pub struct ExportedMove {
     match_id: Uuid,
     /// The turn for which it was sent.
-    turn: i32,
+    turn: u32,
     /// `chosen`, or what else brought it about.
-    cause: String,
+    #[schema(value_type = String)]
+    cause: engine::Cause,
     /// The move as text.
     r#move: String,
     at: DateTime<Utc>,
@@ -135,21 +137,22 @@ impl From<db::people::AddressChange> for ExportedAddressChange {
 impl From<db::own::OwnMatch> for ExportedMatch {
     fn from(row: db::own::OwnMatch) -> Self {
         let db::own::OwnMatch { id, game, name, phase, created, joined_at, seat } = row;
-        Self { id, game, name, phase, created, joined_at, seat }
+        Self { id: id.0, game, name, phase: phase.name(), created, joined_at, seat: seat.map(|seat| seat.0) }
     }
 }
 
 impl From<db::own::OwnInvitation> for ExportedInvitation {
     fn from(row: db::own::OwnInvitation) -> Self {
         let db::own::OwnInvitation { match_id, sent, address, created_at, answer, answered_at } = row;
-        Self { match_id, sent, address, created_at, answer, answered_at }
+        let answer = answer.map(InvitationAnswer::name);
+        Self { match_id: match_id.0, sent, address, created_at, answer, answered_at }
     }
 }
 
 impl From<db::own::OwnMove> for ExportedMove {
     fn from(row: db::own::OwnMove) -> Self {
         let db::own::OwnMove { match_id, turn, cause, text, at } = row;
-        Self { match_id, turn, cause, r#move: text, at }
+        Self { match_id: match_id.0, turn, cause, r#move: text, at }
     }
 }
 
@@ -166,7 +169,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Answer<HttpRespon
     let (mut connection, person) = account::present(&app, &caller).await?;
     let (connection, user) = (&mut *connection, person.id);
     let sessions = db::sessions::list_all(connection, user).await?;
-    let letters = db::own::letters(connection, user, Uuid::max(), i64::MAX).await?;
+    let letters = db::own::letters(connection, user, LetterId(Uuid::max()), i64::MAX).await?;
     let export = Export {
         exported_at: app.clock.now(),
         sign_ins: all(db::sign_ins::list(connection, person.address.as_deref().unwrap_or_default()).await?),

@@ -13,10 +13,11 @@ use super::match_view::MatchPage;
 use super::problem::{Answer, Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::invitations::InvitationRow;
+use crate::ids::{InvitationId, MatchId};
 use crate::play::address::Address;
 use crate::play::caller::Caller;
 use crate::play::invite::{self, Whom};
-use crate::play::names;
+use crate::play::{InvitationAnswer, names};
 use crate::token::Scope;
 
 /// Whom to invite: somebody with an account by handle, or anybody by mail address.
@@ -55,14 +56,14 @@ pub struct Invitation {
     /// When.
     created_at: DateTime<Utc>,
     /// `accepted`, `declined`, `withdrawn`, or nothing yet.
-    answer: Option<String>,
+    answer: Option<&'static str>,
 }
 
 impl From<InvitationRow> for Invitation {
     fn from(row: InvitationRow) -> Invitation {
         Invitation {
-            id: row.id,
-            match_id: row.match_id,
+            id: row.id.0,
+            match_id: row.match_id.0,
             match_name: row.match_name,
             game: row.game,
             from_handle: row.inviter_handle,
@@ -70,7 +71,7 @@ impl From<InvitationRow> for Invitation {
             handle: row.handle,
             address: row.address,
             created_at: row.created_at,
-            answer: row.answer,
+            answer: row.answer.map(InvitationAnswer::name),
         }
     }
 }
@@ -91,7 +92,7 @@ pub struct Invitations {
 pub async fn invite_player(
     app: web::Data<App>,
     caller: Caller,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Body(new): Body<NewInvitation>,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
@@ -113,7 +114,7 @@ pub async fn invite_player(
 pub async fn list_match_invitations(
     app: web::Data<App>,
     caller: Caller,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
 ) -> Json<Invitations> {
     caller.may(Scope::MatchesRead)?;
     let list = invite::of_match(&app, *match_id, caller.user).await?;
@@ -139,7 +140,11 @@ pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Json<Invit
     params(("invitation_id" = Uuid, Path)),
     responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument), (status = 404, body = ProblemDocument),
         (status = 409, body = ProblemDocument)))]
-pub async fn accept_invitation(app: web::Data<App>, caller: Caller, invitation_id: web::Path<Uuid>) -> Json<MatchPage> {
+pub async fn accept_invitation(
+    app: web::Data<App>,
+    caller: Caller,
+    invitation_id: web::Path<InvitationId>,
+) -> Json<MatchPage> {
     caller.may(Scope::MovesWrite)?;
     let m = invite::accept(&app, *invitation_id, caller.user).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
@@ -153,7 +158,7 @@ pub async fn accept_invitation(app: web::Data<App>, caller: Caller, invitation_i
 pub async fn decline_invitation(
     app: web::Data<App>,
     caller: Caller,
-    invitation_id: web::Path<Uuid>,
+    invitation_id: web::Path<InvitationId>,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     invite::decline(&app, *invitation_id, caller.user).await?;
@@ -168,7 +173,7 @@ pub async fn decline_invitation(
 pub async fn withdraw_invitation(
     app: web::Data<App>,
     caller: Caller,
-    invitation_id: web::Path<Uuid>,
+    invitation_id: web::Path<InvitationId>,
 ) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     invite::withdraw(&app, *invitation_id, caller.user).await?;

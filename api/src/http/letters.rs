@@ -12,6 +12,7 @@ use super::paging::{Paging, PagingParameters};
 use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
 use crate::db::{self, Connection, Found};
+use crate::ids::LetterId;
 use crate::play::account;
 use crate::play::caller::Caller;
 use crate::token::Scope;
@@ -25,13 +26,13 @@ pub struct Letter {
     /// The id.
     id: Uuid,
     /// `confirm-address`, `invitation`, `match-started`, `your-turn` or `match-over`.
-    kind: String,
+    kind: &'static str,
     /// The match it is about.
     match_id: Option<Uuid>,
     /// When it was first owed.
     created_at: DateTime<Utc>,
     /// `due`, `sent`, `moot` (there was no more reason to send it) or `failed`.
-    state: String,
+    state: &'static str,
     /// Every try, the earliest first.
     deliveries: Vec<Delivery>,
 }
@@ -59,14 +60,15 @@ pub struct Letters {
 
 /// Letters with what became of them.
 pub(super) async fn with_deliveries(connection: &mut Connection, letters: Vec<db::own::Letter>) -> Found<Vec<Letter>> {
-    let ids: Vec<Uuid> = letters.iter().map(|letter| letter.id).collect();
-    let mut deliveries: HashMap<Uuid, Vec<Delivery>> = HashMap::new();
+    let ids: Vec<LetterId> = letters.iter().map(|letter| letter.id).collect();
+    let mut deliveries: HashMap<LetterId, Vec<Delivery>> = HashMap::new();
     for db::own::Delivery { letter_id, at, accepted, answer } in db::own::deliveries(connection, &ids).await? {
         deliveries.entry(letter_id).or_default().push(Delivery { at, accepted, answer });
     }
     let complete = |db::own::Letter { id, kind, match_id, created_at, state }| {
         let deliveries = deliveries.remove(&id).unwrap_or_default();
-        Letter { id, kind, match_id, created_at, state, deliveries }
+        let match_id = match_id.map(|id| id.0);
+        Letter { id: id.0, kind: kind.name(), match_id, created_at, state: state.name(), deliveries }
     };
     Ok(letters.into_iter().map(complete).collect())
 }
@@ -84,8 +86,8 @@ pub async fn list_letters(
 ) -> Answer<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
-    let mut rows = db::own::letters(&mut connection, person.id, paging.before, paging.rows()).await?;
-    let next = paging.cut(&mut rows, |letter| letter.id);
+    let mut rows = db::own::letters(&mut connection, person.id, LetterId(paging.before), paging.rows()).await?;
+    let next = paging.cut(&mut rows, |letter| letter.id.0);
     let letters = with_deliveries(&mut connection, rows).await?;
     Ok(Paging::answer(&request, next.clone().as_deref(), Letters { letters, next }))
 }

@@ -12,6 +12,7 @@ use super::paging::{Paging, PagingParameters};
 use super::problem::{Answer, Kind, Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::lists::{self, Part, SummaryRow};
+use crate::ids::{MatchId, UserId};
 use crate::play::Phase;
 use crate::play::caller::Caller;
 
@@ -66,12 +67,12 @@ pub struct MatchSummary {
     game: String,
     /// `open`, `running` or `over`.
     #[schema(example = "open")]
-    phase: String,
+    phase: &'static str,
     /// `public`, `unlisted` or `private`.
     #[schema(example = "public")]
-    visibility: String,
+    visibility: &'static str,
     /// How many seats it has.
-    seats: i16,
+    seats: u8,
     /// How many of them are taken.
     players: i16,
     /// The game's options.
@@ -85,7 +86,7 @@ pub struct MatchSummary {
     /// When it ended.
     ended_at: Option<DateTime<Utc>>,
     /// Your seat.
-    you: Option<i16>,
+    you: Option<u8>,
     /// Is it your turn?
     awaited: bool,
     /// Until when you have to move.
@@ -95,20 +96,20 @@ pub struct MatchSummary {
 impl From<SummaryRow> for MatchSummary {
     fn from(row: SummaryRow) -> MatchSummary {
         MatchSummary {
-            id: row.id,
+            id: row.id.0,
             name: row.name,
             game: row.game,
-            phase: row.phase,
-            visibility: row.visibility,
+            phase: row.phase.name(),
+            visibility: row.visibility.name(),
             seats: row.seats,
             players: row.players,
             options: serde_json::from_str(&row.options).unwrap_or_default(),
-            move_time: super::move_time(row.move_time_ms),
+            move_time: row.move_time.map(|span| span.to_string()),
             created_at: row.created_at,
             ended_at: row.ended_at,
-            you: row.seat,
+            you: row.seat.map(|seat| seat.0),
             awaited: row.awaited,
-            deadline: row.deadline.and_then(DateTime::from_timestamp_millis),
+            deadline: row.deadline,
         }
     }
 }
@@ -121,7 +122,7 @@ pub struct Matches {
     next: Option<String>,
 }
 
-fn signed_in(caller: Option<Caller>) -> Answer<Uuid> {
+fn signed_in(caller: Option<Caller>) -> Answer<UserId> {
     let caller = caller.ok_or_else(|| Problem::new(Kind::UNAUTHENTICATED, "Sign in to see your own matches."))?;
     Ok(caller.user)
 }
@@ -141,16 +142,16 @@ pub async fn list_matches(
     if let Some(game) = &query.game {
         engine::game(game).ok_or_else(|| Problem::field("game", "There is no such game; GET /v1/games lists them."))?;
     }
-    let part = Part { game: query.game.as_deref(), before: paging.before, most: paging.rows() };
+    let part = Part { game: query.game.as_deref(), before: MatchId(paging.before), most: paging.rows() };
     let mut connection = app.db.get().await?;
     let mut rows = match query.filter {
-        Filter::Open => lists::public(&mut connection, Phase::Open.name(), user, &part).await?,
-        Filter::Running => lists::public(&mut connection, Phase::Running.name(), user, &part).await?,
-        Filter::Finished => lists::public(&mut connection, Phase::Over.name(), user, &part).await?,
+        Filter::Open => lists::public(&mut connection, Phase::Open, user, &part).await?,
+        Filter::Running => lists::public(&mut connection, Phase::Running, user, &part).await?,
+        Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part).await?,
         Filter::Mine => lists::of_user(&mut connection, signed_in(anybody.0)?, false, &part).await?,
         Filter::Waiting => lists::of_user(&mut connection, signed_in(anybody.0)?, true, &part).await?,
     };
-    let next = paging.cut(&mut rows, |row| row.id);
+    let next = paging.cut(&mut rows, |row| row.id.0);
     let body = Matches { matches: rows.into_iter().map(MatchSummary::from).collect(), next: next.clone() };
     Ok(Paging::answer(&request, next.as_deref(), body))
 }

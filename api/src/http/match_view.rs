@@ -2,13 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use engine::scene::Paint;
-use engine::{EndCondition, Outcome, Page, Seat};
+use engine::{EndCondition, LapsePolicy, Outcome, Page};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::problem::Answer;
-use crate::play::{Match, Phase, look};
+use crate::ids::UserId;
+use crate::play::{self, Match, Phase, deadline, look};
 
 /// A match, as far as the reader may see it.
 #[derive(Serialize, ToSchema)]
@@ -25,12 +26,12 @@ pub struct MatchPage {
     phase: &'static str,
     /// `public`, `unlisted` or `private`.
     #[schema(example = "public")]
-    visibility: String,
+    visibility: &'static str,
     /// How many seats it has.
     seats: u8,
     /// `random` or `joined`.
     #[schema(example = "random")]
-    seating: String,
+    seating: &'static str,
     /// The game's options, defaults filled in.
     #[schema(value_type = Object)]
     options: serde_json::Value,
@@ -39,7 +40,8 @@ pub struct MatchPage {
     move_time: Option<String>,
     /// `forfeit` or `pass`.
     #[schema(example = "forfeit")]
-    on_lapse: String,
+    #[schema(value_type = String)]
+    on_lapse: LapsePolicy,
     /// The handle of whoever created it, who need not play.
     #[schema(example = "anna")]
     creator: String,
@@ -122,29 +124,29 @@ pub struct Deadline {
 
 impl MatchPage {
     /// The match for this reader: now, or with an earlier position.
-    pub fn of(m: &Match, user: Option<Uuid>, earlier: Option<Page>) -> Answer<MatchPage> {
+    pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>) -> Answer<MatchPage> {
         let past = earlier.is_some();
         let page = match earlier {
             Some(page) => Some(page),
             None => look::page(m, user)?,
         };
         let over = m.phase() == Phase::Over;
-        let seed = m.seed()?;
+        let seed = m.seed();
         Ok(MatchPage {
-            id: m.row.id,
-            name: m.row.name.clone(),
-            game: m.row.game.clone(),
+            id: m.id().0,
+            name: m.name().to_owned(),
+            game: m.game().to_owned(),
             phase: m.phase().name(),
-            visibility: m.row.visibility.clone(),
+            visibility: m.visibility().name(),
             seats: m.seats(),
-            seating: m.row.seating.clone(),
+            seating: m.seating().name(),
             options: m.options()?,
-            move_time: super::move_time(m.row.move_time_ms),
-            on_lapse: m.row.on_lapse.clone(),
-            creator: m.row.creator_handle.clone(),
-            created_at: m.row.created_at,
-            started_at: m.row.started_at,
-            ended_at: m.row.ended_at,
+            move_time: m.move_time().map(|span| span.to_string()),
+            on_lapse: m.on_lapse(),
+            creator: m.creator_handle().to_owned(),
+            created_at: m.created_at(),
+            started_at: m.started_at(),
+            ended_at: m.ended_at(),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
             players: players(m)?,
@@ -155,42 +157,35 @@ impl MatchPage {
 
 fn players(m: &Match) -> Answer<Vec<Player>> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
-    let left = crate::play::seats_of(m.row.left_seats);
-    let mut players: Vec<Player> = (0..m.row.user_ids.len())
-        .map(|at| {
-            let seat = u8::try_from(m.row.places[at]).ok();
-            let chair = seat.and_then(|seat| chairs.get(usize::from(seat)));
-            Player {
-                handle: m.row.handles[at].clone(),
-                name: m.row.names[at].clone(),
-                seat,
-                chair: chair.map(|chair| chair.id.clone()),
-                chair_name: chair.map(|chair| chair.name.clone()),
-                side: chair.map(|chair| chair.side),
-                paint: chair.map(|chair| chair.paint),
-                left: seat.is_some_and(|seat| left.contains(Seat(seat))),
-            }
-        })
-        .collect();
+    let player = |player: &play::Player| {
+        let chair = player.seat.and_then(|seat| chairs.get(seat.index()));
+        Player {
+            handle: player.handle.clone(),
+            name: player.name.clone(),
+            seat: player.seat.map(|seat| seat.0),
+            chair: chair.map(|chair| chair.id.clone()),
+            chair_name: chair.map(|chair| chair.name.clone()),
+            side: chair.map(|chair| chair.side),
+            paint: chair.map(|chair| chair.paint),
+            left: player.seat.is_some_and(|seat| m.left().contains(seat)),
+        }
+    };
+    let mut players: Vec<Player> = m.players().iter().map(player).collect();
     players.sort_by_key(|player| player.seat);
     Ok(players)
 }
 
 impl Position {
-    fn of(m: &Match, user: Option<Uuid>, page: Page, past: bool) -> Position {
-        let waiting = page.waiting;
+    fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> Position {
         let own = user.and_then(|user| m.seat_of(user));
-        let clock_of = |seat: Seat| {
-            let at = m.row.deadlines.get(seat.index()).copied().filter(|at| *at > 0 && !past)?;
-            Some(Deadline { seat: seat.0, at: DateTime::from_timestamp_millis(at)? })
-        };
+        let deadlines = if past { Vec::new() } else { deadline::on_page(m, &page) };
+        let waiting = page.waiting;
         Position {
             you: own.map(|seat| seat.0),
             turn: page.turn,
             awaited: waiting.seats.iter().map(|seat| seat.0).collect(),
             undisclosed: waiting.undisclosed,
-            // Of a seat that the reader may not know to be awaited, the clock would tell it.
-            deadlines: waiting.seats.iter().filter_map(clock_of).collect(),
+            deadlines: deadlines.into_iter().map(|(seat, at)| Deadline { seat: seat.0, at }).collect(),
             wake_at: waiting.wake.map(|wake| m.time_of(wake.at)),
             text: page.text(),
             ends: page.ends,

@@ -3,10 +3,9 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use engine::Span;
+use engine::{LapsePolicy, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::caller::Anybody;
 use super::extract::{Body, Query};
@@ -14,33 +13,10 @@ use super::match_view::MatchPage;
 use super::problem::{Answer, Problem, ProblemDocument};
 use super::{Form, Json};
 use crate::app::App;
+use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
-use crate::play::{self, history, lobby, look, names};
+use crate::play::{self, Seating, Visibility, history, lobby, look, names};
 use crate::token::Scope;
-
-/// How the players are seated.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Seating {
-    /// Drawn from the seed of the match when the last seat is taken.
-    #[default]
-    Random,
-    /// In the order of joining.
-    Joined,
-}
-
-/// Who may know of a match.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Visibility {
-    /// Everybody; it is listed.
-    #[default]
-    Public,
-    /// Whoever knows its address.
-    Unlisted,
-    /// Its players and whoever is invited.
-    Private,
-}
 
 /// What happens when the time for a move runs out.
 #[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
@@ -103,19 +79,12 @@ impl NewMatch {
             name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
             options: self.options.unwrap_or_else(|| serde_json::json!({})),
             seats: self.seats,
-            seating: match self.seating {
-                Seating::Random => "random",
-                Seating::Joined => "joined",
-            },
-            visibility: match self.visibility {
-                Visibility::Public => "public",
-                Visibility::Unlisted => "unlisted",
-                Visibility::Private => "private",
-            },
+            seating: self.seating,
+            visibility: self.visibility,
             move_time: move_time.map_err(|why| Problem::field("move_time", why.to_string()))?,
             on_lapse: match self.on_lapse {
-                OnLapse::Forfeit => "forfeit",
-                OnLapse::Pass => "pass",
+                OnLapse::Forfeit => LapsePolicy::Forfeit,
+                OnLapse::Pass => LapsePolicy::Pass,
             },
             join: self.join,
         })
@@ -130,7 +99,7 @@ pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<N
     caller.may(Scope::MovesWrite)?;
     let m = lobby::create(&app, caller.user, new.wish()?).await?;
     let page = MatchPage::of(&m, Some(caller.user), None)?;
-    let location = (header::LOCATION, format!("/v1/matches/{}", m.row.id));
+    let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
 
@@ -151,7 +120,7 @@ pub struct At {
 pub async fn show_match(
     app: web::Data<App>,
     anybody: Anybody,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
@@ -174,7 +143,7 @@ pub async fn show_match(
 pub async fn show_board(
     app: web::Data<App>,
     anybody: Anybody,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
@@ -190,7 +159,7 @@ pub async fn show_board(
 pub async fn show_board_as(
     app: web::Data<App>,
     anybody: Anybody,
-    path: web::Path<(Uuid, String)>,
+    path: web::Path<(MatchId, String)>,
     Query(at): Query<At>,
     request: HttpRequest,
 ) -> Answer<HttpResponse> {
@@ -198,7 +167,7 @@ pub async fn show_board_as(
     board(&app, anybody.reader()?, path.0, at.line, form).await
 }
 
-async fn board(app: &App, user: Option<Uuid>, id: Uuid, line: Option<u32>, form: Form) -> Answer<HttpResponse> {
+async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, form: Form) -> Answer<HttpResponse> {
     let page = match line {
         None => look::page(&look::find(app, id, user).await?, user)?,
         Some(line) => {
@@ -216,7 +185,7 @@ async fn board(app: &App, user: Option<Uuid>, id: Uuid, line: Option<u32>, form:
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MatchPage> {
+pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Json<MatchPage> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::join(&app, *match_id, caller.user).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
@@ -227,7 +196,7 @@ pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MatchPage> {
+pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Json<MatchPage> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::leave(&app, *match_id, caller.user).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
@@ -238,7 +207,7 @@ pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Pat
     params(("match_id" = Uuid, Path)),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Answer<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     lobby::cancel(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -287,7 +256,7 @@ pub struct LogPart {
 pub async fn show_log(
     app: web::Data<App>,
     anybody: Anybody,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Query(part): Query<LogPart>,
 ) -> Json<Log> {
     let user = anybody.reader()?;
@@ -313,11 +282,11 @@ pub async fn show_log(
     params(("match_id" = Uuid, Path)),
     responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = ProblemDocument),
         (status = 409, body = ProblemDocument)))]
-pub async fn show_record(app: web::Data<App>, anybody: Anybody, match_id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub async fn show_record(app: web::Data<App>, anybody: Anybody, match_id: web::Path<MatchId>) -> Answer<HttpResponse> {
     let user = anybody.reader()?;
     let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
     let record = history::record(&m, &rows)?;
-    let name = format!("attachment; filename=\"{}-{}.txt\"", m.row.game, m.row.id);
+    let name = format!("attachment; filename=\"{}-{}.txt\"", m.game(), m.id());
     Ok(HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .insert_header((header::CONTENT_DISPOSITION, name))

@@ -57,7 +57,7 @@ impl From<Person> for Me {
             invitations: person.mail_invitations,
         };
         let Person { id, handle, name, address, time_zone, created_at, .. } = person;
-        Me { id, handle, name, address, time_zone, mail, created_at }
+        Me { id: id.0, handle, name, address, time_zone, mail, created_at }
     }
 }
 

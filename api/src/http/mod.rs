@@ -31,11 +31,6 @@ use self::problem::{Kind, Problem};
 /// What most handlers answer with: JSON, or a problem.
 pub type Json<T> = Result<actix_web::web::Json<T>, Problem>;
 
-/// The time for each move as an ISO 8601 duration.
-fn move_time(milliseconds: Option<i64>) -> Option<String> {
-    milliseconds.map(|milliseconds| engine::Span(milliseconds.max(0) as u64).to_string())
-}
-
 /// The forms in which a board can be had.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Form {

@@ -3,13 +3,13 @@
 use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::Json;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
 use super::problem::ProblemDocument;
 use crate::app::App;
+use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
 use crate::play::look;
 use crate::play::submit::{self, NewMove};
@@ -36,7 +36,7 @@ pub struct MoveAnswer {
     r#match: MatchPage,
 }
 
-async fn submit(app: &App, user: Uuid, id: Uuid, text: &str, turn: Option<u32>) -> Json<MoveAnswer> {
+async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u32>) -> Json<MoveAnswer> {
     let accepted = submit::submit(app, NewMove { id, user, text, turn }).await?;
     let page = MatchPage::of(&accepted.m, Some(user), None)?;
     Ok(web::Json(MoveAnswer { r#move: accepted.text, r#match: page }))
@@ -50,7 +50,7 @@ async fn submit(app: &App, user: Uuid, id: Uuid, text: &str, turn: Option<u32>) 
 pub async fn submit_move(
     app: web::Data<App>,
     caller: Caller,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Body(new): Body<MoveRequest>,
 ) -> Json<MoveAnswer> {
     caller.may(Scope::MovesWrite)?;
@@ -62,7 +62,7 @@ pub async fn submit_move(
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
-pub async fn resign_match(app: web::Data<App>, caller: Caller, match_id: web::Path<Uuid>) -> Json<MoveAnswer> {
+pub async fn resign_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Json<MoveAnswer> {
     caller.may(Scope::MovesWrite)?;
     submit(&app, caller.user, *match_id, "resign", None).await
 }
@@ -86,7 +86,7 @@ pub struct AgreeRequest {
 pub async fn agree_to_end(
     app: web::Data<App>,
     caller: Caller,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Body(new): Body<AgreeRequest>,
 ) -> Json<MoveAnswer> {
     caller.may(Scope::MovesWrite)?;
@@ -125,7 +125,7 @@ pub struct Preview {
 pub async fn preview_move(
     app: web::Data<App>,
     caller: Caller,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Body(new): Body<PreviewRequest>,
 ) -> Json<Preview> {
     caller.may(Scope::MatchesRead)?;
@@ -163,11 +163,11 @@ pub struct Choices {
 pub async fn list_choices(
     app: web::Data<App>,
     caller: Caller,
-    match_id: web::Path<Uuid>,
+    match_id: web::Path<MatchId>,
     Query(beginning): Query<Beginning>,
 ) -> Json<Choices> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
     let choices = look::choices(&m, caller.user, &beginning.so_far)?;
-    Ok(web::Json(Choices { turn: m.row.turn.max(0) as u32, choices }))
+    Ok(web::Json(Choices { turn: m.turn(), choices }))
 }

@@ -11,7 +11,7 @@ use super::problem::{Answer, Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::letters::{self, LetterFigures};
 use crate::db::{Found, matches};
-use crate::figures;
+use crate::metrics;
 
 /// How the server is.
 #[derive(Default, Serialize, ToSchema)]
@@ -79,10 +79,10 @@ pub async fn show_document() -> HttpResponse {
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub async fn show_metrics(app: web::Data<App>) -> Answer<HttpResponse> {
     if let Ok(found) = health(&app).await {
-        metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
-        metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);
-        metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
-        metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
+        ::metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
+        ::metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);
+        ::metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
+        ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
     }
-    Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(figures::text()))
+    Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text()))
 }

@@ -11,6 +11,7 @@ use super::extract::Body;
 use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
 use crate::db;
+use crate::ids::TokenId;
 use crate::play::caller::Caller;
 use crate::play::{account, personal_tokens};
 use crate::token::Scope;
@@ -57,7 +58,7 @@ pub struct PersonalToken {
 impl From<db::personal_tokens::PersonalToken> for PersonalToken {
     fn from(token: db::personal_tokens::PersonalToken) -> PersonalToken {
         PersonalToken {
-            id: token.id,
+            id: token.id.0,
             name: token.name,
             scopes: token.scopes.iter().filter_map(|name| Scope::named(name)).collect(),
             created_at: token.created_at,
@@ -115,7 +116,7 @@ pub async fn list_tokens(app: web::Data<App>, caller: Caller) -> Json<PersonalTo
 pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<TokenRequest>) -> Answer<HttpResponse> {
     let made = personal_tokens::create(&app, &caller, &body.name, &body.scopes, body.expires_in_days).await?;
     let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
-    Ok(HttpResponse::Created().json(NewPersonalToken { id, name, token, scopes, created_at, expires_at }))
+    Ok(HttpResponse::Created().json(NewPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }))
 }
 
 /// Revoke a personal access token.
@@ -123,7 +124,7 @@ pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<
     params(("token_id" = Uuid, Path)),
     responses((status = 204), (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument)))]
-pub async fn revoke_token(app: web::Data<App>, caller: Caller, token_id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub async fn revoke_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Answer<HttpResponse> {
     personal_tokens::revoke(&app, &caller, *token_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

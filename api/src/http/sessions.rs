@@ -12,6 +12,7 @@ use super::problem::{Answer, ProblemDocument};
 use super::sign_in::Tokens;
 use crate::app::App;
 use crate::db;
+use crate::ids::SessionId;
 use crate::play::caller::Caller;
 use crate::play::{account, sign_in};
 use crate::token::Scope;
@@ -50,9 +51,9 @@ pub struct Session {
 
 impl Session {
     /// A session as whoever asks from a session, or with a token, sees it.
-    pub(super) fn seen(session: db::sessions::Session, from: Option<Uuid>) -> Session {
+    pub(super) fn seen(session: db::sessions::Session, from: Option<SessionId>) -> Session {
         let db::sessions::Session { id, client, created_at, last_used_at, expires_at, ended_at } = session;
-        Session { id, client, created_at, last_used_at, expires_at, ended_at, current: from == Some(id) }
+        Session { id: id.0, client, created_at, last_used_at, expires_at, ended_at, current: from == Some(id) }
     }
 }
 
@@ -104,7 +105,11 @@ pub async fn list_sessions(app: web::Data<App>, caller: Caller) -> Json<Sessions
     params(("session_id" = Uuid, Path)),
     responses((status = 204), (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument)))]
-pub async fn end_session(app: web::Data<App>, caller: Caller, session_id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub async fn end_session(
+    app: web::Data<App>,
+    caller: Caller,
+    session_id: web::Path<SessionId>,
+) -> Answer<HttpResponse> {
     account::end_session(&app, &caller, *session_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

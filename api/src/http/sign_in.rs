@@ -12,6 +12,7 @@ use super::caller::From as CameFrom;
 use super::extract::Body;
 use super::problem::{Answer, ProblemDocument};
 use crate::app::App;
+use crate::ids::SignInId;
 use crate::play::{names, sign_in};
 
 /// Who wants to sign in.
@@ -92,8 +93,8 @@ impl From<sign_in::Granted> for Tokens {
             access_token: granted.access,
             access_expires_at: granted.access_expires_at,
             refresh_token: granted.refresh,
-            session: by.session,
-            user: User { id: by.user_id, handle: by.handle, name: by.name },
+            session: by.session.0,
+            user: User { id: by.user_id.0, handle: by.handle, name: by.name },
             new_account: by.new_account,
         }
     }
@@ -117,7 +118,7 @@ pub async fn start_sign_in(
     Body(body): Body<SignInRequest>,
 ) -> Answer<HttpResponse> {
     let asked = sign_in::ask(&app, &body.address, from.0).await?;
-    Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id, expires_at: asked.expires_at }))
+    Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id.0, expires_at: asked.expires_at }))
 }
 
 /// Sign in with the code of the letter.
@@ -133,7 +134,7 @@ pub async fn start_sign_in(
 pub async fn enter_code(
     app: web::Data<App>,
     from: CameFrom,
-    sign_in_id: web::Path<Uuid>,
+    sign_in_id: web::Path<SignInId>,
     request: HttpRequest,
     Body(body): Body<CodeEntry>,
 ) -> Json<Tokens> {

@@ -1,15 +1,17 @@
 //! Draws a letter that is owed as its reader may see things now, unless it is moot.
 
 use chrono::{DateTime, Utc};
+use engine::Seat;
 
 use super::of_match;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
 use crate::db::{self, Connection, address_changes, people, sign_ins};
+use crate::ids::{AddressChangeId, InvitationId, SignInId};
 use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
 use crate::play::links::{self, Side};
-use crate::play::{Match, Outcome, Phase, Refusal, address, settings};
+use crate::play::{LetterKind, Match, Outcome, Phase, Refusal, address, settings};
 use crate::secrets::hash;
 
 /// A letter as it is to be sent.
@@ -27,14 +29,13 @@ pub(super) struct Drawn {
 /// Draws a letter; nothing if it is moot.
 pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
     let now = app.clock.now();
-    match row.kind.as_str() {
-        "sign-in" => sign_in(app, connection, row, now).await,
-        "confirm-address" => confirm_address(app, connection, row, now).await,
-        "invitation" => invitation(app, connection, row).await,
-        "match-started" => of_match::started(app, connection, row).await,
-        "your-turn" => of_match::your_turn(app, connection, row).await,
-        "match-over" => of_match::over(app, connection, row).await,
-        unknown => Err(Refusal::Broken(format!("unknown kind of letter: {unknown}"))),
+    match row.kind {
+        LetterKind::SignIn => sign_in(app, connection, row, now).await,
+        LetterKind::ConfirmAddress => confirm_address(app, connection, row, now).await,
+        LetterKind::Invitation => invitation(app, connection, row).await,
+        LetterKind::MatchStarted => of_match::started(app, connection, row).await,
+        LetterKind::YourTurn => of_match::your_turn(app, connection, row).await,
+        LetterKind::MatchOver => of_match::over(app, connection, row).await,
     }
 }
 
@@ -48,11 +49,11 @@ async fn sign_in(
     row: &LetterRow,
     now: DateTime<Utc>,
 ) -> Outcome<Option<Drawn>> {
-    let Some(id) = row.about else { return Ok(None) };
+    let Some(id) = row.about.map(SignInId) else { return Ok(None) };
     let found = sign_ins::sign_in(connection, id).await?;
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
     let letter = SignIn {
-        code: app.secrets.code(id),
+        code: app.secrets.code(id.0),
         link: link(app, &links::sign_in_path(&app.secrets, id))?,
         valid_for: asked.expires_at - now,
     };
@@ -65,7 +66,7 @@ async fn confirm_address(
     row: &LetterRow,
     now: DateTime<Utc>,
 ) -> Outcome<Option<Drawn>> {
-    let (Some(id), at_new) = (row.about, row.seat == Some(1)) else { return Ok(None) };
+    let (Some(id), at_new) = (row.about.map(AddressChangeId), row.seat == Some(Seat(1))) else { return Ok(None) };
     let Some(change) = address_changes::address_change(connection, id).await? else { return Ok(None) };
     let confirmed = if at_new { change.new_confirmed_at } else { change.old_confirmed_at };
     if confirmed.is_some() || change.expires_at <= now || !change.newest {
@@ -83,9 +84,9 @@ async fn confirm_address(
 }
 
 async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
-    let Some(id) = row.about else { return Ok(None) };
+    let Some(id) = row.about.map(InvitationId) else { return Ok(None) };
     let Some(invited) = db::invitations::find(connection, id).await? else { return Ok(None) };
-    if invited.answer.is_some() || invited.phase != Phase::Open.name() {
+    if invited.answer.is_some() || invited.phase != Phase::Open {
         return Ok(None);
     }
     // The settings of an account hold also when its person is invited by address.
@@ -110,13 +111,13 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         reader: person.as_ref().map(|person| person.name.clone()),
         game: m.rules.info().name.to_owned(),
         summary: m.rules.info().summary.to_owned(),
-        title: m.row.name.clone(),
+        title: m.name().to_owned(),
         settings: settings::of(&m)?,
         link: link(app, &links::invitation_path(&app.secrets, id))?,
         account: person.is_some(),
     };
     let stop = Some(match &person {
-        Some(person) => links::unsubscribe_path(&app.secrets, &person.id, Category::Invitations),
+        Some(person) => links::unsubscribe_path(&app.secrets, person.id, Category::Invitations),
         None => links::refuse_invitations_path(&app.secrets, id),
     });
     let name = person.map(|person| person.name).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::db::matches::MoveRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{Board, Letter, MatchOver, MatchStarted, ToMove, YourTurn};
-use crate::play::{Match, Outcome, Phase, brief, links, look, seats_of, settings};
+use crate::play::{Match, Outcome, Phase, brief, links, look, settings};
 
 /// A match and the reader at it.
 struct Reading {
@@ -33,7 +33,7 @@ impl Reading {
 
     /// Is the reader to move?
     fn is_awaited(&self) -> bool {
-        self.m.phase() == Phase::Running && seats_of(self.m.row.awaited).contains(self.seat)
+        self.m.phase() == Phase::Running && self.m.awaited().contains(self.seat)
     }
 
     fn table(&self) -> Outcome<Table> {
@@ -45,11 +45,11 @@ impl Reading {
     }
 
     async fn log(&self, connection: &mut Connection) -> Outcome<Vec<MoveRow>> {
-        Ok(db::matches::log(connection, self.m.row.id).await?)
+        Ok(db::matches::log(connection, self.m.id()).await?)
     }
 
     fn to_move(&self, app: &App) -> Outcome<ToMove> {
-        let turn = links::Turn { match_id: self.m.row.id, seat: self.seat, turn: self.m.frame()?.turn };
+        let turn = links::Turn { match_id: self.m.id(), seat: self.seat, turn: self.m.frame()?.turn };
         Ok(ToMove {
             link: link(app, &links::move_path(&app.secrets, &turn))?,
             turn: brief::turn(&self.m, self.seat, &self.person.time_zone)?,
@@ -57,11 +57,11 @@ impl Reading {
     }
 
     fn match_link(&self, app: &App) -> Outcome<crate::mail::Link> {
-        link(app, &format!("/matches/{}", self.m.row.id))
+        link(app, &format!("/matches/{}", self.m.id()))
     }
 
     fn drawn(self, app: &App, letter: impl Letter + 'static) -> Drawn {
-        let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, &self.person.id, category));
+        let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, self.person.id, category));
         Drawn { name: self.person.name, address: self.address, letter: Box::new(letter), stop }
     }
 }

@@ -10,7 +10,7 @@ use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
-use crate::fault;
+use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
 use crate::play::{Outcome, Refusal, caught};
 
@@ -36,12 +36,12 @@ pub async fn send_one(app: &App) -> Outcome<Sent> {
         db::commit(connection).await?;
         return Ok(Sent::NothingDue);
     };
-    fault::point("letter-claimed");
+    failpoint::point("letter-claimed");
     let drawn = caught(draw(app, connection, &row)).await;
     match drawn.and_then(|drawn| drawn.map(|drawn| envelope(app, &row, drawn)).transpose()) {
         Ok(Some(ready)) => deliver(app, connection, &row, ready).await?,
         Ok(None) => {
-            metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
+            ::metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
             letters::drop_moot(connection, row.id, app.clock.now()).await?;
         }
         Err(Refusal::Database(trouble)) => return Err(trouble.into()),
@@ -52,7 +52,7 @@ pub async fn send_one(app: &App) -> Outcome<Sent> {
         }
     }
     db::commit(connection).await?;
-    fault::point("letter-recorded");
+    failpoint::point("letter-recorded");
     Ok(Sent::One)
 }
 
@@ -63,16 +63,16 @@ async fn deliver(
     (envelope, letter, address): (Envelope, Box<dyn Letter>, String),
 ) -> Outcome<()> {
     let message = compose(&envelope, &*letter);
-    fault::point("letter-drawn");
+    failpoint::point("letter-drawn");
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {
-            tracing::warn!(letter = %row.id, kind = %row.kind, %failure, "a letter was not taken");
+            tracing::warn!(letter = %row.id, kind = row.kind.name(), %failure, "a letter was not taken");
             // Whose address it was is nobody's business once the account is gone.
             (failure.answer.replace(&address, "(the address)"), failure.permanent)
         }),
         None => keep(connection, row, &address, &message, app.clock.now()).await,
     };
-    fault::point("letter-accepted");
+    failpoint::point("letter-accepted");
     record(app, connection, row, result).await
 }
 
@@ -81,12 +81,12 @@ fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Box<
     let Drawn { name, address, letter, stop } = drawn;
     let stop = stop.map(|path| Link::new(app.url(&path)));
     let envelope = Envelope {
-        id: row.id,
+        id: row.id.0,
         from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
         to: mailbox(&name, &address).map_err(|why| broken(&why))?,
         date: app.clock.now(),
         reply_to: None,
-        thread: row.match_id.map(|match_id| Thread { match_id, earlier: row.earlier }),
+        thread: row.match_id.map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
         unsubscribe: stop.transpose().map_err(|why| broken(&why))?,
     };
     Ok((envelope, letter, address))
@@ -120,7 +120,7 @@ async fn record(
 ) -> Outcome<()> {
     let now = app.clock.now();
     let label = if result.is_ok() { "sent" } else { "refused" };
-    metrics::counter!("turnpost_letters_total", "result" => label).increment(1);
+    ::metrics::counter!("turnpost_letters_total", "result" => label).increment(1);
     let (accepted, answer, permanent) = match result {
         Ok(answer) => (true, answer, true),
         Err((answer, permanent)) => (false, answer, permanent),

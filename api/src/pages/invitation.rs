@@ -14,10 +14,11 @@ fn page(token: &str, standing: &Standing) -> Answer<Page> {
     let from = &invitation.inviter_name;
     let again =
         format!("If you want to play after all, ask {from} to invite you again; then this page works once more.");
-    let title = format!("{}: {}", m.rules.info().name, m.row.name);
+    let title = format!("{}: {}", m.rules.info().name, m.name());
     Ok(match state {
         State::Open => {
-            let players = if m.row.names.is_empty() { "nobody yet".to_owned() } else { m.row.names.join(", ") };
+            let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
+            let players = if names.is_empty() { "nobody yet".to_owned() } else { names.join(", ") };
             let mut page = Page::new(&title, format!("{from} invites you to this match. {}", m.rules.info().summary))
                 .and(format!("At the table: {players}."))
                 .and("You move when you like; a letter tells you when it is your turn.")
@@ -28,7 +29,7 @@ fn page(token: &str, standing: &Standing) -> Answer<Page> {
             page
         }
         State::Seated => {
-            let free = usize::from(m.seats()).saturating_sub(m.row.user_ids.len());
+            let free = usize::from(m.seats()).saturating_sub(m.players().len());
             let waits = match free {
                 0 => "It has begun.".to_owned(),
                 1 => "It begins when one more player has accepted; a letter tells you.".to_owned(),
@@ -36,7 +37,7 @@ fn page(token: &str, standing: &Standing) -> Answer<Page> {
             };
             Page::new(&title, format!("You have a seat in this match. {waits}"))
                 .and("Letters come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
-                .link(format!("/matches/{}", m.row.id), "To the match")
+                .link(format!("/matches/{}", m.id()), "To the match")
         }
         State::Late => Page::new(&title, "The match has started: every seat was taken.")
             .and(format!("{from} may well invite you to another one.")),

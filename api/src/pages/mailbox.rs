@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::db::letters::{self, KeptRow};
 use crate::http::extract::Query;
 use crate::http::problem::{Answer, Problem};
+use crate::ids::LetterId;
 
 /// Letters hold codes that sign in: they are shown only on the machine that the server runs on, to a browser or program
 /// there that asks for them itself, and never through a proxy.
@@ -72,15 +73,19 @@ pub(super) async fn list(app: web::Data<App>, request: HttpRequest) -> Answer<Ht
 }
 
 /// A letter as text.
-pub(super) async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub(super) async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Answer<HttpResponse> {
     only_here(&app, &request)?;
     let kept = find(&app, *id).await?;
     let text = text(&kept.message);
-    html(&LetterPage { id: kept.id, recipient: kept.recipient, subject: kept.subject, text })
+    html(&LetterPage { id: kept.id.0, recipient: kept.recipient, subject: kept.subject, text })
 }
 
 /// A letter as a mail program shows it: its HTML, with its picture inside.
-pub(super) async fn show_html(app: web::Data<App>, request: HttpRequest, id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub(super) async fn show_html(
+    app: web::Data<App>,
+    request: HttpRequest,
+    id: web::Path<LetterId>,
+) -> Answer<HttpResponse> {
     only_here(&app, &request)?;
     let kept = find(&app, *id).await?;
     let parsed = MessageParser::new().parse(&kept.message).ok_or_else(|| Problem::internal("a kept letter"))?;
@@ -126,13 +131,13 @@ pub(super) async fn list_json(
     for row in letters::kept(&mut connection, to).await?.into_iter().take(20) {
         if let Some(kept) = letters::find_kept(&mut connection, row.id).await? {
             let text = text(&kept.message);
-            list.push(KeptLetter { id: kept.id, to: kept.recipient, subject: kept.subject, text });
+            list.push(KeptLetter { id: kept.id.0, to: kept.recipient, subject: kept.subject, text });
         }
     }
     Ok(HttpResponse::Ok().json(list))
 }
 
-async fn find(app: &App, id: Uuid) -> Answer<KeptRow> {
+async fn find(app: &App, id: LetterId) -> Answer<KeptRow> {
     letters::find_kept(&mut *app.db.get().await?, id).await?.ok_or_else(|| Problem::not_found("letter"))
 }
 

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::html;
 use crate::app::App;
 use crate::http::problem::Answer;
+use crate::ids::MatchId;
 use crate::play::{Phase, Refusal, look};
 
 #[derive(Template)]
@@ -31,17 +32,17 @@ struct ClosedPage {
 }
 
 /// The match, for somebody whom the server does not know.
-pub(super) async fn show(app: web::Data<App>, id: web::Path<Uuid>) -> Answer<HttpResponse> {
+pub(super) async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Answer<HttpResponse> {
     let m = match look::find(&app, *id, None).await {
         Ok(m) => m,
         // The same for a match that is private and for one that is not there.
-        Err(Refusal::NotFound(_)) => return html(&ClosedPage { id: *id }),
+        Err(Refusal::NotFound(_)) => return html(&ClosedPage { id: id.0 }),
         Err(refusal) => return Err(refusal.into()),
     };
     let page = look::page(&m, None)?;
     html(&MatchPage {
-        id: m.row.id,
-        name: m.row.name.clone(),
+        id: m.id().0,
+        name: m.name().to_owned(),
         game: m.rules.info().name,
         phase: match m.phase() {
             Phase::Open => "waits for players",
@@ -49,7 +50,7 @@ pub(super) async fn show(app: web::Data<App>, id: web::Path<Uuid>) -> Answer<Htt
             Phase::Over => "is over",
             Phase::Cancelled => "was called off",
         },
-        players: m.row.names.clone(),
+        players: m.players().iter().map(|player| player.name.clone()).collect(),
         svg: page.as_ref().map(engine::Page::svg),
         text: page.as_ref().map(engine::Page::text).unwrap_or_default(),
         ends: page.map(|page| page.ends.into_iter().map(|end| end.words).collect()).unwrap_or_default(),

@@ -128,7 +128,7 @@ struct Form {
 
 /// The page of a link, with what has become of the text `draft`.
 fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
-    let standing = link.standing();
+    let standing = link.standing()?;
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than anybody may see.
     let lasts = matches!(standing, Standing::YourTurn | Standing::OthersMove) || matches!(news, News::Sent(_));
     let page = look::page(&link.m, lasts.then_some(link.user))?.ok_or_else(|| Problem::not_found("board"))?;
@@ -136,7 +136,7 @@ fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) => StatusCode::OK,
     };
-    let (row, names) = (&link.m.row, link.m.story_names()?);
+    let names = link.m.story_names()?;
     let mut lines = Vec::from_iter(told(news));
     if !matches!(news, News::Sent(_)) || standing == Standing::YourTurn {
         lines.push(stands(link, standing));
@@ -156,7 +156,7 @@ fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
     let ends = page.ends.iter().map(|end| end.words.clone());
     let beside = panels.chain(page.scene.notes.clone()).chain(ends).chain([page.scene.picture_key.clone()]);
     let template = MovePage {
-        name: row.name.clone(),
+        name: link.m.name().to_owned(),
         game: link.m.rules.info().name,
         lines,
         svg: engine::svg::paint(&picture::board_alone(&page.scene)),
@@ -182,7 +182,7 @@ fn told(news: &News) -> Option<String> {
 }
 
 fn stands(link: &TurnLink, standing: Standing) -> String {
-    let (was, is) = (link.turn.turn, link.m.row.turn);
+    let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
         Standing::YourTurn => format!("It is your turn (turn {is})."),
         Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),

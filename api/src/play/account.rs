@@ -1,7 +1,5 @@
 //! One's own account: who it is, changing it, leaving it.
 
-use uuid::Uuid;
-
 use super::caller::Caller;
 use super::submit::{NewMove, submit};
 use super::{Outcome, Refusal, names};
@@ -10,6 +8,7 @@ use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Trouble};
 use crate::http::problem::{Answer, Kind, Problem};
+use crate::ids::{SessionId, UserId};
 use crate::play::links;
 use crate::token::Scope;
 
@@ -83,7 +82,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Answer<()> {
 }
 
 /// Resigns in every match that this person holds up, whatever the rules and clocks make of it.
-async fn resign_everywhere(app: &App, user: Uuid) -> Outcome<()> {
+async fn resign_everywhere(app: &App, user: UserId) -> Outcome<()> {
     let held_up = db::deletion::held_up(&mut *app.db.get().await?, user).await?;
     for id in held_up {
         match submit(app, NewMove { id, user, text: "resign", turn: None }).await {
@@ -105,7 +104,7 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Answer<()> {
 }
 
 /// Ends any session of the caller.
-pub async fn end_session(app: &App, caller: &Caller, session: Uuid) -> Answer<()> {
+pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Answer<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;

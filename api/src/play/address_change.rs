@@ -8,6 +8,7 @@ use super::caller::Caller;
 use super::links::{self, Side};
 use crate::app::App;
 use crate::db::{Trouble, address_changes};
+use crate::events::Event;
 use crate::http::problem::{Answer, Kind, Problem};
 
 /// How long the letters are good.
@@ -25,7 +26,7 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Answer<DateTime<U
     let now = app.clock.now();
     let expires_at = now + Duration::hours(LETTER_HOURS);
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;
-    app.letters.notify_waiters();
+    app.hub.publish(Event::LetterOwed);
     Ok(expires_at)
 }
 

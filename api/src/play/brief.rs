@@ -1,12 +1,11 @@
 //! What a player is told of a match: the data of [`crate::brief`], from a stored match.
 
-use chrono::DateTime;
-use engine::{Act, Cause, Names, Seat};
-use uuid::Uuid;
+use engine::{Cause, Names, Seat};
 
-use super::{Match, Outcome, history};
-use crate::brief::{Deadline, Lapse, Player, Story, Table, Turn};
+use super::{Match, Outcome, deadline, history};
+use crate::brief::{Deadline, Player, Story, Table, Turn};
 use crate::db::matches::MoveRow;
+use crate::ids::UserId;
 
 /// How many sentences of the story are told at most.
 const MOST_SENTENCES: usize = 40;
@@ -15,12 +14,12 @@ const MOST_SENTENCES: usize = 40;
 pub fn table(m: &Match, reader: &str) -> Outcome<Table> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let players = (0..).zip(chairs).map(|(seat, chair)| {
-        let name = m.person_at(Seat(seat)).map_or_else(|| chair.name.clone(), |person| m.row.names[person].clone());
+        let name = m.player_at(Seat(seat)).map_or_else(|| chair.name.clone(), |player| player.name.clone());
         Player { name, chair }
     });
     Ok(Table {
         game: m.rules.info().name.to_owned(),
-        title: m.row.name.clone(),
+        title: m.name().to_owned(),
         reader: reader.to_owned(),
         players: players.collect(),
     })
@@ -29,25 +28,14 @@ pub fn table(m: &Match, reader: &str) -> Outcome<Table> {
 /// What the player of a seat that is awaited needs to know; times are told in this zone (an IANA name).
 pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Outcome<Turn> {
     let frame = m.frame()?;
-    let at = m.row.deadlines.get(seat.index()).copied().filter(|at| *at > 0);
-    let deadline = match at.and_then(DateTime::from_timestamp_millis) {
-        None => None,
-        Some(at) => Some(Deadline {
-            at,
-            zone: time_zone.parse().unwrap_or(chrono_tz::UTC),
-            // What the clock itself will ask: the same policy does another thing at the third lapse.
-            lapse: match m.rules.on_lapse(&frame, seat, m.on_lapse())? {
-                Act::Lapse(_) => Lapse::TurnPasses,
-                Act::Chosen { .. } | Act::Forfeit(_) | Act::TimerOut => Lapse::PlayerIsOut,
-            },
-        }),
-    };
+    let zone = time_zone.parse().unwrap_or(chrono_tz::UTC);
+    let deadline = deadline::of_player(m, seat)?.map(|(at, lapse)| Deadline { at, zone, lapse });
     let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
     Ok(Turn { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
 }
 
 /// What happened since the reader's own last move, as told to the reader, with the seats called by these names.
-pub fn story(m: &Match, rows: &[MoveRow], user: Uuid, seat: Seat, names: &Names) -> Outcome<Story> {
+pub fn story(m: &Match, rows: &[MoveRow], user: UserId, seat: Seat, names: &Names) -> Outcome<Story> {
     let told = history::told(m, rows, Some(user), names)?;
     let own = |line: &history::ToldLine| {
         line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == Cause::Chosen)

@@ -1,6 +1,6 @@
 //! The person who asks for a decision, and what the token they came with allows.
 
-use uuid::Uuid;
+use crate::ids::{SessionId, UserId};
 
 use crate::http::problem::{Kind, Problem};
 use crate::token::Scope;
@@ -9,9 +9,9 @@ use crate::token::Scope;
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The person.
-    pub user: Uuid,
+    pub user: UserId,
     /// The session; `None` for a personal access token.
-    pub session: Option<Uuid>,
+    pub session: Option<SessionId>,
     /// The scopes of a personal access token; `None` for a session, which nothing limits.
     pub scopes: Option<Vec<Scope>>,
 }
@@ -30,7 +30,7 @@ impl Caller {
     }
 
     /// The session; personal access tokens are refused.
-    pub fn needs_session(&self) -> Result<Uuid, Problem> {
+    pub fn needs_session(&self) -> Result<SessionId, Problem> {
         self.session.ok_or_else(|| {
             Problem::new(Kind::SCOPE_MISSING, "No personal access token may do this; sign in.").with("scope", "session")
         })

@@ -1,12 +1,13 @@
 //! The log: what an eye may read of it, what a match looked like earlier, and the proof that the stored positions are right.
 
 use chrono::{DateTime, Utc};
-use engine::{Entry, Frame, Line, Moment, Names, Page, Seat, Status};
+use engine::{Entry, Frame, Line, Names, Page, Status};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, bits_of, step};
+use super::{Match, Outcome, Phase, Refusal};
 use crate::app::App;
 use crate::db::{self, matches::MoveRow};
+use crate::ids::{MatchId, UserId};
 
 /// A line of the log as one eye may read it. Lines are numbered for each eye by itself: a gap would tell that there is a line
 /// it may not know of.
@@ -24,29 +25,26 @@ pub struct ToldLine {
     pub ply: u32,
 }
 
-/// The stored log as the rules know it.
-pub fn lines(rows: &[MoveRow]) -> Outcome<Vec<Line>> {
+/// Returns the stored log as the rules know it.
+pub fn lines(rows: &[MoveRow]) -> Vec<Line> {
     rows.iter()
-        .map(|row| {
-            let broken = || Refusal::Broken(format!("log line {}", row.ply));
-            Ok(Line {
-                ply: u32::try_from(row.ply).map_err(|_| broken())?,
-                cause: step::cause_named(&row.cause).ok_or_else(broken)?,
-                seat: row.seat.map(|seat| Seat(seat as u8)),
-                text: row.text.clone(),
-                events: row.events.clone(),
-                at: Moment(u64::try_from(row.moment).map_err(|_| broken())?),
-            })
+        .map(|row| Line {
+            ply: row.ply,
+            cause: row.cause,
+            seat: row.seat,
+            text: row.text.clone(),
+            events: row.events.clone(),
+            at: row.moment,
         })
         .collect()
 }
 
 /// Everything that the user may read of the log, in order, with the seats called by these names.
-pub fn told(m: &Match, rows: &[MoveRow], user: Option<Uuid>, names: &Names) -> Outcome<Vec<ToldLine>> {
-    tell(m, rows, &lines(rows)?, user, names)
+pub fn told(m: &Match, rows: &[MoveRow], user: Option<UserId>, names: &Names) -> Outcome<Vec<ToldLine>> {
+    tell(m, rows, &lines(rows), user, names)
 }
 
-fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<Uuid>, names: &Names) -> Outcome<Vec<ToldLine>> {
+fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<UserId>, names: &Names) -> Outcome<Vec<ToldLine>> {
     let eye = m.eye(user);
     let mut told = Vec::new();
     for (line, row) in log.iter().zip(rows) {
@@ -59,15 +57,15 @@ fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<Uuid>, names: &N
 }
 
 /// The page as this user could have seen it right after the line with this number.
-pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<Uuid>, number: u32) -> Outcome<Page> {
-    let log = lines(rows)?;
+pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<UserId>, number: u32) -> Outcome<Page> {
+    let log = lines(rows);
     let told = tell(m, rows, &log, user, &m.story_names()?)?;
     let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
     // What is forced follows at once and belongs to the act before it.
     let act = log.iter().skip_while(|other| other.ply <= line.ply);
     let forced = act.take_while(|other| other.cause == engine::Cause::Forced).count();
     let known = log.iter().filter(|other| other.ply <= line.ply).count() + forced;
-    let frame = m.rules.replay(m.seats(), &m.options()?, &m.seed()?, &log[..known])?;
+    let frame = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &log[..known])?;
     Ok(m.rules.page(&frame, m.eye(user))?)
 }
 
@@ -78,18 +76,18 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Outcome<String> {
             "The record holds the secret seed; it can be had once the match is over.".to_owned(),
         ));
     }
-    Ok(engine::records::write(m.rules, &m.frame()?, &lines(rows)?)?)
+    Ok(engine::records::write(m.rules, &m.frame()?, &lines(rows))?)
 }
 
 /// Derives the position of a match from its log and compares it with the stored one, and so whom and what it waits for.
 pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
-    let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.row.id));
-    let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed()?, &lines(rows)?)?;
+    let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.id()));
+    let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &lines(rows))?;
     if derived != m.frame()? {
         return Err(differs("position is"));
     }
     let Status { awaited, wake, .. } = m.rules.status(&derived)?;
-    if (bits_of(awaited), wake.map(|wake| m.time_of(wake.at))) != (m.row.awaited, m.row.wake_at) {
+    if (awaited, wake.map(|wake| m.time_of(wake.at))) != (m.awaited(), m.progress().wake_at) {
         return Err(differs("seats that are awaited or the timer are"));
     }
     Ok(())
@@ -98,7 +96,7 @@ pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
 /// Verifies every match that has started; gives how many there are and what is wrong.
 pub async fn verify_all(app: &App) -> Outcome<(usize, Vec<String>)> {
     let mut connection = app.db.get().await?;
-    let (mut seen, mut wrong, mut after) = (0, Vec::new(), Uuid::nil());
+    let (mut seen, mut wrong, mut after) = (0, Vec::new(), MatchId(Uuid::nil()));
     loop {
         let ids = db::matches::played(&mut connection, after).await?;
         let Some(last) = ids.last() else { return Ok((seen, wrong)) };
@@ -107,7 +105,7 @@ pub async fn verify_all(app: &App) -> Outcome<(usize, Vec<String>)> {
             let Some(row) = db::matches::find(&mut connection, id, None).await? else { continue };
             let mut rows = db::matches::log(&mut connection, id).await?;
             // A move may have come between the two statements.
-            rows.retain(|line| line.ply <= row.ply);
+            rows.retain(|line| Some(line.ply) <= row.progress.ply);
             seen += 1;
             if let Err(why) = Match::new(row).and_then(|m| verify(&m, &rows)) {
                 wrong.push(why.to_string());

@@ -1,11 +1,11 @@
 //! Invitations: by handle to somebody with an account, by address to anybody.
 
-use uuid::Uuid;
-
 use super::address::{self, Address};
-use super::{Match, Outcome, Phase, Refusal};
+use super::{InvitationAnswer, Match, Outcome, Phase, Refusal};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
+use crate::events::Event;
+use crate::ids::{InvitationId, MatchId, UserId};
 
 /// Whom to invite.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub enum Whom {
 }
 
 /// Invites somebody to a match that has not started. Asking twice changes nothing.
-pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<()> {
+pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Outcome<()> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
         // Of two at once the later sees the invitation of the earlier.
@@ -27,7 +27,7 @@ pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<
         if !m.is_visible_to(Some(inviter)) {
             return Err(Refusal::NotFound("match"));
         }
-        if m.row.creator != inviter && !m.has_player(inviter) {
+        if m.creator() != inviter && !m.has_player(inviter) {
             return Err(Refusal::Forbidden("Only players of the match and whoever created it can invite."));
         }
         if m.phase() != Phase::Open {
@@ -44,7 +44,7 @@ pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<
             }
             Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
         };
-        let ids = (Uuid::now_v7(), id, inviter);
+        let ids = (InvitationId::new(), id, inviter);
         if db::invitations::invite(connection, ids, invitee, app.clock.now()).await? {
             // Refused only now, for only a letter counts; the invitation is undone with it.
             app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
@@ -52,16 +52,16 @@ pub async fn invite(app: &App, id: Uuid, inviter: Uuid, whom: &Whom) -> Outcome<
         Ok(())
     })
     .await?;
-    app.letters.notify_waiters();
+    app.hub.publish(Event::LetterOwed);
     Ok(())
 }
 
 /// The invitations to a match, for its players and its creator.
-pub async fn of_match(app: &App, id: Uuid, user: Uuid) -> Outcome<Vec<InvitationRow>> {
+pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Outcome<Vec<InvitationRow>> {
     let mut connection = app.db.get().await?;
     let row = db::matches::find(&mut connection, id, Some(user)).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-    if m.row.creator != user && !m.has_player(user) {
+    if m.creator() != user && !m.has_player(user) {
         let known = m.is_visible_to(Some(user));
         return Err(if known {
             Refusal::Forbidden("Only players of the match and whoever created it see who is invited.")
@@ -78,27 +78,27 @@ pub async fn of_match(app: &App, id: Uuid, user: Uuid) -> Outcome<Vec<Invitation
 }
 
 /// Takes the seat that the invitation offers.
-pub async fn accept(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
+pub async fn accept(app: &App, id: InvitationId, user: UserId) -> Outcome<Match> {
     let invitation = own(app, id, user).await?;
     super::lobby::join(app, invitation.match_id, user).await
 }
 
 /// Declines an invitation.
-pub async fn decline(app: &App, id: Uuid, user: Uuid) -> Outcome<()> {
+pub async fn decline(app: &App, id: InvitationId, user: UserId) -> Outcome<()> {
     own(app, id, user).await?;
-    answer(app, id, "declined").await
+    answer(app, id, InvitationAnswer::Declined).await
 }
 
 /// Takes an invitation back; whoever sent it only.
-pub async fn withdraw(app: &App, id: Uuid, user: Uuid) -> Outcome<()> {
+pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Outcome<()> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?;
     drop(connection);
     found.filter(|invitation| invitation.inviter == user).ok_or(Refusal::NotFound("invitation"))?;
-    answer(app, id, "withdrawn").await
+    answer(app, id, InvitationAnswer::Withdrawn).await
 }
 
-async fn answer(app: &App, id: Uuid, word: &'static str) -> Outcome<()> {
+async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Outcome<()> {
     let mut connection = app.db.get().await?;
     if db::invitations::answer(&mut connection, id, word, app.clock.now()).await? {
         Ok(())
@@ -108,14 +108,14 @@ async fn answer(app: &App, id: Uuid, word: &'static str) -> Outcome<()> {
 }
 
 /// The invitation, if it is this user's and still open.
-async fn own(app: &App, id: Uuid, user: Uuid) -> Outcome<InvitationRow> {
+async fn own(app: &App, id: InvitationId, user: UserId) -> Outcome<InvitationRow> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?.ok_or(Refusal::NotFound("invitation"))?;
     if !db::invitations::is_invitee(&mut connection, id, user).await? {
         return Err(Refusal::NotFound("invitation"));
     }
-    match found.answer.as_deref() {
+    match found.answer {
         None => Ok(found),
-        Some(answer) => Err(Refusal::Conflict(format!("The invitation is {answer} already."))),
+        Some(answer) => Err(Refusal::Conflict(format!("The invitation is {} already.", answer.name()))),
     }
 }

@@ -1,6 +1,6 @@
 //! Answering an invitation with the link of its letter: whoever reads the mail is who is invited, with an account or not.
 
-use super::{Match, Phase, Refusal, address, links, lobby, sign_in};
+use super::{InvitationAnswer, Match, Phase, Refusal, address, links, lobby, sign_in};
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Connection, Found, invitations::InvitationRow};
@@ -51,13 +51,13 @@ pub async fn read(app: &App, token: &str) -> Answer<Standing> {
     let user = invitee(&mut connection, &invitation).await?.map(|person| person.id);
     let row = db::matches::find(&mut connection, invitation.match_id, user).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-    let state = match (m.phase(), invitation.answer.as_deref()) {
+    let state = match (m.phase(), invitation.answer) {
         (Phase::Cancelled, _) => State::CalledOff,
         _ if user.is_some_and(|user| m.has_player(user)) => State::Seated,
         (Phase::Running | Phase::Over, _) => State::Late,
         (Phase::Open, None) => State::Open,
-        (Phase::Open, Some("withdrawn")) => State::Withdrawn,
-        (Phase::Open, Some(_)) => State::Refused,
+        (Phase::Open, Some(InvitationAnswer::Withdrawn)) => State::Withdrawn,
+        (Phase::Open, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => State::Refused,
     };
     Ok(Standing { invitation, m, state })
 }
@@ -84,7 +84,8 @@ pub async fn accept(app: &App, token: &str) -> Answer<()> {
 /// Says no, if there is anything to say no to.
 pub async fn decline(app: &App, token: &str) -> Answer<()> {
     let Standing { invitation, .. } = read(app, token).await?;
-    db::invitations::answer(&mut *app.db.get().await?, invitation.id, "declined", app.clock.now()).await?;
+    db::invitations::answer(&mut *app.db.get().await?, invitation.id, InvitationAnswer::Declined, app.clock.now())
+        .await?;
     Ok(())
 }
 
@@ -92,7 +93,7 @@ pub async fn decline(app: &App, token: &str) -> Answer<()> {
 pub async fn stop(app: &App, token: &str) -> Answer<()> {
     let Standing { invitation, .. } = read(app, token).await?;
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    db::invitations::answer(&mut connection, invitation.id, "declined", now).await?;
+    db::invitations::answer(&mut connection, invitation.id, InvitationAnswer::Declined, now).await?;
     match (invitee(&mut connection, &invitation).await?, invitation.address) {
         (Some(person), _) => {
             let changes = Changes { mail_invitations: Some(false), ..Changes::default() };

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::category::Category;
 use crate::http::problem::{Answer, Kind, Problem};
+use crate::ids::{AddressChangeId, InvitationId, MatchId, SignInId, UserId};
 use crate::secrets::{Purpose, Secrets};
 
 /// The side of a change of address.
@@ -37,64 +38,67 @@ fn id_and_last(subject: &[u8]) -> Option<(Uuid, u8)> {
 }
 
 /// Where the link of a sign-in letter leads.
-pub fn sign_in_path(secrets: &Secrets, sign_in: Uuid) -> String {
-    format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.as_bytes()))
+pub fn sign_in_path(secrets: &Secrets, sign_in: SignInId) -> String {
+    format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.0.as_bytes()))
 }
 
 /// The sign-in of a token.
-pub fn open_sign_in(secrets: &Secrets, token: &str) -> Answer<Uuid> {
+pub fn open_sign_in(secrets: &Secrets, token: &str) -> Answer<SignInId> {
     let subject = secrets.open_link(Purpose::SignInLink, token);
-    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).ok_or_else(bad_code)
+    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(SignInId).ok_or_else(bad_code)
 }
 
 /// Where the link of a letter leads that asks to confirm a change of address.
-pub fn confirm_address_path(secrets: &Secrets, change: Uuid, side: Side) -> String {
-    let subject = subject(change, u8::from(side == Side::New));
+pub fn confirm_address_path(secrets: &Secrets, change: AddressChangeId, side: Side) -> String {
+    let subject = subject(change.0, u8::from(side == Side::New));
     format!("/confirm-address/{}", secrets.link(Purpose::AddressLink, &subject))
 }
 
 /// The change of address of a token, and its side.
-pub fn open_address(secrets: &Secrets, token: &str) -> Answer<(Uuid, Side)> {
+pub fn open_address(secrets: &Secrets, token: &str) -> Answer<(AddressChangeId, Side)> {
     let subject = secrets.open_link(Purpose::AddressLink, token);
     let (id, last) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(bad_code)?;
-    Ok((id, if last == 0 { Side::Old } else { Side::New }))
+    Ok((AddressChangeId(id), if last == 0 { Side::Old } else { Side::New }))
 }
 
 /// Where one click stops a kind of letters to somebody, for `List-Unsubscribe` (RFC 8058).
-pub fn unsubscribe_path(secrets: &Secrets, user: &Uuid, kind: Category) -> String {
+pub fn unsubscribe_path(secrets: &Secrets, user: UserId, kind: Category) -> String {
     let at = Category::ALL.iter().position(|one| *one == kind).and_then(|at| u8::try_from(at).ok());
-    format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(*user, at.unwrap_or_default())))
+    format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(user.0, at.unwrap_or_default())))
 }
 
 /// Whose letters of which kind a token stops.
-pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(Uuid, Category)> {
+pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(UserId, Category)> {
     let subject = secrets.open_link(Purpose::Unsubscribe, token);
     let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(|| Problem::not_found("link"))?;
     let kind = Category::ALL.get(usize::from(at)).ok_or_else(|| Problem::not_found("link"))?;
-    Ok((user, *kind))
+    Ok((UserId(user), *kind))
 }
 
 /// Where the link of an invitation's letter leads.
-pub fn invitation_path(secrets: &Secrets, invitation: Uuid) -> String {
-    format!("/invitations/{}", secrets.link(Purpose::Invitation, invitation.as_bytes()))
+pub fn invitation_path(secrets: &Secrets, invitation: InvitationId) -> String {
+    format!("/invitations/{}", secrets.link(Purpose::Invitation, invitation.0.as_bytes()))
 }
 
 /// Where one click refuses an invitation and all further ones to the address, for who has no account to say so in.
-pub fn refuse_invitations_path(secrets: &Secrets, invitation: Uuid) -> String {
+pub fn refuse_invitations_path(secrets: &Secrets, invitation: InvitationId) -> String {
     format!("{}/stop", invitation_path(secrets, invitation))
 }
 
 /// The invitation of a token.
-pub fn open_invitation(secrets: &Secrets, token: &str) -> Answer<Uuid> {
+pub fn open_invitation(secrets: &Secrets, token: &str) -> Answer<InvitationId> {
     let subject = secrets.open_link(Purpose::Invitation, token);
-    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).ok_or_else(|| Problem::not_found("link"))
+    subject
+        .and_then(|subject| Uuid::from_slice(&subject).ok())
+        .map(InvitationId)
+        .ok_or_else(|| Problem::not_found("link"))
 }
 
 /// A turn of a match: where somebody is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The match.
-    pub match_id: Uuid,
+    pub match_id: MatchId,
     /// Who is to move.
     pub seat: Seat,
     /// How often the table had moved on.
@@ -103,7 +107,7 @@ pub struct Turn {
 
 /// Where a seat can look at its board, and move in this one turn.
 pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
-    let mut bytes = subject(turn.match_id, turn.seat.0).to_vec();
+    let mut bytes = subject(turn.match_id.0, turn.seat.0).to_vec();
     bytes.extend(turn.turn.to_be_bytes());
     format!("/move/{}", secrets.link(Purpose::TurnLink, &bytes))
 }
@@ -113,7 +117,7 @@ pub fn open_move(secrets: &Secrets, token: &str) -> Answer<Turn> {
     let read = |bytes: &[u8]| {
         let (place, turn) = bytes.split_last_chunk::<4>()?;
         let (match_id, seat) = id_and_last(place)?;
-        Some(Turn { match_id, seat: Seat(seat), turn: u32::from_be_bytes(*turn) })
+        Some(Turn { match_id: MatchId(match_id), seat: Seat(seat), turn: u32::from_be_bytes(*turn) })
     };
     secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or_else(|| Problem::not_found("link"))
 }
@@ -127,22 +131,22 @@ mod tests {
         let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
         let id = Uuid::from_u128(7);
         let token = |path: String| path.rsplit_once('/').unwrap().1.to_owned();
-        let sign_in = token(sign_in_path(&secrets, id));
-        assert_eq!(open_sign_in(&secrets, &sign_in).unwrap(), id);
+        let sign_in = token(sign_in_path(&secrets, SignInId(id)));
+        assert_eq!(open_sign_in(&secrets, &sign_in).unwrap(), SignInId(id));
         for side in [Side::Old, Side::New] {
-            let token = token(confirm_address_path(&secrets, id, side));
-            assert_eq!(open_address(&secrets, &token).unwrap(), (id, side));
+            let token = token(confirm_address_path(&secrets, AddressChangeId(id), side));
+            assert_eq!(open_address(&secrets, &token).unwrap(), (AddressChangeId(id), side));
             assert!(open_sign_in(&secrets, &token).is_err());
         }
         for kind in Category::ALL {
-            let token = token(unsubscribe_path(&secrets, &id, kind));
-            assert_eq!(open_unsubscribe(&secrets, &token).unwrap(), (id, kind));
+            let token = token(unsubscribe_path(&secrets, UserId(id), kind));
+            assert_eq!(open_unsubscribe(&secrets, &token).unwrap(), (UserId(id), kind));
             assert!(open_address(&secrets, &token).is_err());
         }
-        let invitation = token(invitation_path(&secrets, id));
-        assert_eq!(open_invitation(&secrets, &invitation).unwrap(), id);
+        let invitation = token(invitation_path(&secrets, InvitationId(id)));
+        assert_eq!(open_invitation(&secrets, &invitation).unwrap(), InvitationId(id));
         assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
-        let turn = Turn { match_id: id, seat: Seat(5), turn: 258 };
+        let turn = Turn { match_id: MatchId(id), seat: Seat(5), turn: 258 };
         let token = token(move_path(&secrets, &turn));
         assert_eq!(open_move(&secrets, &token).unwrap(), turn);
         assert!(open_move(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &token).is_err());

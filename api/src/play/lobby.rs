@@ -1,18 +1,16 @@
 //! Before a match starts: create, join, leave, call off; and the start itself.
 
-use engine::{Advance, Dice, Seat, Span};
+use chrono::{DateTime, Utc};
+use engine::{Dice, LapsePolicy, Seat, Span};
 use serde_json::Value;
-use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal, step};
+use super::step::{self, Judged};
+use super::{Match, Outcome, Phase, Refusal, Seating, Visibility, deadline};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
+use crate::events::Event;
+use crate::ids::{MatchId, UserId};
 use crate::secrets::random_bytes;
-
-/// The shortest time per move: shorter is no play by mail, and would keep the worker busy with nothing else.
-const LEAST_MOVE_TIME: Span = Span::seconds(10);
-/// The longest time per move.
-const MOST_MOVE_TIME: Span = Span::days(400);
 
 /// What a match is created with; the defaults are filled in already.
 #[derive(Clone, Debug)]
@@ -25,40 +23,36 @@ pub struct Wish {
     pub options: Value,
     /// How many seats; as few as the game allows if nothing is said.
     pub seats: Option<u8>,
-    /// `random` or `joined`.
-    pub seating: &'static str,
-    /// `public`, `unlisted` or `private`.
-    pub visibility: &'static str,
+    /// How the players are seated.
+    pub seating: Seating,
+    /// Who may know of the match.
+    pub visibility: Visibility,
     /// The time per move; none if nothing is said.
     pub move_time: Option<Span>,
-    /// `forfeit` or `pass`.
-    pub on_lapse: &'static str,
+    /// What happens when the time for a move runs out.
+    pub on_lapse: LapsePolicy,
     /// Does the creator play?
     pub join: bool,
 }
 
 /// Creates a match and seats its creator.
-pub async fn create(app: &App, creator: Uuid, wish: Wish) -> Outcome<Match> {
+pub async fn create(app: &App, creator: UserId, wish: Wish) -> Outcome<Match> {
     let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &wish.options)?;
-    if let Some(span) = wish.move_time
-        && !(LEAST_MOVE_TIME..=MOST_MOVE_TIME).contains(&span)
-    {
-        let why = format!("expected a time from {LEAST_MOVE_TIME} to {MOST_MOVE_TIME}, or none at all");
-        return Err(Refusal::Field("move_time", why));
-    }
+    let checked = wish.move_time.map_or(Ok(()), deadline::check_move_time);
+    checked.map_err(|why| Refusal::Field("move_time", why))?;
     let now = app.clock.now();
     let new = NewMatch {
-        id: Uuid::now_v7(),
+        id: MatchId::new(),
         game: rules.info().id,
-        edition: rules.info().edition as i16,
+        edition: rules.info().edition,
         name: wish.name.unwrap_or_else(|| rules.info().name.to_owned()),
         options: setup.options.to_string(),
-        seats: i16::from(seats),
+        seats,
         seating: wish.seating,
         visibility: wish.visibility,
-        move_time_ms: wish.move_time.map(|span| span.0 as i64),
+        move_time: wish.move_time,
         on_lapse: wish.on_lapse,
         creator,
         created_at: now,
@@ -83,14 +77,14 @@ fn unknown_game(id: &str) -> Refusal {
     Refusal::Field("game", format!("There is no game \"{id}\"; there is: {}.", ids.join(", ")))
 }
 
-async fn read(connection: &mut db::Connection, id: Uuid, user: Uuid) -> Outcome<Match> {
+async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Outcome<Match> {
     let row = db::matches::find(connection, id, Some(user)).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
     if m.is_visible_to(Some(user)) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }
 
 /// Takes a seat; who has one already keeps it. The last seat starts the match. An invitation is answered by joining.
-pub async fn join(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
+pub async fn join(app: &App, id: MatchId, user: UserId) -> Outcome<Match> {
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let joined = db::transaction(&mut connection, async |connection| {
@@ -109,27 +103,29 @@ pub async fn join(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
             return Err(Refusal::Forbidden("Your account is deleted."));
         }
         let m = read(connection, id, user).await?;
-        if m.row.user_ids.len() < usize::from(m.seats()) {
+        if m.players().len() < usize::from(m.seats()) {
             return Ok(m);
         }
         start(connection, m, now).await?;
         read(connection, id, user).await
     })
     .await?;
-    app.letters.notify_waiters();
+    app.hub.publish(Event::MatchChanged(id));
     Ok(joined)
 }
 
 /// Draws the seats, lets the rules begin, and owes the letters.
-async fn start(connection: &mut db::Connection, mut m: Match, now: chrono::DateTime<chrono::Utc>) -> Outcome<()> {
-    let mut places: Vec<i16> = (0..m.row.seats).collect();
-    if m.row.seating == "random" {
-        Dice::seating(&m.seed()?).shuffle(&mut places);
+async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>) -> Outcome<()> {
+    let mut seats: Vec<Seat> = Seat::all(m.seats()).collect();
+    match m.seating() {
+        Seating::Random => Dice::seating(&m.seed()).shuffle(&mut seats),
+        Seating::Joined => {}
     }
-    db::matches::seat_players(connection, m.row.id, &m.row.user_ids, &places).await?;
-    m.row.places = places;
-    let advance: Advance = m.rules.start(m.seats(), &m.options()?, &m.seed()?)?;
-    let stored = step::stored(&m, &advance, None::<Seat>, now)?;
+    let users: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
+    db::matches::seat_players(connection, m.id(), &users, &seats).await?;
+    m.seat(&seats);
+    let advance = m.rules.start(m.seats(), &m.options()?, &m.seed())?;
+    let stored = step::stored(&m, &Judged { advance: &advance, acted: None, turn: m.turn() }, now)?;
     if db::advance::advance(connection, &stored).await? {
         Ok(())
     } else {
@@ -138,7 +134,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: chrono::DateT
 }
 
 /// Gives a seat back before the start. A creator who leaves as the last player calls the match off; nobody else does by leaving.
-pub async fn leave(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
+pub async fn leave(app: &App, id: MatchId, user: UserId) -> Outcome<Match> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
@@ -161,10 +157,10 @@ pub async fn leave(app: &App, id: Uuid, user: Uuid) -> Outcome<Match> {
 }
 
 /// Calls a match off before it starts; its creator only.
-pub async fn cancel(app: &App, id: Uuid, user: Uuid) -> Outcome<()> {
+pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Outcome<()> {
     let mut connection = app.db.get().await?;
     let m = read(&mut connection, id, user).await?;
-    if m.row.creator != user {
+    if m.creator() != user {
         return Err(Refusal::Forbidden("Only whoever created the match can call it off."));
     }
     if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {

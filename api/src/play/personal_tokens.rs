@@ -1,13 +1,13 @@
 //! Personal access tokens: what may be made of them.
 
 use chrono::{DateTime, Duration, Utc};
-use uuid::Uuid;
 
 use super::caller::Caller;
 use super::{account, names};
 use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
 use crate::http::problem::{Answer, Kind, Problem};
+use crate::ids::TokenId;
 use crate::secrets::hash;
 use crate::token::{self, Scope};
 
@@ -22,7 +22,7 @@ const MOST_DAYS: u16 = 366;
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The id.
-    pub id: Uuid,
+    pub id: TokenId,
     /// What its owner calls it.
     pub name: String,
     /// The token itself, which is told only now.
@@ -64,7 +64,7 @@ pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], da
 }
 
 /// Revokes a token.
-pub async fn revoke(app: &App, caller: &Caller, id: Uuid) -> Answer<()> {
+pub async fn revoke(app: &App, caller: &Caller, id: TokenId) -> Answer<()> {
     caller.needs_session()?;
     let (mut connection, person) = account::present(app, caller).await?;
     let revoked = personal_tokens::revoke(&mut connection, id, person.id, app.clock.now()).await?;

@@ -1,14 +1,15 @@
 //! Signing in by letter, and keeping a session going.
 
 use chrono::{DateTime, Duration, Utc};
-use uuid::Uuid;
 
 use super::address::Address;
 use super::{links, names};
 use crate::app::App;
 use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
 use crate::db::{self, Trouble};
+use crate::events::Event;
 use crate::http::problem::{Answer, Kind, Problem};
+use crate::ids::{SessionId, SignInId, UserId};
 use crate::limits::Asker;
 use crate::secrets::hash;
 use crate::token::{self, Bearer};
@@ -22,7 +23,7 @@ pub const SESSION_DAYS: i64 = 90;
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// Its id.
-    pub id: Uuid,
+    pub id: SignInId,
     /// When the letter is of no more use.
     pub expires_at: DateTime<Utc>,
 }
@@ -54,21 +55,21 @@ pub async fn ask(app: &App, address: &str, from: Asker) -> Answer<Asked> {
     let address = Address::read(address)?;
     app.limits.sign_in(&address.mailbox(), from).map_err(Problem::rate_limited)?;
     let now = app.clock.now();
-    let asked = Asked { id: Uuid::now_v7(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
+    let asked = Asked { id: SignInId::new(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
     let mut connection = app.db.get().await?;
     db::sign_ins::ask(&mut connection, asked.id, address.as_str(), now, asked.expires_at).await?;
-    app.letters.notify_waiters();
+    app.hub.publish(Event::LetterOwed);
     Ok(asked)
 }
 
 /// Signs in with the code of the letter, which may be written with blanks or hyphens.
-pub async fn by_code(app: &App, sign_in: Uuid, code: &str, client: &str, from: Asker) -> Answer<Granted> {
+pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, from: Asker) -> Answer<Granted> {
     app.limits.guess(from).map_err(Problem::rate_limited)?;
     let digits: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).take(7).collect();
     if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(Problem::field("code", "Expected the six digits of the letter."));
     }
-    if app.secrets.is_code(sign_in, &digits) {
+    if app.secrets.is_code(sign_in.0, &digits) {
         return begin(app, sign_in, true, client).await;
     }
     let mut connection = app.db.get().await?;
@@ -81,11 +82,11 @@ pub async fn by_link(app: &App, token: &str, client: &str) -> Answer<Granted> {
     begin(app, links::open_sign_in(&app.secrets, token)?, false, client).await
 }
 
-async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<Granted> {
+async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Answer<Granted> {
     let now = app.clock.now();
     let refresh = token::opaque(token::REFRESH_PREFIX);
     let session = NewSession {
-        id: Uuid::now_v7(),
+        id: SessionId::new(),
         client,
         hash: &hash(&refresh),
         now,
@@ -94,7 +95,7 @@ async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<
     let mut connection = app.db.get().await?;
     loop {
         let (handle, name) = names::newcomer();
-        let newcomer = Newcomer { id: Uuid::now_v7(), handle: &handle, name: &name };
+        let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
         return match db::sign_ins::use_up(&mut connection, sign_in, by_code, newcomer, session).await {
             // One in a thousand million; nothing was done, and the next is as good.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
@@ -106,10 +107,10 @@ async fn begin(app: &App, sign_in: Uuid, by_code: bool, client: &str) -> Answer<
 }
 
 /// The account of an address whose owner has shown that they read its mail; made now if there is none.
-pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Answer<Uuid> {
+pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Answer<UserId> {
     loop {
         let (handle, name) = names::newcomer();
-        let newcomer = Newcomer { id: Uuid::now_v7(), handle: &handle, name: &name };
+        let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
         return match db::people::account_at(connection, newcomer, address, now).await {
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
             found => Ok(found?),

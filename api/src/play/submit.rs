@@ -3,12 +3,16 @@
 //! Read without a lock, let the rules judge, then one statement that writes only if the match is still where it was.
 //! Whoever lost that race reads again, so two who act at once never make each other's move invalid without being told.
 
-use engine::{Act, Advance, Seat};
-use uuid::Uuid;
+use chrono::{DateTime, Utc};
+use engine::{Act, Seat};
 
-use super::{Match, Outcome, Phase, Refusal, clock, step};
+use super::deadline::{self, Due};
+use super::step::{self, Judged};
+use super::{Match, Outcome, Phase, Refusal};
 use crate::app::App;
-use crate::{db, fault};
+use crate::events::Event;
+use crate::ids::{MatchId, UserId};
+use crate::{db, failpoint};
 
 /// How often a lost race is run again. More than the seats that can act at once, and their clocks.
 const MOST_TRIES: usize = 16;
@@ -17,9 +21,9 @@ const MOST_TRIES: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct NewMove<'a> {
     /// The match.
-    pub id: Uuid,
-    /// Who sends it.
-    pub user: Uuid,
+    pub id: MatchId,
+    /// The sender.
+    pub user: UserId,
     /// The text as sent.
     pub text: &'a str,
     /// The turn that the sender saw; nothing for `resign`, which is good at any turn.
@@ -38,7 +42,7 @@ pub struct Accepted {
 pub async fn submit(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
     let result = walk(app, new).await;
     let label = if result.is_ok() { "accepted" } else { "refused" };
-    metrics::counter!("turnpost_moves_total", "result" => label).increment(1);
+    ::metrics::counter!("turnpost_moves_total", "result" => label).increment(1);
     result
 }
 
@@ -59,20 +63,19 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
         };
         let text = m.rules.read(new.text)?;
         let now = app.clock.now();
-        if let Some((act, whose)) = clock::due(&m, now)? {
-            write(&mut connection, m, act, whose, now).await?;
+        if let Some(due) = deadline::due(&m, now)? {
+            settle(app, &mut connection, m, due, now).await?;
             continue;
         }
-        let stale = new.turn.filter(|quoted| i64::from(*quoted) != i64::from(m.row.turn));
-        let written = match stale {
-            Some(quoted) => Err(Refusal::Stale { quoted, turn: m.row.turn as u32 }),
-            None => write(&mut connection, m, Act::Chosen { by: seat, text: &text }, Some(seat), now).await,
+        let turn = new.turn.unwrap_or(m.turn());
+        let written = if m.goes_on(seat, turn)? {
+            let by = Actor { act: Act::Chosen { by: seat, text: &text }, seat: Some(seat), turn };
+            write(app, &mut connection, m, by, now).await
+        } else {
+            Err(Refusal::Stale { quoted: turn, turn: m.turn() })
         };
         match written {
-            Ok(Some(m)) => {
-                app.letters.notify_waiters();
-                return Ok(Accepted { m, text });
-            }
+            Ok(Some(m)) => return Ok(Accepted { m, text }),
             Ok(None) => {}
             Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
                 let repeated = is_repeated(&mut connection, new, seat, &text).await?;
@@ -86,45 +89,50 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
     Err(Refusal::Conflict("Too many act in this match at once; send the move again.".to_owned()))
 }
 
-/// Is this the seat's latest move over again, for the turn for which it was sent? (A lost answer, an impatient thumb.)
-/// To be asked about what is refused only: that a move cannot be made twice in one turn is a law that every game obeys.
+/// Returns whether this is the seat's latest move over again, sent for the same turn: an answer was lost, or a button
+/// pressed twice. To be asked about what is refused only: that a move cannot be made twice in one turn is a law that every
+/// game obeys.
 async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Outcome<bool> {
-    let last = db::matches::last_move(connection, new.id, i16::from(seat.0)).await?;
-    let same_turn = |turn: i32| new.turn.is_none_or(|sent| i64::from(sent) == i64::from(turn));
-    Ok(last.is_some_and(|last| last.text == text && same_turn(last.turn)))
+    let last = db::matches::last_move(connection, new.id, seat).await?;
+    Ok(last.is_some_and(|last| last.text == text && new.turn.is_none_or(|sent| sent == last.turn)))
 }
 
-/// Lets the rules judge an act and stores what follows. Gives the match as it is then, or nothing if it had gone on meanwhile.
-pub(super) async fn write(
+/// Settles a clock that has run out. Returns the match after it, or none if the match had gone on meanwhile.
+pub(super) async fn settle(
+    app: &App,
     connection: &mut db::Connection,
     m: Match,
-    act: Act<'_>,
-    acted: Option<Seat>,
-    now: chrono::DateTime<chrono::Utc>,
+    due: Due,
+    now: DateTime<Utc>,
+) -> Outcome<Option<Match>> {
+    let turn = m.turn();
+    let by = Actor { act: due.act, seat: due.whose, turn };
+    write(app, connection, m, by, now).await
+}
+
+/// An act, with the seat that counts as having acted, if any, and the turn for which it was sent.
+struct Actor<'a> {
+    act: Act<'a>,
+    seat: Option<Seat>,
+    turn: u32,
+}
+
+/// Lets the rules judge an act, stores what follows, and publishes it. Returns the match after it, or none if the match had
+/// gone on meanwhile.
+async fn write(
+    app: &App,
+    connection: &mut db::Connection,
+    m: Match,
+    Actor { act, seat: acted, turn }: Actor<'_>,
+    now: DateTime<Utc>,
 ) -> Outcome<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
-    fault::point("move-judged");
-    let stored = step::stored(&m, &advance, acted, now)?;
+    failpoint::point("move-judged");
+    let stored = step::stored(&m, &Judged { advance: &advance, acted, turn }, now)?;
     if !db::advance::advance(connection, &stored).await? {
         return Ok(None);
     }
-    fault::point("move-committed");
-    Ok(Some(after(m, &advance, stored)))
-}
-
-/// The match after a step, without reading it again.
-fn after(mut m: Match, advance: &Advance, stored: db::advance::Advance) -> Match {
-    m.row.started_at = m.row.started_at.or(Some(stored.now));
-    m.row.ended_at = advance.status.outcome.as_ref().map(|_| stored.now);
-    m.row.phase = stored.phase.to_owned();
-    m.row.ply = stored.ply;
-    m.row.turn = stored.turn;
-    m.row.moment = stored.moment;
-    m.row.left_seats = stored.left_seats;
-    m.row.awaited = stored.awaited;
-    m.row.lapses = stored.lapses;
-    m.row.deadlines = stored.deadlines;
-    m.row.wake_at = stored.wake_at;
-    m.row.state = Some(stored.state);
-    m
+    failpoint::point("move-committed");
+    app.hub.publish(Event::MatchChanged(m.id()));
+    Ok(Some(m.after(stored.progress)))
 }

@@ -2,14 +2,14 @@
 //! board as that seat does until the turn is over.
 
 use engine::Seat;
-use uuid::Uuid;
 
 use super::links::{self, Turn};
 use super::submit::{self, Accepted, NewMove};
-use super::{Match, Outcome, Phase, seats_of};
+use super::{Match, Outcome, Phase};
 use crate::app::App;
 use crate::db::{self, people};
 use crate::http::problem::{Answer, Kind, Problem};
+use crate::ids::UserId;
 use crate::limits::Asker;
 
 /// A turn that the link of a letter has opened.
@@ -17,7 +17,7 @@ pub struct TurnLink {
     /// The match as it is now.
     pub m: Match,
     /// Who plays the seat.
-    pub user: Uuid,
+    pub user: UserId,
     /// What the link is good for.
     pub turn: Turn,
 }
@@ -43,7 +43,7 @@ pub async fn open(app: &App, token: &str) -> Answer<TurnLink> {
     let mut connection = app.db.get().await?;
     let found = db::matches::find(&mut connection, turn.match_id, None).await?;
     let m = Match::new(found.ok_or_else(|| Problem::not_found("match"))?)?;
-    let user = m.person_at(turn.seat).map(|at| m.row.user_ids[at]).ok_or_else(|| Problem::not_found("seat"))?;
+    let user = m.player_at(turn.seat).ok_or_else(|| Problem::not_found("seat"))?.id;
     app.limits.request(Asker::Account(user)).map_err(Problem::rate_limited)?;
     match people::person(&mut connection, user).await? {
         Some(person) if !person.deleted => Ok(TurnLink { m, user, turn }),
@@ -52,16 +52,16 @@ pub async fn open(app: &App, token: &str) -> Answer<TurnLink> {
 }
 
 impl TurnLink {
-    /// What it can still be used for.
-    pub fn standing(&self) -> Standing {
-        let row = &self.m.row;
-        match self.m.phase() {
-            Phase::Running if seats_of(row.left_seats).contains(self.turn.seat) => Standing::Left,
-            Phase::Running if i64::from(row.turn) != i64::from(self.turn.turn) => Standing::TurnIsOver,
-            Phase::Running if seats_of(row.awaited).contains(self.turn.seat) => Standing::YourTurn,
+    /// Returns what it can still be used for.
+    pub fn standing(&self) -> Outcome<Standing> {
+        let (m, Turn { seat, turn, .. }) = (&self.m, self.turn);
+        Ok(match m.phase() {
+            Phase::Running if m.left().contains(seat) => Standing::Left,
+            Phase::Running if !m.goes_on(seat, turn)? => Standing::TurnIsOver,
+            Phase::Running if m.awaited().contains(seat) => Standing::YourTurn,
             Phase::Running => Standing::OthersMove,
             Phase::Open | Phase::Over | Phase::Cancelled => Standing::MatchIsOver,
-        }
+        })
     }
 
     /// Moves, in the turn of the link.

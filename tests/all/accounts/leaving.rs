@@ -114,7 +114,7 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
     refused(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await, "unauthenticated", None).await;
     refused(server.patch("/v1/me", &json!({"name": "back"}), Some(&ada.access)).await, "unauthenticated", None).await;
     refused(refresh(&server, &phone.refresh).await, "bad-refresh-token", None).await;
-    refused(enter(&server, pending, &server.app.secrets.code(pending)).await, "bad-code", None).await;
+    refused(enter(&server, pending, &server.app.secrets.code(pending.0)).await, "bad-code", None).await;
 
     let user = &server
         .sql(&format!("SELECT handle, name, coalesce(address, '-'), mail_turns FROM users WHERE id = '{}'", ada.id))

@@ -4,8 +4,8 @@ use chrono::Duration;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::json;
 use turnpost::category::Category;
+use turnpost::ids::{AddressChangeId, UserId};
 use turnpost::play::links::{self, Side};
-use uuid::Uuid;
 
 use super::sign_in::post_form;
 use super::{Person, Server, count, page, read, refused, sign_in, token};
@@ -76,7 +76,7 @@ pub(super) async fn ask_change(server: &Server, person: &Person, address: &str) 
         "SELECT about FROM letters WHERE kind = 'confirm-address' AND user_id = '{}' ORDER BY id DESC LIMIT 1",
         person.id
     );
-    let id: Uuid = server.sql(&owed).await[0][0].parse().unwrap();
+    let id: AddressChangeId = server.sql(&owed).await[0][0].parse().unwrap();
     [Side::Old, Side::New].map(|side| token(&links::confirm_address_path(&server.app.secrets, id, side)))
 }
 
@@ -175,8 +175,8 @@ async fn the_page_of_a_change_of_address_confirms_by_its_button_only() {
 async fn one_click_stops_one_kind_of_letters() {
     let server = Server::start().await;
     let ada = sign_in(&server, "ada@example.org").await;
-    let user: Uuid = ada.id.parse().unwrap();
-    let path = |kind| links::unsubscribe_path(&server.app.secrets, &user, kind);
+    let user: UserId = ada.id.parse().unwrap();
+    let path = |kind| links::unsubscribe_path(&server.app.secrets, user, kind);
     let mail = async || read(server.get("/v1/me", Some(&ada.access)).await).await["mail"].clone();
     assert!(page(server.get(&path(Category::Turns), None).await, 200).await.contains("Stop them"));
     assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true}));

@@ -10,7 +10,7 @@ use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 use turnpost::app::App;
 use turnpost::clock::Clock;
-use uuid::Uuid;
+use turnpost::ids::SignInId;
 
 /// A server without a worker: letters stay as they are owed, and codes come from the secret.
 struct Server {
@@ -101,13 +101,13 @@ async fn refused(answer: Response, slug: &str, field: Option<&str>) -> Value {
 }
 
 /// Asks for a letter, and gives the id of the sign-in.
-async fn ask(server: &Server, address: &str) -> Uuid {
+async fn ask(server: &Server, address: &str) -> SignInId {
     let answer = server.post("/v1/sign-in", &json!({"address": address}), None).await;
     assert_eq!(answer.status(), StatusCode::ACCEPTED);
     read(answer).await["sign_in"].as_str().unwrap().parse().unwrap()
 }
 
-async fn enter(server: &Server, sign_in: Uuid, code: &str) -> Response {
+async fn enter(server: &Server, sign_in: SignInId, code: &str) -> Response {
     server.post(&format!("/v1/sign-in/{sign_in}/code"), &json!({"code": code}), None).await
 }
 
@@ -123,7 +123,7 @@ fn person(tokens: &Value) -> Person {
 
 async fn sign_in(server: &Server, address: &str) -> Person {
     let id = ask(server, address).await;
-    let answer = enter(server, id, &server.app.secrets.code(id)).await;
+    let answer = enter(server, id, &server.app.secrets.code(id.0)).await;
     assert_eq!(answer.status(), StatusCode::OK);
     person(&read(answer).await)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use chrono::Duration;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::json;
+use turnpost::ids::{AddressChangeId, SignInId};
 use turnpost::play::links::{self, Side};
-use uuid::Uuid;
 
 use super::{Server, ask, count, enter, page, read, refresh, refused, sign_in, token, wrong};
 
@@ -16,7 +16,7 @@ async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
     let id = ask(&server, "Ada@Example.org").await;
     let letters = server.sql("SELECT kind, about, coalesce(user_id::text, '') FROM letters").await;
     assert_eq!(letters, [["sign-in".to_owned(), id.to_string(), String::new()]]);
-    let code = server.app.secrets.code(id);
+    let code = server.app.secrets.code(id.0);
     let spaced = format!(" {}-{} ", &code[..3], &code[3..]);
     let first = read(enter(&server, id, &spaced).await).await;
     assert_eq!(first["new_account"], true);
@@ -25,7 +25,7 @@ async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
     refused(enter(&server, id, &code).await, "bad-code", None).await;
 
     let again = ask(&server, "ada@example.ORG").await;
-    let second = read(enter(&server, again, &server.app.secrets.code(again)).await).await;
+    let second = read(enter(&server, again, &server.app.secrets.code(again.0)).await).await;
     assert_eq!((&second["new_account"], &second["user"]), (&json!(false), &first["user"]));
     let me = read(server.get("/v1/me", second["access_token"].as_str()).await).await;
     assert_eq!((&me["address"], &me["time_zone"]), (&json!("ada@example.org"), &json!("UTC")));
@@ -51,7 +51,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
 async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
     let server = Server::start().await;
     let id = ask(&server, "ada@example.org").await;
-    let code = server.app.secrets.code(id);
+    let code = server.app.secrets.code(id.0);
     let wrong = wrong(&code);
     for answer in futures_util::future::join_all((0..20).map(|_| enter(&server, id, &wrong))).await {
         refused(answer, "bad-code", None).await;
@@ -64,7 +64,7 @@ async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
     assert_eq!((count(&server, "users").await, count(&server, "sessions").await), (0, 0));
 
     let id = ask(&server, "ada@example.org").await;
-    let code = server.app.secrets.code(id);
+    let code = server.app.secrets.code(id.0);
     for _ in 0..4 {
         enter(&server, id, &self::wrong(&code)).await;
     }
@@ -77,11 +77,11 @@ async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
     for _ in 0..4 {
         let id = ask(&server, "ada@example.org").await;
         for _ in 0..5 {
-            enter(&server, id, &wrong(&server.app.secrets.code(id))).await;
+            enter(&server, id, &wrong(&server.app.secrets.code(id.0))).await;
         }
     }
     let id = ask(&server, "ada@example.org").await;
-    let told = refused(enter(&server, id, &server.app.secrets.code(id)).await, "bad-code", None).await;
+    let told = refused(enter(&server, id, &server.app.secrets.code(id.0)).await, "bad-code", None).await;
     assert!(told["detail"].as_str().unwrap().contains("its link works"), "{told}");
     let link = token(&links::sign_in_path(&server.app.secrets, id));
     let answer = server.post("/v1/sign-in/link", &json!({"token": link}), None).await;
@@ -95,7 +95,7 @@ async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
 async fn a_sign_in_is_used_once_even_all_at_once() {
     let server = Server::start().await;
     let id = ask(&server, "ada@example.org").await;
-    let code = server.app.secrets.code(id);
+    let code = server.app.secrets.code(id.0);
     let answers = futures_util::future::join_all((0..8).map(|_| enter(&server, id, &code))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status() == StatusCode::OK).count(), 1);
     assert!(answers.iter().all(|answer| [200, 401].contains(&answer.status().as_u16())));
@@ -109,7 +109,7 @@ async fn first_sign_ins_of_one_address_at_once_share_one_account() {
     for _ in 0..6 {
         ids.push(ask(&server, "ada@example.org").await);
     }
-    let codes: Vec<String> = ids.iter().map(|id| server.app.secrets.code(*id)).collect();
+    let codes: Vec<String> = ids.iter().map(|id| server.app.secrets.code(id.0)).collect();
     let entries = ids.iter().zip(&codes).map(|(id, code)| enter(&server, *id, code));
     let mut people = BTreeSet::new();
     let mut made = 0;
@@ -126,15 +126,15 @@ async fn codes_and_links_expire_and_are_good_for_one_sign_in() {
     let server = Server::start().await;
     let (id, other) = (ask(&server, "ada@example.org").await, ask(&server, "bob@example.org").await);
     let secrets = &server.app.secrets;
-    if secrets.code(id) != secrets.code(other) {
-        refused(enter(&server, other, &secrets.code(id)).await, "bad-code", None).await;
+    if secrets.code(id.0) != secrets.code(other.0) {
+        refused(enter(&server, other, &secrets.code(id.0)).await, "bad-code", None).await;
     }
-    let unknown = Uuid::now_v7();
-    refused(enter(&server, unknown, &secrets.code(unknown)).await, "bad-code", None).await;
+    let unknown = SignInId::new();
+    refused(enter(&server, unknown, &secrets.code(unknown.0)).await, "bad-code", None).await;
     server.clock.advance(Duration::minutes(15));
-    refused(enter(&server, id, &secrets.code(id)).await, "bad-code", None).await;
+    refused(enter(&server, id, &secrets.code(id.0)).await, "bad-code", None).await;
     let link = token(&links::sign_in_path(secrets, id));
-    let foreign = token(&links::confirm_address_path(secrets, id, Side::Old));
+    let foreign = token(&links::confirm_address_path(secrets, AddressChangeId(id.0), Side::Old));
     for token in [link.as_str(), foreign.as_str(), "", "nonsense", "00", &"a".repeat(5000), "\u{0}"] {
         let answer = server.post("/v1/sign-in/link", &json!({"token": token}), None).await;
         refused(answer, "bad-code", None).await;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::brief::{Deadline, Lapse, Player, Story, Table, Turn};
 use crate::category::Category;
+use crate::ids::{InvitationId, UserId};
 use crate::mail::{
     Board, ConfirmAddress, Envelope, Invitation, Letter, Link, MatchOver, MatchStarted, Message, SignIn, Thread,
     ToMove, YourTurn, compose, mailbox,
@@ -86,7 +87,7 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
 /// The settings of a match as the service words them, or one that tries to be more.
 fn settings(taste: Taste) -> Vec<String> {
     let options = engine::game("magma").unwrap().setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;
-    let mut lines = crate::play::settings::lines(3, &options, Some(3 * 86_400_000), true);
+    let mut lines = crate::play::settings::lines(3, &options, Some(engine::Span::days(3)), engine::LapsePolicy::Pass);
     if taste.words != PLAIN.words {
         lines.pop();
         lines.push(taste.words.to_owned());
@@ -115,7 +116,7 @@ fn invitation(taste: Taste, reader: Option<&str>) -> Invitation {
         summary: engine::game("magma").unwrap().info().summary.to_owned(),
         title: taste.title.to_owned(),
         settings: settings(taste),
-        link: link(&links::invitation_path(&secrets(), INVITATION)),
+        link: link(&links::invitation_path(&secrets(), InvitationId(INVITATION))),
         account: reader.is_some(),
     }
 }
@@ -193,8 +194,8 @@ fn secrets() -> Secrets {
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
     let envelope = |name: &str| Envelope {
         unsubscribe: Some(match name {
-            "invitation-stranger" => link(&links::refuse_invitations_path(&secrets(), INVITATION)),
-            "invitation" => link(&links::unsubscribe_path(&secrets(), &Uuid::nil(), Category::Invitations)),
+            "invitation-stranger" => link(&links::refuse_invitations_path(&secrets(), InvitationId(INVITATION))),
+            "invitation" => link(&links::unsubscribe_path(&secrets(), UserId(Uuid::nil()), Category::Invitations)),
             _ => link("/stop/0197b2a0?t=secret"),
         }),
         ..envelope(taste)

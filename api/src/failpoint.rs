@@ -1,16 +1,16 @@
-//! Places at which a test may kill the process as by `kill -9`, to prove that nothing is lost between any two steps.
+//! Points at which a test may kill the process as `kill -9` does, to prove that nothing is lost between any two steps.
 //!
 //! A point does nothing unless the setting `fault` names it.
 
 use std::sync::OnceLock;
 
-/// Every point there is, in the order in which a move passes them.
+/// All points, in the order in which a move passes them.
 pub const POINTS: &[&str] =
     &["move-judged", "move-committed", "letter-claimed", "letter-drawn", "letter-accepted", "letter-recorded"];
 
 static ARMED: OnceLock<String> = OnceLock::new();
 
-/// Arms a point for the whole life of the process.
+/// Arms a point for the life of the process.
 pub fn arm(point: &str) -> Result<(), String> {
     if !POINTS.contains(&point) {
         return Err(format!("fault: there is no point \"{point}\"; there is: {}", POINTS.join(", ")));
@@ -18,7 +18,7 @@ pub fn arm(point: &str) -> Result<(), String> {
     ARMED.set(point.to_owned()).map_err(|_| "fault: a point is armed already".to_owned())
 }
 
-/// Ends the process here and now, without any tidying, if this point is armed.
+/// Kills the process with SIGKILL if this point is armed.
 pub fn point(name: &str) {
     debug_assert!(POINTS.contains(&name));
     if ARMED.get().is_some_and(|armed| armed == name) {

@@ -1,0 +1,231 @@
+//! The tables as the migrations make them. Generated: `UPDATE=1 cargo test -p tests --test all schema` writes this file.
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    address_changes (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        old_address -> Text,
+        new_address -> Text,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        old_confirmed_at -> Nullable<Timestamptz>,
+        new_confirmed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    deliveries (letter_id, attempt) {
+        letter_id -> Uuid,
+        attempt -> SmallInt,
+        at -> Timestamptz,
+        accepted -> Bool,
+        answer -> Text,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    invitations (id) {
+        id -> Uuid,
+        match_id -> Uuid,
+        inviter -> Uuid,
+        user_id -> Nullable<Uuid>,
+        address -> Nullable<Text>,
+        created_at -> Timestamptz,
+        answer -> Nullable<Word>,
+        answered_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    kept_letters (id) {
+        id -> Uuid,
+        recipient -> Text,
+        subject -> Text,
+        kept_at -> Timestamptz,
+        message -> Binary,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    letters (id) {
+        id -> Uuid,
+        kind -> Word,
+        user_id -> Nullable<Uuid>,
+        match_id -> Nullable<Uuid>,
+        about -> Nullable<Uuid>,
+        seat -> Nullable<SeatNumber>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        attempts -> SmallInt,
+        state -> Word,
+        done_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    matches (id) {
+        id -> Uuid,
+        game -> Text,
+        edition -> Small,
+        name -> Text,
+        options -> Text,
+        seats -> Small,
+        seating -> Word,
+        visibility -> Word,
+        move_time_ms -> Nullable<Milliseconds>,
+        on_lapse -> Word,
+        creator -> Uuid,
+        created_at -> Timestamptz,
+        phase -> Word,
+        seed -> Bytes,
+        players -> SmallInt,
+        started_at -> Nullable<Timestamptz>,
+        ended_at -> Nullable<Timestamptz>,
+        ply -> Nullable<Count>,
+        turn -> Count,
+        midway_since -> Nullable<Count>,
+        moment -> Milliseconds,
+        left_seats -> SeatBits,
+        awaited -> SeatBits,
+        lapses -> Bytes,
+        deadlines -> Array<Nullable<Timestamptz>>,
+        wake_at -> Nullable<Timestamptz>,
+        due_at -> Nullable<Timestamptz>,
+        state -> Nullable<Text>,
+        outcome -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    moves (match_id, ply) {
+        match_id -> Uuid,
+        ply -> Count,
+        turn -> Count,
+        seat -> Nullable<SeatNumber>,
+        cause -> Word,
+        text -> Text,
+        events -> Text,
+        moment -> Milliseconds,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    personal_tokens (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        name -> Text,
+        hash -> Binary,
+        scopes -> Array<Nullable<Text>>,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        last_used_at -> Nullable<Timestamptz>,
+        revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    refresh_tokens (hash) {
+        hash -> Binary,
+        session_id -> Uuid,
+        issued_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    seats (match_id, user_id) {
+        match_id -> Uuid,
+        user_id -> Uuid,
+        joined_at -> Timestamptz,
+        seat -> Nullable<SeatNumber>,
+        over -> Bool,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    sessions (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        client -> Text,
+        created_at -> Timestamptz,
+        last_used_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    sign_ins (id) {
+        id -> Uuid,
+        address -> Text,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        attempts -> SmallInt,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    unwanted_invitations (mailbox) {
+        mailbox -> Binary,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    users (id) {
+        id -> Uuid,
+        handle -> Text,
+        name -> Text,
+        address -> Nullable<Text>,
+        time_zone -> Text,
+        mail_turns -> Bool,
+        mail_matches -> Bool,
+        mail_invitations -> Bool,
+        created_at -> Timestamptz,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}

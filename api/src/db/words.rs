@@ -1,0 +1,173 @@
+//! Columns that hold one of a few words, as enums. A word that is none of them is an error.
+
+use diesel::deserialize::{self, FromSql};
+use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use engine::{Cause, LapsePolicy};
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use utoipa::ToSchema;
+
+use super::types::Word;
+
+/// A type whose values are stored as words.
+pub trait Stored: Copy + 'static {
+    /// Every value.
+    const ALL: &'static [Self];
+
+    /// Returns the word for a value.
+    fn word(self) -> &'static str;
+}
+
+macro_rules! stored {
+    ($($name:ty)*) => {$(
+        impl FromSql<Word, Pg> for $name {
+            fn from_sql(value: PgValue<'_>) -> deserialize::Result<$name> {
+                let found = <$name as Stored>::ALL.iter().find(|one| one.word().as_bytes() == value.as_bytes());
+                found.copied().ok_or_else(|| {
+                    let word = String::from_utf8_lossy(value.as_bytes());
+                    format!("unknown {} \"{word}\"", stringify!($name)).into()
+                })
+            }
+        }
+
+        impl ToSql<Word, Pg> for $name {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+                out.write_all(self.word().as_bytes())?;
+                Ok(IsNull::No)
+            }
+        }
+    )*};
+}
+
+macro_rules! words {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$of_variant:meta])* $variant:ident = $word:tt,)* })*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
+        pub enum $name {
+            $($(#[$of_variant])* #[serde(rename = $word)] $variant,)*
+        }
+
+        impl $name {
+            /// Returns its name in the database and in answers.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word,)*
+                }
+            }
+        }
+
+        impl Stored for $name {
+            const ALL: &'static [$name] = &[$($name::$variant),*];
+
+            fn word(self) -> &'static str {
+                self.name()
+            }
+        }
+
+        stored!($name);
+    )*};
+}
+
+words! {
+    /// The phase of a match.
+    Phase {
+        /// The match waits for players.
+        Open = "open",
+        /// The match is being played.
+        Running = "running",
+        /// The match has ended.
+        Over = "over",
+        /// The match was called off before it started.
+        Cancelled = "cancelled",
+    }
+
+    /// How the players are seated.
+    #[derive(Default)]
+    Seating {
+        /// Drawn from the seed of the match when the last seat is taken.
+        #[default]
+        Random = "random",
+        /// In the order of joining.
+        Joined = "joined",
+    }
+
+    /// Who may know of a match.
+    #[derive(Default)]
+    Visibility {
+        /// Everyone; the match is listed.
+        #[default]
+        Public = "public",
+        /// Everyone who has its address.
+        Unlisted = "unlisted",
+        /// Its players, its creator and the people who are invited.
+        Private = "private",
+    }
+
+    /// The kind of a letter.
+    LetterKind {
+        /// A code and a link to sign in with.
+        SignIn = "sign-in",
+        /// A question to one of the two addresses of an account that changes its address.
+        ConfirmAddress = "confirm-address",
+        /// An invitation to a match.
+        Invitation = "invitation",
+        /// A match has started.
+        MatchStarted = "match-started",
+        /// The reader is to move.
+        YourTurn = "your-turn",
+        /// A match has ended.
+        MatchOver = "match-over",
+    }
+
+    /// What has become of a letter.
+    LetterState {
+        /// It is to be sent.
+        Due = "due",
+        /// A mail server has taken it.
+        Sent = "sent",
+        /// It was dropped, as there was no more reason to send it.
+        Moot = "moot",
+        /// It was given up after the last try.
+        Failed = "failed",
+    }
+
+    /// The answer to an invitation.
+    InvitationAnswer {
+        /// The invited person has taken a seat.
+        Accepted = "accepted",
+        /// The invited person has refused.
+        Declined = "declined",
+        /// The inviter has taken it back.
+        Withdrawn = "withdrawn",
+    }
+}
+
+impl Stored for Cause {
+    const ALL: &'static [Cause] =
+        &[Cause::Start, Cause::Chosen, Cause::Forced, Cause::Lapse, Cause::Forfeit, Cause::TimerOut];
+
+    fn word(self) -> &'static str {
+        match self {
+            Cause::Start => "start",
+            Cause::Chosen => "chosen",
+            Cause::Forced => "forced",
+            Cause::Lapse => "lapse",
+            Cause::Forfeit => "forfeit",
+            Cause::TimerOut => "timer-out",
+        }
+    }
+}
+
+impl Stored for LapsePolicy {
+    const ALL: &'static [LapsePolicy] = &[LapsePolicy::Forfeit, LapsePolicy::Pass];
+
+    fn word(self) -> &'static str {
+        match self {
+            LapsePolicy::Forfeit => "forfeit",
+            LapsePolicy::Pass => "pass",
+        }
+    }
+}
+
+stored!(Cause LapsePolicy);

@@ -1,0 +1,70 @@
+//! The hub: hands each event to every subscriber in this process.
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{Receiver, Sender, channel};
+
+use super::Event;
+
+/// The number of events kept for a subscriber that is slow; it misses older ones and is told that it did.
+const KEPT: usize = 1024;
+
+/// Hands events to subscribers. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Hub(Sender<Event>);
+
+impl Default for Hub {
+    fn default() -> Hub {
+        Hub(channel(KEPT).0)
+    }
+}
+
+impl Hub {
+    /// Publishes an event. To be called after the commit: a subscriber looks in the database at once. Never waits.
+    pub fn publish(&self, event: Event) {
+        // An error only says that there is no subscriber.
+        let _ = self.0.send(event);
+    }
+
+    /// Returns a subscription to the events from now on.
+    pub fn subscribe(&self) -> Subscription {
+        Subscription(self.0.subscribe())
+    }
+}
+
+/// The events for one subscriber, in the order in which they were published.
+#[derive(Debug)]
+pub struct Subscription(Receiver<Event>);
+
+impl Subscription {
+    /// Waits for an event, and drops the others that have come meanwhile: for a part that looks in the database in any case.
+    /// Never returns once the hub is gone.
+    pub async fn any(&mut self) {
+        match self.0.recv().await {
+            Ok(_) | Err(RecvError::Lagged(_)) => self.0 = self.0.resubscribe(),
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_subscriber_hears_of_events_since_it_subscribed_and_of_those_it_missed() {
+        let hub = Hub::default();
+        hub.publish(Event::LetterOwed);
+        let mut subscription = hub.subscribe();
+        let waits = async |subscription: &mut Subscription| {
+            tokio::time::timeout(Duration::from_millis(10), subscription.any()).await.is_err()
+        };
+        assert!(waits(&mut subscription).await);
+        for most in [1, 2, 3 * KEPT] {
+            (0..most).for_each(|_| hub.publish(Event::LetterOwed));
+            assert!(!waits(&mut subscription).await, "{most}");
+            assert!(waits(&mut subscription).await, "{most}: all of them were taken at once");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Ids: one type for each kind of thing, so that the id of one cannot be used for another. In JSON and in addresses each
+//! is a UUID as text (RFC 9562).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl $name {
+            /// Returns a new id. Ids sort by the millisecond in which they were made (RFC 9562, section 5.7).
+            #[allow(clippy::new_without_default, reason = "every id is another")]
+            pub fn new() -> $name {
+                $name(Uuid::now_v7())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = uuid::Error;
+
+            fn from_str(text: &str) -> Result<$name, uuid::Error> {
+                text.parse().map($name)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// The id of a user.
+    UserId;
+    /// The id of a match.
+    MatchId;
+    /// The id of a letter.
+    LetterId;
+    /// The id of a session.
+    SessionId;
+    /// The id of a sign-in that was asked for.
+    SignInId;
+    /// The id of a change of address that was asked for.
+    AddressChangeId;
+    /// The id of an invitation.
+    InvitationId;
+    /// The id of a personal access token.
+    TokenId;
+}

@@ -1,0 +1,134 @@
+//! Deadlines: what a match clock is, when it runs, what is due, and what a person is told. All other code asks here. Pure.
+//!
+//! A *deadline* is when the match clock of one seat runs out. The *timer* of the rules is the game's own, such as Magma's
+//! hourglass; it wakes the match at `wake_at`.
+
+use chrono::{DateTime, Duration, Utc};
+use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Span, Status};
+
+use super::{Match, Outcome, Phase};
+use crate::brief::Lapse;
+
+/// The shortest time for a move: shorter is no play by mail, and would keep the worker busy with nothing else.
+const LEAST_MOVE_TIME: Span = Span::seconds(10);
+/// The longest time for a move.
+const MOST_MOVE_TIME: Span = Span::days(400);
+
+/// Checks the time for a move that a match is created with. The error says what is right.
+pub fn check_move_time(span: Span) -> Result<(), String> {
+    if (LEAST_MOVE_TIME..=MOST_MOVE_TIME).contains(&span) {
+        return Ok(());
+    }
+    Err(format!("expected a time from {LEAST_MOVE_TIME} to {MOST_MOVE_TIME}, or none at all"))
+}
+
+/// The clocks of a match as they are stored.
+pub(super) struct Clocks {
+    /// When the match clock of each seat runs out, if it runs.
+    pub(super) deadlines: Vec<Option<DateTime<Utc>>>,
+    /// When the timer of the rules runs out, if there is one.
+    pub(super) wake_at: Option<DateTime<Utc>>,
+}
+
+impl Clocks {
+    /// Returns the clocks after a move. The clock of a seat for which a turn `begins` is set anew; that of any other
+    /// awaited seat runs on.
+    pub(super) fn after(m: &Match, status: &Status, begins: impl Fn(Seat) -> bool, now: DateTime<Utc>) -> Clocks {
+        let mut deadlines = vec![None; usize::from(engine::MAX_SEATS)];
+        for seat in status.awaited.iter() {
+            let within = match status.clock(seat) {
+                Clock::Stopped => None,
+                Clock::AlwaysLapses { within: Some(span) } => Some(span),
+                Clock::CanLapse | Clock::AlwaysLapses { within: None } | Clock::Forfeits => m.move_time(),
+            };
+            let kept = m.deadline(seat).filter(|_| !begins(seat));
+            deadlines[seat.index()] = within.map(|span| kept.unwrap_or_else(|| later(now, span)));
+        }
+        let wake_at = status.wake.map(|wake| match m.started_at() {
+            Some(_) => m.time_of(wake.at),
+            None => later(now, wake.at.since(Moment(0))),
+        });
+        Clocks { deadlines, wake_at }
+    }
+
+    /// Returns when the next of them runs out.
+    pub(super) fn next(&self) -> Option<DateTime<Utc>> {
+        next(&self.deadlines, self.wake_at)
+    }
+}
+
+fn next(deadlines: &[Option<DateTime<Utc>>], wake_at: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+    deadlines.iter().copied().chain([wake_at]).flatten().min()
+}
+
+fn later(now: DateTime<Utc>, span: Span) -> DateTime<Utc> {
+    let by = i64::try_from(span.0).ok().and_then(Duration::try_milliseconds);
+    by.and_then(|by| now.checked_add_signed(by)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// Returns when the next clock of a match runs out: the timer of the rules or a deadline.
+pub(super) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
+    match m.phase() {
+        Phase::Running => next(&m.progress().deadlines, m.progress().wake_at),
+        Phase::Open | Phase::Over | Phase::Cancelled => None,
+    }
+}
+
+/// What a clock that has run out does to the match.
+pub(super) struct Due {
+    /// The act of the clock.
+    pub(super) act: Act<'static>,
+    /// The seat that counts as having acted: after a timer, the next turn may be a new one of the same seat.
+    pub(super) whose: Option<Seat>,
+}
+
+/// Returns what a clock does to the match now, if anything: the timer of the rules comes first, then the earliest deadline.
+pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<Due>> {
+    if m.phase() != Phase::Running {
+        return Ok(None);
+    }
+    let progress = m.progress();
+    if progress.wake_at.is_some_and(|at| at <= now) {
+        let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
+        return Ok(Some(Due { act: Act::TimerOut, whose }));
+    }
+    let run_out =
+        (0..).map(Seat).zip(&progress.deadlines).filter_map(|(seat, at)| Some((at.filter(|at| *at <= now)?, seat)));
+    let Some((_, seat)) = run_out.min() else { return Ok(None) };
+    Ok(Some(Due { act: m.rules.on_lapse(&m.frame()?, seat, m.on_lapse())?, whose: Some(seat) }))
+}
+
+/// Returns until when a seat has to move and what happens then, for its player. None if no match clock runs for it.
+pub fn of_player(m: &Match, seat: Seat) -> Outcome<Option<(DateTime<Utc>, Lapse)>> {
+    let Some(at) = m.deadline(seat) else { return Ok(None) };
+    // What the clock itself will ask: the same policy does another thing at the third lapse.
+    let lapse = match m.rules.on_lapse(&m.frame()?, seat, m.on_lapse())? {
+        Act::Lapse(_) => Lapse::TurnPasses,
+        Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut => Lapse::PlayerIsOut,
+    };
+    Ok(Some((at, lapse)))
+}
+
+/// Returns the deadlines that the reader of a page may know: those of the seats that the page says are awaited. Of any other
+/// seat, the clock would tell that it is awaited.
+pub fn on_page(m: &Match, page: &Page) -> Vec<(Seat, DateTime<Utc>)> {
+    page.waiting.seats.iter().filter_map(|seat| Some((seat, m.deadline(seat)?))).collect()
+}
+
+/// Returns the match clock in words.
+pub fn in_words(move_time: Option<Span>, on_lapse: LapsePolicy) -> String {
+    let Some(span) = move_time else { return "no clock: take the time you need".to_owned() };
+    let then = match on_lapse {
+        LapsePolicy::Pass => "then the turn goes by where the rules allow it, and after three in a row you are out",
+        LapsePolicy::Forfeit => "then you are out",
+    };
+    format!("{} for each move, {then}", length(span))
+}
+
+/// Returns a length of time for people: `3 days`, `36 hours`.
+fn length(span: Span) -> String {
+    let units = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second")];
+    let unit = units.into_iter().find(|(size, _)| span.0 >= *size && span.0.is_multiple_of(*size));
+    let (number, name) = unit.map_or((span.0 / 1000, "second"), |(size, name)| (span.0 / size, name));
+    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+}

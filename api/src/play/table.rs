@@ -1,0 +1,237 @@
+//! A match with its rules: what it is, and what may be known of it.
+
+use chrono::{DateTime, Duration, Utc};
+use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed, Span};
+
+use super::{Outcome, Phase, Player, Refusal, Seating, Visibility};
+use crate::db::advance::Progress;
+use crate::db::matches::MatchRow;
+use crate::ids::{MatchId, UserId};
+
+/// A match with its rules.
+pub struct Match {
+    row: MatchRow,
+    /// The rules of its game.
+    pub rules: &'static dyn Rules,
+}
+
+impl Match {
+    /// Returns a stored match with its rules. Refuses if this server does not know its game in its edition.
+    pub fn new(row: MatchRow) -> Outcome<Match> {
+        let rules = engine::edition(&row.game, row.edition);
+        let rules = rules.ok_or_else(|| Refusal::Broken(format!("match {}: unknown game or edition", row.id)))?;
+        Ok(Match { row, rules })
+    }
+
+    /// The id.
+    pub fn id(&self) -> MatchId {
+        self.row.id
+    }
+
+    /// The name for people, which may be hostile.
+    pub fn name(&self) -> &str {
+        &self.row.name
+    }
+
+    /// The id of the game.
+    pub fn game(&self) -> &str {
+        &self.row.game
+    }
+
+    /// How far the match has come.
+    pub fn phase(&self) -> Phase {
+        self.row.progress.phase
+    }
+
+    /// Who may know of the match.
+    pub fn visibility(&self) -> Visibility {
+        self.row.visibility
+    }
+
+    /// How the players are seated.
+    pub fn seating(&self) -> Seating {
+        self.row.seating
+    }
+
+    /// The time for each move, if there is a match clock.
+    pub fn move_time(&self) -> Option<Span> {
+        self.row.move_time
+    }
+
+    /// What happens when the time for a move runs out.
+    pub fn on_lapse(&self) -> LapsePolicy {
+        self.row.on_lapse
+    }
+
+    /// The user who created the match.
+    pub fn creator(&self) -> UserId {
+        self.row.creator
+    }
+
+    /// The handle of the creator.
+    pub fn creator_handle(&self) -> &str {
+        &self.row.creator_handle
+    }
+
+    /// When the match was created.
+    pub fn created_at(&self) -> DateTime<Utc> {
+        self.row.created_at
+    }
+
+    /// When the last seat was taken.
+    pub fn started_at(&self) -> Option<DateTime<Utc>> {
+        self.row.progress.started_at
+    }
+
+    /// When the match ended or was called off.
+    pub fn ended_at(&self) -> Option<DateTime<Utc>> {
+        self.row.progress.ended_at
+    }
+
+    /// The number of seats.
+    pub fn seats(&self) -> u8 {
+        self.row.seats
+    }
+
+    /// How often the table has moved on.
+    pub fn turn(&self) -> u32 {
+        self.row.progress.turn
+    }
+
+    /// The seats that are to move. Secret where [`engine::Waiting::undisclosed`] may be true.
+    pub fn awaited(&self) -> Seats {
+        self.row.progress.awaited
+    }
+
+    /// The seats that have resigned or been forfeited.
+    pub fn left(&self) -> Seats {
+        self.row.progress.left_seats
+    }
+
+    /// When the match clock of a seat runs out, if it runs.
+    pub fn deadline(&self, seat: Seat) -> Option<DateTime<Utc>> {
+        self.row.progress.deadlines.get(seat.index()).copied().flatten()
+    }
+
+    /// What a move changes of the match.
+    pub(super) fn progress(&self) -> &Progress {
+        &self.row.progress
+    }
+
+    /// Returns the match after a move that was written, without reading it again.
+    pub(super) fn after(mut self, progress: Progress) -> Match {
+        self.row.progress = progress;
+        self
+    }
+
+    /// Seats the players in the order of the list.
+    pub(super) fn seat(&mut self, seats: &[Seat]) {
+        for (player, seat) in self.row.players.0.iter_mut().zip(seats) {
+            player.seat = Some(*seat);
+        }
+    }
+
+    /// The seed; secret until the match is over.
+    pub fn seed(&self) -> Seed {
+        Seed::new(self.row.seed)
+    }
+
+    /// The options with which the match was created, every default filled in.
+    pub fn options(&self) -> Outcome<serde_json::Value> {
+        serde_json::from_str(&self.row.options).map_err(|why| Refusal::Broken(format!("match {}: {why}", self.row.id)))
+    }
+
+    /// Returns what the rules need to know. Refuses before the start.
+    pub fn frame(&self) -> Outcome<Frame> {
+        let progress = &self.row.progress;
+        let (Some(ply), Some(state)) = (progress.ply, progress.state.clone()) else {
+            return Err(Refusal::Broken(format!("match {}: no position", self.row.id)));
+        };
+        Ok(Frame {
+            seats: self.seats(),
+            seed: self.seed(),
+            ply,
+            turn: progress.turn,
+            left: progress.left_seats,
+            lapses: progress.lapses,
+            over: progress.phase == Phase::Over,
+            state,
+        })
+    }
+
+    /// The people at the table in the order in which they joined.
+    pub fn players(&self) -> &[Player] {
+        &self.row.players.0
+    }
+
+    /// Returns the player on a seat, once the match has started.
+    pub fn player_at(&self, seat: Seat) -> Option<&Player> {
+        self.players().iter().find(|player| player.seat == Some(seat))
+    }
+
+    /// Returns the seat of a user, once the match has started.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        self.players().iter().find(|player| player.id == user)?.seat
+    }
+
+    /// Returns whether the user is at the table, started or not.
+    pub fn has_player(&self, user: UserId) -> bool {
+        self.players().iter().any(|player| player.id == user)
+    }
+
+    /// Returns whether this user may know of the match; a reader who is not signed in is none.
+    pub fn is_visible_to(&self, user: Option<UserId>) -> bool {
+        match self.row.visibility {
+            Visibility::Public | Visibility::Unlisted => true,
+            Visibility::Private => {
+                self.row.invited || user.is_some_and(|user| self.row.creator == user || self.has_player(user))
+            }
+        }
+    }
+
+    /// Returns the eye with which the user looks at the match.
+    pub fn eye(&self, user: Option<UserId>) -> Eye {
+        if self.phase() == Phase::Over {
+            return Eye::Open;
+        }
+        user.and_then(|user| self.seat_of(user)).map_or(Eye::Public, Eye::Seat)
+    }
+
+    /// Returns whether the turn that a player saw still goes on for the player's seat. It does if the table has not moved
+    /// on, or if the seat is in the middle of a turn that it sends in parts and nothing but parts of it has come since.
+    pub fn goes_on(&self, seat: Seat, turn: u32) -> Outcome<bool> {
+        if turn == self.turn() {
+            return Ok(true);
+        }
+        let since = self.row.progress.midway_since;
+        if self.phase() != Phase::Running || turn > self.turn() || since.is_none_or(|since| turn < since) {
+            return Ok(false);
+        }
+        Ok(self.rules.status(&self.frame()?)?.midway == Some(seat))
+    }
+
+    /// Returns the moment of the match at this time; never earlier than its last line.
+    pub fn moment(&self, now: DateTime<Utc>) -> Moment {
+        let since = self.started_at().map_or(0, |start| (now - start).num_milliseconds());
+        Moment(u64::try_from(since).unwrap_or(0)).max(self.row.progress.moment)
+    }
+
+    /// Returns the time of day of a moment of the match.
+    pub fn time_of(&self, moment: Moment) -> DateTime<Utc> {
+        let milliseconds = i64::try_from(moment.0).unwrap_or(i64::MAX / 2);
+        let start = self.started_at().unwrap_or(self.row.created_at);
+        Duration::try_milliseconds(milliseconds)
+            .and_then(|since| start.checked_add_signed(since))
+            .unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
+
+    /// Returns the names of the seats in stories: `Anna (Red)`.
+    pub fn story_names(&self) -> Outcome<Names> {
+        let chairs = self.rules.chairs(self.seats(), &self.options()?)?;
+        let name = |(at, chair): (u8, engine::Chair)| match self.player_at(Seat(at)) {
+            Some(player) => format!("{} ({})", player.name, chair.name),
+            None => chair.name,
+        };
+        Ok(Names((0..).zip(chairs).map(name).collect()))
+    }
+}
