@@ -3,7 +3,7 @@
 # document does not know, and any refusal that is no problem document is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --quiet -p api
+cargo build --quiet -p turnpost
 folder=$(mktemp -d)
 # Postgres runs as another user where the server is run by root, and has to pass this folder.
 chmod 755 "$folder"
