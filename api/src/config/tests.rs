@@ -1,0 +1,113 @@
+//! Mistakes, defaults and the file of examples.
+
+use std::path::Path;
+
+use super::*;
+
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let file = "listen = 'here'\nlissten = 1\nlog = 'xml'\nsecrets = 'short'\norigins = 'https://a.example/'\n\
+                log_filter = 'a=b=c'\nsmtp_url = 'smtp://relay.example?tls=perhaps'\nsmtp_certificate = '/nowhere'";
+    let found = environment(&[("TURNPOST_CONNECTIONS", "0"), ("TURNPOST_PORT", "80"), ("TURNPOST_CONFIG", "x")]);
+    let mistakes = Config::read(&file.parse().unwrap(), &found).unwrap_err();
+    for name in [
+        "listen:",
+        "lissten:",
+        "log:",
+        "secrets:",
+        "connections:",
+        "TURNPOST_PORT:",
+        "origins:",
+        "log_filter:",
+        "smtp_url:",
+        "smtp_certificate:",
+        "public_url: has to be set",
+        "mail_from: has to be set",
+    ] {
+        assert!(mistakes.0.iter().any(|mistake| mistake.starts_with(name)), "{name} {mistakes}");
+    }
+    assert_eq!(mistakes.0.len(), 12, "{mistakes}");
+}
+
+fn environment(variables: &[(&str, &str)]) -> Environment {
+    variables.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+#[test]
+fn what_letters_and_browsers_could_not_use_is_refused() {
+    let read = |name: &str, text: &str| {
+        Config::read(&toml::Table::from_iter([(name.to_owned(), text.into())]), &Environment::new())
+    };
+    for (name, text) in [
+        ("public_url", "turnpost.example"),
+        ("public_url", "https://"),
+        ("public_url", "https://b\u{fc}cher.example"),
+        ("public_url", "https://turnpost.example/?a=b"),
+        ("mail_from", "Turnpost"),
+        ("mail_from", "t\u{fc}r@turnpost.example"),
+        ("mail_from", "post@[127.0.0.1]"),
+        ("origins", "https://a.example,club.example"),
+        ("origins", "https://A.example"),
+    ] {
+        assert!(read(name, text).is_err(), "{name} = {text}");
+    }
+    assert!(read("public_url", "https://club.example/games/").is_ok_and(|it| it.public_url.ends_with("/games")));
+    let origins = read("origins", "https://a.example, http://localhost:3000,").unwrap().origins;
+    assert_eq!(origins, ["https://a.example", "http://localhost:3000"]);
+}
+
+#[test]
+fn the_environment_wins_and_the_rest_has_defaults() {
+    let file = "listen = '127.0.0.1:1'\nconnections = 7\ndatabase_url = 'postgres://there'".parse().unwrap();
+    let found = environment(&[("TURNPOST_LISTEN", "127.0.0.1:2"), ("DATABASE_URL", "postgres://here")]);
+    let config = Config::read(&file, &found).unwrap();
+    assert_eq!((config.listen.port(), config.connections), (2, 7));
+    assert_eq!(config.public_url, "http://127.0.0.1:2");
+    assert_eq!(config.database_url.unwrap().reveal(), "postgres://here");
+}
+
+#[test]
+fn a_mistake_is_told_with_an_example() {
+    let file = "listen = 'here'\nproxies = 'two'".parse().unwrap();
+    let mistakes = Config::read(&file, &Environment::new()).unwrap_err().0;
+    assert!(
+        mistakes[0].starts_with("listen: \"here\"") && mistakes[0].ends_with("for example 127.0.0.1:8080"),
+        "{mistakes:?}"
+    );
+    assert!(mistakes[1].starts_with("proxies: \"two\"") && mistakes[1].ends_with("for example 0"), "{mistakes:?}");
+}
+
+#[test]
+fn a_secret_is_not_shown_with_its_mistake() {
+    let file = "smtp_url = 'smtp://anna:topsecret@'\nsecrets = 'topsecret'".parse().unwrap();
+    let mistakes = Config::read(&file, &Environment::new()).unwrap_err();
+    assert!(!mistakes.to_string().contains("topsecret"), "{mistakes}");
+}
+
+/// `UPDATE=1` writes it anew.
+#[test]
+fn the_example_file_lists_every_setting() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../turnpost.example.toml");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&file, example()).unwrap();
+    }
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    assert_eq!(text, example(), "UPDATE=1 writes turnpost.example.toml anew");
+}
+
+/// With its comment marks removed the example is a file of settings; of them only the ones that name a file of the machine
+/// are no good here.
+#[test]
+fn the_example_can_be_used() {
+    let text = example().replace("\n#", "\n");
+    let table: toml::Table = text
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+        .parse()
+        .unwrap();
+    assert_eq!(table.len(), SETTINGS.len());
+    let mistakes = Config::read(&table, &Environment::new()).unwrap_err().0;
+    assert!(mistakes.iter().all(|mistake| mistake.starts_with("smtp_certificate:")), "{mistakes:?}");
+}
