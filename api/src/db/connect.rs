@@ -1,28 +1,66 @@
 //! One connection to Postgres, in the clear or with TLS.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use diesel::result::{ConnectionError, ConnectionResult};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
+use tokio_postgres::config::Host;
+use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use url::Url;
 
 /// Connects as the URL says. `sslmode=require` and `sslmode=verify-full` both mean TLS with a certificate that is good for the
 /// host: one that is not verified keeps nobody out. `sslrootcert` names a PEM file to verify it by instead of the public roots.
 /// Without either the line is in the clear, as it may be on this machine.
+///
+/// # Errors
+///
+/// They name the host and the database, never the password.
 pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
-    let Some((plain, roots)) = protected(url) else { return AsyncPgConnection::establish(url).await };
-    let tls = MakeRustlsConnect::new(tls(roots.as_deref()).map_err(bad)?);
-    let config: tokio_postgres::Config = plain.parse().map_err(bad)?;
-    let (client, connection) = config.connect(tls).await.map_err(bad)?;
-    AsyncPgConnection::try_from_client_and_connection(client, connection).await
+    let (plain, tls) = match protected(url) {
+        None => (url.to_owned(), None),
+        Some((plain, roots)) => (plain, Some(tls(roots.as_deref()).map_err(ConnectionError::BadConnection)?)),
+    };
+    let config: Config = plain.parse().map_err(|why| unreadable(&plain, &why))?;
+    let bad = |why: tokio_postgres::Error| {
+        let cause = why.source().map_or_else(|| why.to_string(), ToString::to_string);
+        ConnectionError::BadConnection(format!("{}: {cause}", place(&config)))
+    };
+    match tls {
+        None => {
+            let (client, connection) = config.connect(NoTls).await.map_err(bad)?;
+            AsyncPgConnection::try_from_client_and_connection(client, connection).await
+        }
+        Some(tls) => {
+            let (client, connection) = config.connect(MakeRustlsConnect::new(tls)).await.map_err(bad)?;
+            AsyncPgConnection::try_from_client_and_connection(client, connection).await
+        }
+    }
 }
 
-fn bad(why: impl std::fmt::Display) -> ConnectionError {
-    ConnectionError::BadConnection(why.to_string())
+/// The reason names an option of a URL; of a text that is no URL it may repeat any part, the password included.
+fn unreadable(text: &str, why: &tokio_postgres::Error) -> ConnectionError {
+    let is_url = ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme));
+    let cause = why.source().filter(|_| is_url).map_or_else(String::new, |cause| format!("{cause}; "));
+    let expected = "expected an address such as postgres://user:password@host:5432/name";
+    ConnectionError::BadConnection(format!("{cause}{expected}"))
+}
+
+/// Returns where a database is: `"games" at db.example:5432`.
+fn place(config: &Config) -> String {
+    let hosts = config.get_hosts().iter().enumerate().map(|(at, host)| {
+        let port = config.get_ports().get(at).or(config.get_ports().first()).copied().unwrap_or(5432);
+        match host {
+            Host::Tcp(name) => format!("{name}:{port}"),
+            Host::Unix(folder) => folder.join(format!(".s.PGSQL.{port}")).display().to_string(),
+        }
+    });
+    let hosts: Vec<String> = hosts.collect();
+    format!("\"{}\" at {}", config.get_dbname().or(config.get_user()).unwrap_or_default(), hosts.join(" or "))
 }
 
 /// If the URL asks for TLS: the same in the words that tokio-postgres knows, and the file of root certificates.

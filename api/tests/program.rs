@@ -1,0 +1,122 @@
+//! The program `turnpost` as a process: what it says to the person who runs it.
+
+use std::fs::Permissions;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The program with these settings and no others.
+fn turnpost(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turnpost"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if name.starts_with("TURNPOST_") || name.starts_with("PG") || name == "DATABASE_URL" {
+            command.env_remove(name);
+        }
+    }
+    command.envs(settings.iter().copied());
+    command
+}
+
+fn output(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    turnpost(arguments, settings).output().unwrap()
+}
+
+/// What the program says when it fails.
+fn complaint(arguments: &[&str], settings: &[(&str, &str)]) -> String {
+    let output = output(arguments, settings);
+    assert!(!output.status.success(), "{arguments:?} {settings:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn the_version_begins_with_the_name_of_the_program() {
+    let version = String::from_utf8(output(&["--version"], &[]).stdout).unwrap();
+    assert_eq!(version, concat!("turnpost ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn a_bad_address_to_listen_at_is_answered_with_an_example() {
+    for bad in ["here", "8080", "localhost:8080", "127.0.0.1"] {
+        let said = complaint(&["serve"], &[("TURNPOST_LISTEN", bad)]);
+        assert!(said.contains(&format!("listen: \"{bad}\"")) && said.contains("127.0.0.1:8080"), "{said}");
+    }
+}
+
+#[test]
+fn an_unreachable_database_is_named_without_its_password() {
+    for (mode, place) in [("", "127.0.0.1:1"), ("?sslmode=require", "127.0.0.1:1")] {
+        let url = format!("postgres://anna:topsecret@{place}/games{mode}");
+        for arguments in [["serve"], ["migrate"], ["doctor"]] {
+            let said = complaint(&arguments, &[("TURNPOST_DATABASE_URL", &url)]);
+            assert!(said.contains(place) && said.contains("\"games\""), "{said}");
+            assert!(!said.contains("topsecret"), "{said}");
+        }
+    }
+    let said = complaint(&["migrate"], &[("DATABASE_URL", "postgres//anna:topsecret@club")]);
+    assert!(said.contains("postgres://user:password@host:5432/name") && !said.contains("topsecret"), "{said}");
+}
+
+/// A folder for one test, removed at the end. Where the test runs as root another account has to pass it.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Place {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("turnpost-program-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+        Place(folder)
+    }
+
+    fn folder(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_server_whose_output_goes_to_a_file_writes_plain_text() {
+    let place = Place::new();
+    let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let (listen, data) = (format!("127.0.0.1:{port}"), place.folder("data"));
+    let settings = [
+        ("TURNPOST_LISTEN", listen.as_str()),
+        ("TURNPOST_DATA_FOLDER", data.as_str()),
+        ("TURNPOST_LOG_FILTER", "info,turnpost=debug"),
+    ];
+    let mut server = turnpost(&[], &settings).spawn().unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let mut said = String::new();
+    for line in lines.by_ref().map(Result::unwrap) {
+        said += &line;
+        said.push('\n');
+        if line.contains("Ctrl-C") {
+            break;
+        }
+    }
+    let mut client = TcpStream::connect(&listen).unwrap();
+    client.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.") && answer.contains(" 200 "), "{answer}");
+    assert!(Command::new("kill").arg(server.id().to_string()).status().unwrap().success());
+    let output = server.wait_with_output().unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{log}");
+    assert!(!said.contains("cargo run"), "an installed program has no cargo: {said}");
+    assert!(said.contains(&format!("{} demo --server", env!("CARGO_BIN_EXE_turnpost"))), "{said}");
+    let request = log.lines().find(|line| line.contains("answered")).unwrap_or_else(|| panic!("{log}"));
+    assert!(request.contains("DEBUG") && request.contains("/healthz"), "{request}");
+    assert!(!log.contains('\u{1b}') && !said.contains('\u{1b}'), "{log}");
+}
