@@ -74,12 +74,7 @@ impl Database {
     }
 
     async fn private(config: &Config, temporary: bool) -> Result<Database, NoStart> {
-        let settings = Settings {
-            folder: config.data_folder.clone(),
-            programs: config.postgres_programs.clone(),
-            durable: !temporary,
-            temporary,
-        };
+        let settings = Settings { durable: !temporary, temporary, ..Settings::of(config) };
         let started = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.map_err(no_start)?;
         let cluster = started.map_err(no_start)?;
         db::create_database(&cluster.url("postgres"), DATABASE).await.map_err(no_start)?;

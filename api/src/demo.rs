@@ -33,8 +33,14 @@ pub async fn run(server: Option<String>) -> Done<()> {
     let port = std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
     let folder = std::env::temp_dir().join(format!("turnpost-demo-{}", std::process::id()));
     let table: toml::Table = format!("listen = '127.0.0.1:{port}'\ndata_folder = '{}'", folder.display()).parse()?;
-    let found = Config::load().ok().and_then(|config| config.postgres_programs);
-    let config = Config { postgres_programs: found, ..Config::read(&table, &Environment::new())? };
+    // Of the settings only those that say where Postgres comes from.
+    let own = Config::load()?;
+    let config = Config {
+        postgres_programs: own.postgres_programs,
+        cache_folder: own.cache_folder,
+        fetch_postgres: own.fetch_postgres,
+        ..Config::read(&table, &Environment::new())?
+    };
     let database = Database::temporary(&config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
     let running = Running::start(app, true)?;

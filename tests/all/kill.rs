@@ -132,7 +132,11 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 async fn a_server_notices_that_its_postgres_is_killed() {
     let folder = std::env::temp_dir().join(format!("turnpost-killed-{}", std::process::id()));
     let table = format!("data_folder = '{}'", folder.display()).parse().unwrap();
-    let mut database = Database::temporary(&Config::read(&table, &Environment::new()).unwrap()).await.unwrap();
+    let config = Config {
+        cache_folder: Config::load().unwrap().cache_folder,
+        ..Config::read(&table, &Environment::new()).unwrap()
+    };
+    let mut database = Database::temporary(&config).await.unwrap();
     let file = std::fs::read_to_string(folder.join("postgres/postmaster.pid")).unwrap();
     let killed = Command::new("kill").args(["-9", file.lines().next().unwrap()]).status().await.unwrap();
     assert!(killed.success());

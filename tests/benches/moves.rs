@@ -41,7 +41,7 @@ fn main() {
 async fn run(time: Duration) {
     let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
     let pid = folder.join("postgres/postmaster.pid");
-    let settings = Settings { folder, programs: None, durable: true, temporary: true };
+    let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
     let postmaster = std::fs::read_to_string(pid).unwrap().lines().next().unwrap().parse().unwrap();
     database::execute(&cluster.url("postgres"), "CREATE DATABASE bench").await;

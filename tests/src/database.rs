@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
+use turnpost::config::Config;
 use turnpost::postgres::{Cluster, Settings};
 
 /// Lives as long as the test program; its end, however it comes, stops Postgres and removes the folder.
@@ -17,7 +18,8 @@ async fn cluster() -> &'static Cluster {
     CLUSTER
         .get_or_init(|| async {
             let folder = std::env::temp_dir().join(format!("turnpost-tests-{}", std::process::id()));
-            let settings = Settings { folder, programs: None, durable: false, temporary: true };
+            let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
+            let settings = Settings { folder, durable: false, temporary: true, ..Settings::of(&config) };
             let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
             let cluster = cluster.unwrap_or_else(|why| panic!("{why}"));
             execute(&cluster.url("postgres"), &format!("CREATE DATABASE {TEMPLATE}")).await;

