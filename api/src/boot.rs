@@ -1,4 +1,4 @@
-//! From settings to a running server, and back to nothing.
+//! Start and stop of a server: its database, its shared parts, its tasks.
 
 use std::fs;
 use std::io::Write;
@@ -30,7 +30,7 @@ const GLANCE: Duration = Duration::from_secs(1);
 /// The file of the generated secret in the data folder.
 const SECRETS_FILE: &str = "secrets";
 
-/// Why the server does not start, or does not go on, in words for whoever runs it.
+/// The reason why the server does not start or has stopped, for the person who runs it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NoStart(String);
@@ -41,7 +41,7 @@ fn no_start(why: impl std::fmt::Display) -> NoStart {
 
 /// The database to use, and the private Postgres if it is that.
 pub struct Database {
-    /// Where it is.
+    /// The address of the database.
     pub url: String,
     cluster: Option<Cluster>,
 }
@@ -81,7 +81,7 @@ impl Database {
         Ok(Database { url: cluster.url(DATABASE), cluster: Some(cluster) })
     }
 
-    /// Waits until the private Postgres ends by itself; for ever if it does not, or is somebody else's.
+    /// Waits until the private Postgres ends by itself; without end if there is none.
     pub async fn ended(&mut self) -> NoStart {
         let Some(cluster) = &mut self.cluster else { return std::future::pending().await };
         while !cluster.has_ended() {
@@ -136,7 +136,7 @@ pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App
     parts(config, clock, database_url)
 }
 
-/// The shared parts of a server on this database, whatever its schema.
+/// The shared parts of a server on this database. The schema may be an old one.
 pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     let roots = config.smtp_roots().map_err(no_start)?;
     let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
@@ -154,9 +154,9 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
 
 /// A server that answers requests.
 pub struct Running {
-    /// What it shares with whoever started it.
+    /// The shared parts.
     pub app: App,
-    /// Where it listens.
+    /// The address that the server listens at.
     pub address: SocketAddr,
     handle: ServerHandle,
     parts: JoinSet<&'static str>,
@@ -185,8 +185,8 @@ impl Running {
         Ok(Running { app, address, handle, parts, stop })
     }
 
-    /// Waits until some part of the server ends by itself, which none should: a server that answers nobody, or sends no
-    /// letters, must not look as if it ran.
+    /// Waits until a part of the server ends by itself. The process must end then: without requests or letters it would only
+    /// seem to run.
     pub async fn ended(&mut self) -> NoStart {
         part_ended(&mut self.parts).await
     }

@@ -1,7 +1,7 @@
-//! A whole match of six people through the HTTP API, as any client would play it: what a newcomer looks at first.
+//! A match of six people over the HTTP API, as any client plays it: a first look at Turnpost.
 //!
-//! It knows no rules: moves are found by walking the choices at random, until everybody passes in sequence.
-#![allow(clippy::print_stdout, reason = "the demo is there to be read")]
+//! It knows no rules: it finds moves by following the choices at random, until all pass in sequence.
+#![allow(clippy::print_stdout, reason = "the output of the demo is for its reader")]
 
 use std::error::Error;
 use std::time::Duration;
@@ -16,9 +16,9 @@ use crate::config::{Config, Environment};
 type Done<T> = Result<T, Box<dyn Error>>;
 
 const NAMES: [&str; 6] = ["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"];
-/// How many rounds are played before everybody passes.
+/// The number of rounds before all pass.
 const ROUNDS: usize = 5;
-/// How long a letter may take to come, in looks of a tenth of a second.
+/// The time that a letter may take, in tenths of a second.
 const LOOKS: usize = 300;
 
 /// Plays the match at a running server that keeps its letters, or at one that is started for the demo and leaves nothing behind.
@@ -58,7 +58,7 @@ async fn play(url: &str) -> Done<String> {
     for name in NAMES {
         people.push(table.sign_in(name).await?);
     }
-    heading("Anna sets a match up and invites the others by mail");
+    heading("Anna creates a match and invites the others by mail");
     // A name of its own, by which its letters are told from those of an earlier demo at the same server.
     let name = format!("Demo {:08x}", rand::random::<u32>());
     let called = format!("Magma: {name}");
@@ -82,7 +82,7 @@ async fn play(url: &str) -> Done<String> {
     for player in seen["players"].as_array().into_iter().flatten() {
         println!("  seat {}: {} plays {}", player["seat"], text(&player["name"]), text(&player["chair_name"]));
     }
-    heading("They play: whoever is awaited walks the choices at random");
+    heading("They play: the player to move follows the choices at random");
     for number in 0..ROUNDS * NAMES.len() {
         let (person, page) = table.awaited(&people, &id).await?;
         let words = match number {
@@ -101,7 +101,7 @@ async fn play(url: &str) -> Done<String> {
             println!("\n{}", indent(&text(&answer["match"]["page"]["text"])));
         }
     }
-    heading("Everybody passes in sequence");
+    heading("All pass in sequence");
     loop {
         let seen = table.ask(&people[0], Method::GET, &format!("/v1/matches/{id}"), None).await?;
         if seen["phase"] == "over" {
@@ -112,7 +112,7 @@ async fn play(url: &str) -> Done<String> {
         table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
         println!("  {} passes", person.name);
     }
-    heading("They are told who won");
+    heading("A letter tells each the result");
     println!("{}", indent(&table.letter(&people[0], &format!("{called} is over")).await?));
     let record = table.client.get(format!("{url}/v1/matches/{id}/record")).send().await?.text().await?;
     let replayed = engine::records::run(&record)?;
@@ -132,7 +132,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Somebody who plays.
+/// A player.
 struct Person {
     name: &'static str,
     address: String,
@@ -201,7 +201,7 @@ impl Table {
         Err(format!("no letter to {address} says \"{words}\"").into())
     }
 
-    /// Whose turn it is, and the page as that person sees it.
+    /// The player to move, and the page as that player sees it.
     async fn awaited<'a>(&self, people: &'a [Person], id: &str) -> Done<(&'a Person, Value)> {
         for person in people {
             let seen = self.ask(person, Method::GET, &format!("/v1/matches/{id}"), None).await?;
@@ -210,7 +210,7 @@ impl Table {
                 return Ok((person, page.clone()));
             }
         }
-        Err("nobody is awaited".into())
+        Err("the match goes on, but awaits no player".into())
     }
 
     /// A whole move, found by following the choices.

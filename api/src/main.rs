@@ -1,5 +1,5 @@
 //! The `turnpost` program.
-#![allow(clippy::print_stdout, reason = "a program speaks to whoever runs it")]
+#![allow(clippy::print_stdout, reason = "the output of a program is for the person who runs it")]
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -21,17 +21,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run the server (what happens without a command).
+    /// Run the server. This is the default.
     Serve {
-        /// Answer requests only; another process settles clocks and sends letters.
+        /// Answer requests only. Another process has to settle clocks and send letters.
         #[arg(long)]
         no_worker: bool,
     },
     /// Settle clocks and send letters only.
     Work,
-    /// Play a whole match of six people through the HTTP API, and show the boards and letters.
+    /// Play a match of six people over the HTTP API, and show boards and letters.
     Demo {
-        /// A running server whose letters are kept; without it, one is started for the demo.
+        /// The address of a running server that keeps its letters. By default a server is started for the demo.
         #[arg(long)]
         server: Option<String>,
     },
@@ -39,20 +39,20 @@ enum Command {
     Migrate,
     /// Print the OpenAPI document.
     Openapi,
-    /// Derive stored positions from their logs again and compare.
+    /// Compute the stored positions again from their logs, and compare.
     Replay {
-        /// Every match that has started.
+        /// All matches that have started.
         #[arg(long, required = true)]
         all: bool,
     },
-    /// Say how the parts of the server are: settings, Postgres, mail. Changes nothing, and may be asked while a server runs.
+    /// Check settings, Postgres, secrets and mail server. Changes nothing, and can be used while a server runs.
     Doctor,
-    /// Letters that were given up.
+    /// Deal with letters that could not be sent.
     Letters {
         #[command(subcommand)]
         what: Letters,
     },
-    /// Ask a running server whether it is ready; for health checks where there is no curl.
+    /// Ask a running server whether it is ready. For health checks.
     Ready {
         /// The address of the server.
         url: String,
@@ -65,7 +65,7 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Letters {
-    /// Make every letter that was given up due again, once what kept it back is mended.
+    /// Try again to send all letters that were given up.
     Retry,
 }
 
@@ -194,7 +194,7 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     drop(app);
     database.close().await?;
     wrong.iter().for_each(|why| println!("{why}"));
-    println!("{seen} matches derived from their logs, {} differ from what is stored.", wrong.len());
+    println!("{seen} matches computed from their logs; {} differ from what is stored.", wrong.len());
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
 }
 
@@ -211,9 +211,9 @@ async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>
 
 async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    println!("settings   readable; listens at {}, reached at {}", config.listen, config.public_url);
+    println!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
     let database = Database::beside(config).await?;
-    let whose = if config.database_url.is_some() { "the one that is set" } else { "a private one" };
+    let whose = if config.database_url.is_some() { "as database_url says" } else { "private" };
     let pending = turnpost::db::pending(&database.url).await?;
     let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
     let mut healthy = pending.is_empty();
@@ -238,9 +238,12 @@ async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
         let now = app.clock.now();
         let letters = turnpost::db::letters::figures(&mut connection, now).await?;
         println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
-        println!("clocks     {} ran out a minute ago", turnpost::db::matches::late(&mut connection, now).await?);
+        println!(
+            "clocks     {} ran out more than a minute ago",
+            turnpost::db::matches::late(&mut connection, now).await?
+        );
     }
     drop(app);
     database.close().await?;
-    if healthy { Ok(()) } else { Err("not everything is as it should be".into()) }
+    if healthy { Ok(()) } else { Err("something needs attention: see above".into()) }
 }

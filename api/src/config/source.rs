@@ -1,4 +1,4 @@
-//! Where settings come from: their declaration, their names in the environment and in the file, and the types of their values.
+//! The declaration of settings, their two sources (environment and file), and the types of their values.
 
 use std::fmt::Display;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ const PREFIX: &str = "TURNPOST_";
 pub struct Setting {
     /// Its name in the settings file; in the environment it has capital letters and `TURNPOST_` before it.
     pub name: &'static str,
-    /// What it means: sentences in lines.
+    /// Its meaning: sentences in lines.
     pub help: &'static str,
     /// Its default, or an example where it has none.
     pub sample: &'static str,

@@ -1,4 +1,4 @@
-//! Who runs Postgres: ourselves, or, as Postgres refuses root, an unprivileged account.
+//! The account that runs Postgres: the server's own, or an unprivileged one if that is root, which Postgres refuses.
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
@@ -10,20 +10,20 @@ use std::process::{Command, Stdio};
 
 use super::Trouble;
 
-/// What Postgres may see of our environment. The rest stays with us: secrets of the server, and the `PG...` variables
-/// of whoever started it, which would change ports and folders.
+/// The variables of the environment that Postgres gets. It must not see secrets of the server, and `PG...` variables would change
+/// ports and folders.
 const ENVIRONMENT: [&str; 3] = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];
 
 /// The account that Postgres runs as.
 #[derive(Debug)]
 pub(super) struct Account {
-    /// `None`: ourselves.
+    /// Number of user and group; `None` for the server's own account.
     other: Option<(u32, u32)>,
     name: String,
 }
 
 impl Account {
-    /// The owner of the cluster when there is one, for a system may gain an account `postgres` later; else `postgres`,
+    /// Returns the owner of the cluster if there is one, as a system may gain an account `postgres` later; else `postgres`,
     /// else `nobody`.
     pub(super) fn of(cluster: &Path) -> Result<Self, Trouble> {
         if !rustix::process::geteuid().is_root() {
@@ -50,7 +50,7 @@ impl Account {
         &self.name
     }
 
-    /// Whether files must be given away to be this account's.
+    /// Returns whether this is another account than the server's.
     pub(super) fn is_other(&self) -> bool {
         self.other.is_some()
     }
@@ -60,8 +60,8 @@ impl Account {
         self.other.map_or_else(|| rustix::process::geteuid().as_raw(), |(uid, _)| uid)
     }
 
-    /// A command that runs as the account, in a process group of its own: ctrl-C at our terminal must not reach
-    /// Postgres before the server has finished.
+    /// A command that runs as the account, in a process group of its own: ctrl-C at the terminal must not reach Postgres
+    /// before the server has finished.
     pub(super) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.env_clear().env("LC_ALL", "C").current_dir("/").process_group(0).stdin(Stdio::null());
@@ -76,13 +76,13 @@ impl Account {
         command
     }
 
-    /// Makes the folder the account's, closed to everybody else.
+    /// Gives the folder to the account and closes it to all others.
     pub(super) fn take_over(&self, folder: &Path) -> io::Result<()> {
         self.own(folder)?;
         fs::set_permissions(folder, Permissions::from_mode(0o700))
     }
 
-    /// Gives away what we made.
+    /// Gives a file or folder that the server made to the account.
     pub(super) fn own(&self, path: &Path) -> io::Result<()> {
         match self.other {
             Some((uid, gid)) => lchown(path, Some(uid), Some(gid)),
@@ -90,8 +90,8 @@ impl Account {
         }
     }
 
-    /// Whether the account may pass through the folder. Asked of the system by trying, as access lists and security
-    /// modules have a say besides the mode.
+    /// Returns whether the account may pass through the folder. It is tried out, as access lists and security modules
+    /// count beside the mode.
     pub(super) fn passes(&self, folder: &Path) -> bool {
         let mut probe = self.command("/bin/sh");
         probe.args(["-c", "cd \"$1\"", "sh"]).arg(folder).stdout(Stdio::null()).stderr(Stdio::null());

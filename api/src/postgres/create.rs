@@ -1,4 +1,4 @@
-//! Making a cluster.
+//! The creation of a cluster.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, ErrorKind};
@@ -29,7 +29,7 @@ pub(super) fn create(
         .arg("--pgdata")
         .arg(&new)
         .args(["--username", SUPERUSER, "--encoding=UTF8", "--locale=C"])
-        // Whoever can open the socket is who may: its folder is closed to other accounts.
+        // The folder of the socket is closed to other accounts: no password is needed.
         .args(["--auth-local=trust", "--auth-host=reject"])
         .arg(if durable { "--data-checksums" } else { "--no-sync" })
         // Not read, only held: the next server waits until an initdb that lost its server is done.

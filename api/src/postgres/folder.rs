@@ -1,4 +1,4 @@
-//! The data folder: whose it is, who holds it, and where its socket goes.
+//! The data folder: its owner, its locks, and the place of the socket.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,10 +13,10 @@ use rustix::fs::OFlags;
 use super::account::Account;
 use super::{GLANCE, PATIENCE, PORT, Trouble};
 
-/// Held by a server; lying there, it also marks the folder as Turnpost's.
+/// Locked by a server. Its presence also marks the folder as one of Turnpost.
 const SERVER_LOCK: &str = "server.lock";
 
-/// How long a process that was killed may keep its locks.
+/// The time for which a process that was killed may keep its locks.
 const MOMENT: Duration = Duration::from_secs(1);
 
 /// The room for a path in a socket's address, without the closing zero.
@@ -84,7 +84,7 @@ impl Folder {
         Trouble::Folder { folder: self.path.clone(), reason }
     }
 
-    /// A parent that root makes is open to passers-by whatever the umask, or we would block our own way.
+    /// A parent folder that root makes must be open to the account under any umask.
     fn make_parents(&self) -> io::Result<()> {
         let missing: Vec<_> = self.path.ancestors().skip(1).take_while(|parent| !parent.exists()).collect();
         for parent in missing.into_iter().rev() {
@@ -126,7 +126,7 @@ impl Folder {
     }
 
     /// Opens a file of ours for appending and makes it when missing. Never through a link: root writes here in a folder
-    /// that belongs to somebody else.
+    /// that belongs to another account.
     pub(super) fn open(&self, name: &str) -> io::Result<File> {
         OpenOptions::new()
             .read(true)
@@ -137,8 +137,7 @@ impl Folder {
             .open(self.path.join(name))
     }
 
-    /// The lock against two servers, for as long as the file is open. A server that was just killed needs a moment to
-    /// let go.
+    /// The lock against two servers, held while the file is open. A server that was just killed needs a moment to release it.
     pub(super) fn lock(&self) -> Result<File, Trouble> {
         self.acquire(SERVER_LOCK, MOMENT)?.ok_or_else(|| Trouble::Busy { folder: self.path.clone() })
     }

@@ -1,7 +1,7 @@
-//! The keeper: a small shell script between us and Postgres that stops Postgres when we end, however we end.
+//! The keeper: a small shell script that runs Postgres and stops it when the server ends in any way.
 //!
-//! Its standard input is a pipe of which only we hold the other end, so it reads the end of the file when we close the
-//! pipe, exit, panic or are killed. No signal and no memory of ours is needed for that.
+//! Its standard input is a pipe of which only the server holds the other end. So the keeper reads the end of the file when the
+//! server closes the pipe, exits, panics or is killed. That needs no signal handler.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -16,13 +16,13 @@ use super::log::Log;
 use super::programs::Programs;
 use super::{GLANCE, PATIENCE, PORT, STOPPING, Trouble, ended_within, postmaster};
 
-/// Runs Postgres and passes on how it ended.
+/// Runs Postgres and ends with its exit status.
 ///
 /// * The reader gets the pipe as descriptor 3, since a shell takes the standard input away from what it runs in the
 ///   background.
-/// * INT asks Postgres for a fast shutdown, and is repeated because Postgres overhears it in its first milliseconds;
-///   further ones change nothing.
-/// * The reader must be gone before the script ends: Postgres' process number could be somebody else's later.
+/// * INT asks Postgres for a fast shutdown. It is repeated because Postgres ignores it in its first milliseconds; further
+///   ones change nothing.
+/// * The reader must end before the script: the process number of Postgres could belong to another process later.
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP
 exec 3<&0
@@ -39,21 +39,21 @@ kill -KILL "$reader"
 exit "$status"
 "#;
 
-/// Removes the folders named once nobody holds the other end of its standard input.
+/// Removes the folders named once no process holds the other end of its standard input.
 const SWEEP: &str = r#"
 trap '' INT TERM HUP
 while read -r line; do :; done
 rm -rf "$@"
 "#;
 
-/// How long Postgres may take until it is ready: after a crash it first reads its journal again.
+/// The time that Postgres may take until it is ready: after a crash it first replays its journal.
 const STARTING: Duration = Duration::from_secs(300);
 
-/// What Postgres says while something of an earlier run is not quite gone.
+/// Messages of Postgres while processes of an earlier run still end.
 const CONTESTED: [&str; 2] = ["pre-existing shared memory block", "lock file \"postmaster.pid\" already exists"];
 
-/// Something that `initdb` and the keeper hold open while they work, so that others notice when the last of them is
-/// done: the next server on this folder, or the sweeper of a temporary one.
+/// A file or pipe that `initdb` and the keeper hold open while they work. The next server on this folder, or the sweeper of
+/// a temporary one, so notices when the last of them has ended.
 #[derive(Debug)]
 pub(super) struct Tie {
     end: OwnedFd,
@@ -61,7 +61,7 @@ pub(super) struct Tie {
 }
 
 impl Tie {
-    /// Waits until what an earlier server left at work on the folder is done.
+    /// Waits until all processes of an earlier server on the folder have ended.
     pub(super) fn make(folder: &Folder, temporary: bool) -> Result<Self, Trouble> {
         let lock = folder.wait_for_work()?;
         if !temporary {
@@ -77,18 +77,18 @@ impl Tie {
         }
     }
 
-    /// A hold for a child.
+    /// A copy for a child.
     pub(super) fn hold(&self) -> io::Result<Stdio> {
         Ok(Stdio::from(self.end.try_clone()?))
     }
 
-    /// Lets go of our own hold.
+    /// Closes this process's own copy.
     pub(super) fn sweeper(self) -> Option<Child> {
         self.sweeper
     }
 }
 
-/// All that Postgres is started with.
+/// The arguments of a start of Postgres.
 #[derive(Debug)]
 pub(super) struct Launch<'a> {
     pub(super) folder: &'a Folder,
@@ -99,7 +99,7 @@ pub(super) struct Launch<'a> {
 }
 
 impl Launch<'_> {
-    /// Starts Postgres and waits until it is ready. What is left of a crashed one gets some time to vanish.
+    /// Starts Postgres and waits until it is ready. Processes of a crashed one get some time to end.
     pub(super) fn start(&self, log: &mut Log) -> Result<Child, Trouble> {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -139,8 +139,8 @@ impl Launch<'_> {
             "timezone=UTC".to_owned(),
             "log_timezone=UTC".to_owned(),
             "lc_messages=C".to_owned(),
-            // The client learns of its own errors; the log, which nobody rotates while Postgres runs, is for what
-            // Postgres does.
+            // The client is told of its own errors. The log is not rotated while Postgres runs, so it holds only what Postgres
+            // itself does.
             "log_min_messages=log".to_owned(),
             "log_checkpoints=off".to_owned(),
         ];
@@ -150,7 +150,7 @@ impl Launch<'_> {
         settings
     }
 
-    /// Whether Postgres got ready; `false` when it ended instead.
+    /// Waits for Postgres; returns `false` if it ended before it was ready.
     fn wait(&self, keeper: &mut Child) -> io::Result<bool> {
         let deadline = Instant::now() + STARTING;
         let cluster = self.folder.cluster();

@@ -1,4 +1,4 @@
-//! What Postgres says.
+//! The log of Postgres.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -11,7 +11,7 @@ use super::folder::Folder;
 /// Larger than this, the log is put aside when the next run opens it.
 const LIMIT: u64 = 4 << 20;
 
-/// How many lines a person is shown.
+/// The number of lines that a person is shown.
 const LINES: usize = 15;
 
 /// The log, and where in it the present attempt begins.
@@ -43,7 +43,7 @@ impl Log {
         Ok(Stdio::from(self.file.try_clone()?))
     }
 
-    /// What is written from here on belongs to a new attempt.
+    /// Marks the beginning of a new attempt.
     pub(super) fn begin(&mut self) {
         self.mark = self.file.metadata().map_or(self.mark, |metadata| metadata.size());
     }

@@ -1,20 +1,20 @@
-//! A real Postgres as a child process: what a newcomer's first run and the tests use.
+//! A private Postgres as a child process, for a server without a `database_url` and for tests.
 //!
 //! [`Cluster::start`] makes the database cluster when there is none, starts Postgres on a Unix socket that only its own
 //! account can open, and returns when it answers. Postgres stops when [`Cluster::stop`] is called, when the [`Cluster`]
-//! is dropped and when this process ends in any way, `kill -9` included (`keeper` says how). Everything here blocks:
+//! is dropped and when this process ends in any way, `kill -9` included (see `keeper`). All functions block:
 //! from async code, call it in a blocking task or before the runtime is busy. Where the system has no programs of Postgres,
 //! [`fetch()`] brings some.
 //!
-//! What lies in the data folder:
+//! The data folder holds:
 //!
-//! | name | what |
+//! | name | content |
 //! |---|---|
 //! | `postgres` | the cluster; `postgres.new` while it is being made |
 //! | `run` | the socket, unless its path is too long for one |
-//! | `postgres.log` | what Postgres and `initdb` say, this run and earlier; `postgres.log.old` is the part before |
+//! | `postgres.log` | the output of Postgres and `initdb`, also of earlier runs; `postgres.log.old` is the part before |
 //! | `server.lock` | held by the one server that uses the folder |
-//! | `postgres.lock` | held by whatever still works on the cluster, be it left over from a server that was killed |
+//! | `postgres.lock` | held by every process that works on the cluster, also by those of a server that was killed |
 
 mod account;
 mod create;
@@ -49,19 +49,19 @@ use programs::Programs;
 /// The superuser of every cluster, and the name that [`Cluster::url`] signs in with.
 const SUPERUSER: &str = "turnpost";
 
-/// Only names the socket: nothing listens on the network.
+/// A part of the socket's name. Postgres does not listen on the network.
 const PORT: u16 = 5432;
 
-/// How long what an earlier run left behind may take to go away.
+/// The time that processes of an earlier run may take to end.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How long Postgres may take to stop; its last act is to write everything to the disk.
+/// The time that Postgres may take to stop: before it ends it writes all data to the disk.
 const STOPPING: Duration = Duration::from_secs(120);
 
-/// The pause between two looks, everywhere something is waited for.
+/// The pause between two looks at a state that is waited for.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// How to run Postgres.
+/// Settings of a private Postgres.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The data folder; made when missing. The cluster is `postgres` in it. Started by root, the folder is given to the
@@ -72,9 +72,9 @@ pub struct Settings {
     pub programs: Option<PathBuf>,
     /// The folder that [`fetch()`] fetches programs into, for all servers and tests of the account.
     pub cache: PathBuf,
-    /// Whether programs are fetched where none are found.
+    /// Fetch programs if none are found.
     pub fetch: bool,
-    /// Whether what was committed survives a crash of the machine. `false` is for tests: several times faster.
+    /// Committed data survives a crash of the machine. `false` is for tests: several times faster.
     pub durable: bool,
     /// Remove the whole data folder once Postgres has stopped, however this process ends.
     pub temporary: bool,
@@ -100,7 +100,7 @@ pub struct Cluster {
     folder: Folder,
     socket: PathBuf,
     log: Log,
-    /// Its standard input is the string that Postgres hangs on: closed, Postgres stops.
+    /// When its standard input is closed, Postgres stops.
     keeper: Child,
     sweeper: Option<Child>,
     _lock: File,
@@ -108,8 +108,8 @@ pub struct Cluster {
 
 impl Cluster {
     /// Starts Postgres on the folder and returns once it takes connections. The first start makes the cluster (UTF-8,
-    /// locale C, superuser `turnpost`, databases `postgres`, `template0` and `template1`); a later one keeps every
-    /// setting and all data, also after the server or the machine went down without a word.
+    /// locale C, superuser `turnpost`, databases `postgres`, `template0` and `template1`); a later one keeps all
+    /// settings and data, also after a crash of the server or the machine.
     ///
     /// # Errors
     ///
@@ -134,20 +134,19 @@ impl Cluster {
         Ok(Self { folder, socket, log, keeper, sweeper, _lock: lock })
     }
 
-    /// Where the database of that name is found: a URL for psql, libpq and tokio-postgres alike, good while this
-    /// `Cluster` runs. The database need not exist yet; `postgres` always does.
+    /// Returns the address of the database of that name, for psql, libpq and tokio-postgres. It is valid while this `Cluster`
+    /// runs. The database need not exist yet; `postgres` always does.
     #[must_use]
     pub fn url(&self, database: &str) -> String {
         url(&self.socket, database)
     }
 
-    /// Where the database of that name is found while another process, a server, runs the Postgres of this folder; `None`
-    /// when none does.
+    /// Returns the address of the database of that name if another process, a server, runs the Postgres of this folder.
     ///
     /// # Errors
     ///
-    /// [`Trouble::Busy`] when another process has the folder and its Postgres takes no connections, and what claiming the
-    /// folder brings.
+    /// [`Trouble::Busy`] if another process has the folder and its Postgres takes no connections; the errors of an unusable
+    /// folder.
     pub fn of_another(folder: &Path, database: &str) -> Result<Option<String>, Trouble> {
         let folder = Folder::claim(folder)?;
         match folder.lock() {
@@ -159,14 +158,14 @@ impl Cluster {
         }
     }
 
-    /// Whether Postgres has ended by itself: it crashed, or somebody killed it.
+    /// Returns whether Postgres has ended by itself: it crashed or was killed.
     pub fn has_ended(&mut self) -> bool {
-        // What cannot be asked any more has ended as well.
+        // An error means that there is no such child any more.
         self.keeper.try_wait().map_or(true, |status| status.is_some())
     }
 
-    /// Stops Postgres: whoever is connected is cut off, what was committed is written, and it is down when this
-    /// returns. A temporary folder is gone then.
+    /// Stops Postgres: ends all connections, writes all committed data, and returns when Postgres is down. A temporary
+    /// folder is removed by then.
     ///
     /// # Errors
     ///
@@ -181,7 +180,7 @@ impl Cluster {
             None => return Err(Trouble::Lingering { cluster }),
         };
         if !clean {
-            // The keeper itself may have been killed; then nobody has waited for Postgres.
+            // If the keeper was killed, it has not waited for Postgres.
             postmaster::settle(&cluster)?;
         }
         let log = self.log.tail();

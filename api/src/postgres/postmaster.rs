@@ -1,4 +1,4 @@
-//! `postmaster.pid`, the file by which Postgres says which process it is and how far it has come.
+//! `postmaster.pid`, the file in which Postgres writes its process number and its state.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -15,15 +15,14 @@ use super::{GLANCE, PATIENCE, Trouble};
 
 const NAME: &str = "postmaster.pid";
 
-/// Whether Postgres takes connections.
+/// Returns whether Postgres takes connections.
 pub(super) fn is_ready(cluster: &Path) -> bool {
     // The eighth line is the state, padded with blanks.
     fs::read_to_string(cluster.join(NAME))
         .is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
 }
 
-/// Sees to it that no Postgres runs on the cluster and that nothing claims so: one that has outlived its keeper is
-/// stopped, and what is left of a dead one is made harmless.
+/// Stops a Postgres on the cluster that has outlived its keeper, and makes the file of a dead one harmless.
 pub(super) fn settle(cluster: &Path) -> Result<(), Trouble> {
     let deadline = Instant::now() + PATIENCE;
     let mut asked = None;
@@ -68,7 +67,7 @@ fn cut_short(path: &Path, text: &str) -> io::Result<()> {
     }
 }
 
-/// Whether that process is a Postgres on that cluster, and not a stranger who got the number after a reboot.
+/// Returns whether that process is a Postgres on that cluster, and not another one that got the number after a reboot.
 fn runs_on(pid: Pid, cluster: &Path) -> bool {
     let process = format!("/proc/{}/cwd", pid.as_raw_pid());
     if Path::new("/proc/self/cwd").exists() {

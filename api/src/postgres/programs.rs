@@ -1,4 +1,4 @@
-//! Finding `postgres` and `initdb` on this machine.
+//! The search for the programs `postgres` and `initdb` on this machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use super::account::Account;
 use super::folder::Folder;
 use super::{Settings, Trouble, fetch};
 
-/// Where systems put Postgres: a folder, how the names in it begin, and what follows.
+/// The places of Postgres on the usual systems: a folder, the beginning of the names in it, and the rest of the path.
 const USUAL: [(&str, &str, &str); 6] = [
     ("/usr/lib/postgresql", "", "bin"),
     ("/usr", "pgsql-", "bin"),
@@ -18,7 +18,7 @@ const USUAL: [(&str, &str, &str); 6] = [
     ("/Applications/Postgres.app/Contents/Versions", "latest", "bin"),
 ];
 
-/// A folder with both programs, tried out.
+/// A folder with both programs, which have been tried out.
 #[derive(Debug)]
 pub(super) struct Programs {
     folder: PathBuf,
@@ -44,7 +44,7 @@ impl Programs {
         }
     }
 
-    /// Exactly the programs of that folder.
+    /// Tries the programs of that folder out.
     pub(super) fn check(programs: &Path, account: &Account) -> Result<(), Trouble> {
         version(programs, account).map_err(|reason| Trouble::Programs { folder: programs.to_owned(), reason })?;
         Ok(())

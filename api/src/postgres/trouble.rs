@@ -1,9 +1,9 @@
-//! Why Postgres could not be started, stopped or fetched, in words for the person at the keyboard.
+//! Errors of the private Postgres, with what to do about them.
 
 use std::io;
 use std::path::PathBuf;
 
-/// What went wrong, where, and what to do about it.
+/// The reason why Postgres could not be started, stopped or fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// The data folder, or something in it, cannot be made, read or written.
@@ -11,7 +11,7 @@ pub enum Trouble {
     Folder {
         /// The data folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         reason: io::Error,
     },
     /// Started by root, and the account that runs Postgres may not enter a parent of the data folder.
@@ -25,10 +25,10 @@ pub enum Trouble {
         folder: PathBuf,
         /// The outermost folder that blocks the way.
         parent: PathBuf,
-        /// Who would have to pass.
+        /// The account that would have to pass.
         account: String,
     },
-    /// Started by root, and the folder holds what is not Turnpost's; taking it over would lock its owner out.
+    /// Started by root, and the folder holds files that are not Turnpost's. Its owner would lose access to them.
     #[error(
         "the folder {} holds files that are not Turnpost's, and it would have to be given to the account {account} \
          that runs Postgres. Choose a new or an empty folder with TURNPOST_DATA_FOLDER", .folder.display()
@@ -36,7 +36,7 @@ pub enum Trouble {
     Foreign {
         /// The data folder.
         folder: PathBuf,
-        /// Whom it would be given to.
+        /// The account that it would be given to.
         account: String,
     },
     /// Started by root on a system that has neither the account `postgres` nor `nobody`.
@@ -79,7 +79,7 @@ pub enum Trouble {
     Programs {
         /// The folder of the settings, or the one just fetched.
         folder: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         reason: String,
     },
     /// The cluster was made by a Postgres of another major version.
@@ -138,7 +138,7 @@ pub enum Trouble {
         wanted: PathBuf,
         /// The short one that was to stand in.
         instead: PathBuf,
-        /// Why it cannot.
+        /// The reason why it cannot.
         reason: String,
     },
     /// The folder for fetched programs cannot be made, read or written.
@@ -146,7 +146,7 @@ pub enum Trouble {
     Cache {
         /// The cache folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         reason: io::Error,
     },
     /// No Postgres, and no client that could fetch it.
@@ -162,7 +162,7 @@ pub enum Trouble {
          TURNPOST_DATABASE_URL"
     )]
     Fetch {
-        /// What each client said.
+        /// The messages of the clients.
         failures: String,
     },
 }

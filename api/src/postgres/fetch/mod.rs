@@ -20,24 +20,24 @@ use super::Trouble;
 use super::account::Account;
 use super::programs::{Programs, each};
 
-/// How the names of complete folders begin.
+/// The beginning of the names of complete folders.
 const COMPLETE: &str = "postgres-";
 
 /// The pause between two lines that say that a client is still at work.
 const PROGRESS: Duration = Duration::from_secs(5);
 
-/// What a client brought: a folder in the work folder with the programs in `bin`, and the name it gets in the cache after
+/// The result of a client: a folder in the work folder with the programs in `bin`, and the name it gets in the cache after
 /// [`COMPLETE`].
 struct Fetched {
     folder: PathBuf,
     name: String,
 }
 
-/// Why a client brought nothing.
+/// The reason why a client brought nothing.
 enum Failure {
     /// This machine does not have the client, or the client has nothing for this machine.
     Absent,
-    /// What failed, with the end of what the client said.
+    /// The program that failed, with the end of its output.
     Failed(String),
 }
 

@@ -1,4 +1,4 @@
-//! What is refused, and that the words help.
+//! Refusals, and the help in their texts.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -25,7 +25,7 @@ fn a_second_server_is_refused() {
 }
 
 #[test]
-fn a_stand_in_of_somebody_else_is_refused() {
+fn a_stand_in_of_another_account_is_refused() {
     let place = Place::new();
     let settings = settings(&place.0.join("deep".repeat(20)).join("strange".repeat(10)));
     let cluster = Cluster::start(&settings).unwrap();
