@@ -10,11 +10,11 @@ use crate::db;
 use crate::outbox::sending::{self, Sent};
 use crate::play::{Outcome, caught, clock};
 
-/// How often the clocks are looked at: well within the second that Hot Magma's timers may take.
+/// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
 const CLOCKS: Duration = Duration::from_millis(250);
-/// How often due letters are looked for when there is no event.
+/// The pause between two looks for due letters. An event ends it early.
 const LETTERS: Duration = Duration::from_secs(1);
-/// How often old rows and limits are forgotten.
+/// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
 /// Runs until `stop`; what is in hand is finished first. Each part gives its name at its end.
