@@ -121,7 +121,7 @@ impl Cluster {
         postmaster::settle(&folder.cluster())?;
         let made_by = folder.made_by()?;
         let new = made_by.is_none();
-        let programs = Programs::find(settings, &folder, made_by)?;
+        let programs = Programs::find(settings, &folder, made_by.as_deref())?;
         let mut log = Log::open(&folder)?;
         if new {
             create::create(&folder, &programs, settings.durable, &tie, &mut log)?;

@@ -28,18 +28,18 @@ impl Programs {
     /// Returns the programs for the cluster that a Postgres of that major version made, or, for a new cluster, the first that run:
     /// those of the folder that the settings name and no others, else those on `PATH`, in the usual folders and in the
     /// cache, newest first in each. If there are none, they are fetched.
-    pub(super) fn find(settings: &Settings, folder: &Folder, made_by: Option<String>) -> Result<Self, Trouble> {
+    pub(super) fn find(settings: &Settings, folder: &Folder, made_by: Option<&str>) -> Result<Self, Trouble> {
         let Some(named) = &settings.programs else {
-            return match first_of(candidates(&settings.cache), folder, made_by.as_deref()) {
+            return match first_of(candidates(&settings.cache), folder, made_by) {
                 Err(Trouble::Missing) if settings.fetch => {
                     let fetched = fetch::fetch_for(&settings.cache, folder.account())?;
-                    first_of(vec![fetched], folder, made_by.as_deref())
+                    first_of(vec![fetched], folder, made_by)
                 }
                 found => found,
             };
         };
         match whole(named) {
-            Some(named) => first_of(vec![named], folder, made_by.as_deref()),
+            Some(named) => first_of(vec![named], folder, made_by),
             None => Err(Trouble::Programs { folder: named.clone(), reason: "one is missing".to_owned() }),
         }
     }
