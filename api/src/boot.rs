@@ -146,7 +146,7 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
         db: Pool::new(database_url, config.mail_senders + 2).map_err(no_start)?,
         hub: Hub::default(),
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
-        limits: Arc::new(Limits::new(&config)),
+        limits: Arc::new(Limits::new(config.requests_per_minute, config.sign_ins_per_hour)),
         config: Arc::new(config),
         clock,
     })

@@ -1,4 +1,4 @@
-//! How often anybody may ask: the generic cell rate algorithm, in memory, per account or per network address.
+//! Limits of requests: the generic cell rate algorithm, in memory, per account or per network address.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -7,15 +7,14 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::config::Config;
 use crate::ids::UserId;
 
-/// Whose requests are counted together.
+/// A sender whose requests are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Asker {
-    /// Somebody who is signed in.
+    /// An account that is signed in.
     Account(UserId),
-    /// Somebody who is not: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets.
+    /// A network address that is not: an IPv4 address, or an IPv6 network of 64 bits, the size that one household gets.
     Network(IpAddr),
 }
 
@@ -32,7 +31,7 @@ impl Asker {
     }
 }
 
-/// All limits. Each method gives the seconds to wait if there has been too much.
+/// All limits. Each method counts one event, or returns the seconds to wait if the limit is reached.
 pub struct Limits {
     requests: DefaultKeyedRateLimiter<Asker>,
     sign_ins: DefaultKeyedRateLimiter<(String, Asker)>,
@@ -48,55 +47,55 @@ fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// So many in a day, all of them at once if need be.
+/// So many in a day, in any rhythm.
 fn per_day(number: NonZeroU32) -> Quota {
     let each = Duration::from_secs(24 * 3600) / number.get();
     Quota::with_period(each).map_or(Quota::per_hour(number), |quota| quota.allow_burst(number))
 }
 
 impl Limits {
-    /// Nobody has asked yet.
-    pub fn new(config: &Config) -> Limits {
-        let an_hour = at_least_one(config.sign_ins_per_hour);
+    /// Limits without any request counted so far. A number of 0 counts as 1.
+    pub fn new(requests_per_minute: u32, sign_ins_per_hour: u32) -> Limits {
+        let an_hour = at_least_one(sign_ins_per_hour);
         let times = |number: u32| at_least_one(an_hour.get().saturating_mul(number));
         Limits {
-            requests: RateLimiter::keyed(Quota::per_minute(at_least_one(config.requests_per_minute))),
+            requests: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute))),
             sign_ins: RateLimiter::keyed(Quota::per_hour(an_hour)),
             sign_ins_to: RateLimiter::keyed(Quota::per_hour(times(5))),
             sign_ins_from: RateLimiter::keyed(Quota::per_hour(times(5))),
             letters_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
             letters_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
             letters_from: RateLimiter::keyed(Quota::per_hour(times(5))),
-            guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(config.requests_per_minute.div_ceil(10)))),
+            guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute.div_ceil(10)))),
         }
     }
 
-    /// Any request.
+    /// A request of any kind.
     pub fn request(&self, asker: Asker) -> Result<(), u64> {
         wait(self.requests.check_key(&asker))
     }
 
-    /// A sign-in letter to this mailbox, asked for from this network. Few for both together and more for each alone: nobody
-    /// uses up from afar what the owner needs.
+    /// A sign-in letter to this mailbox, asked for from this network. The limit for both together is lower than those for each
+    /// alone, so that a stranger cannot use up the letters of the owner.
     pub fn sign_in(&self, mailbox: &str, from: Asker) -> Result<(), u64> {
         wait(self.sign_ins_from.check_key(&from))?;
         wait(self.sign_ins.check_key(&(mailbox.to_owned(), from)))?;
         wait(self.sign_ins_to.check_key(&mailbox.to_owned()))
     }
 
-    /// A letter to this mailbox that somebody else causes: it takes nothing away from signing in there.
+    /// A letter to this mailbox that another player causes. It does not count as a sign-in letter.
     pub fn letter(&self, mailbox: &str, by: UserId) -> Result<(), u64> {
         wait(self.letters_from.check_key(&Asker::Account(by)))?;
         wait(self.letters_to.check_key(&mailbox.to_owned()))?;
         wait(self.letters_to_in_a_day.check_key(&mailbox.to_owned()))
     }
 
-    /// A code that may be guessed. Links and tokens are too long for that.
+    /// A try of a code, which could be guessed. Links and tokens are too long to be guessed.
     pub fn guess(&self, asker: Asker) -> Result<(), u64> {
         wait(self.guesses.check_key(&asker))
     }
 
-    /// Forgets whoever has not asked for long; called now and then.
+    /// Forgets senders without recent requests; to be called now and then.
     pub fn forget(&self) {
         self.requests.retain_recent();
         self.sign_ins.retain_recent();
@@ -119,7 +118,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn a_household_is_one_asker() {
+    fn an_ipv6_network_of_64_bits_is_counted_as_one() {
         let network = |text: &str| Asker::network(text.parse().unwrap());
         assert_eq!(network("2001:db8::1"), network("2001:db8::ffff:1"));
         assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
@@ -128,18 +127,16 @@ mod tests {
     }
 
     #[test]
-    fn whoever_asks_too_often_is_told_how_long_to_wait() {
-        let config =
-            Config::read(&"requests_per_minute = 2".parse().unwrap(), &crate::config::Environment::new()).unwrap();
-        let limits = Limits::new(&config);
-        let somebody = Asker::Account(UserId(Uuid::from_u128(1)));
-        assert!(limits.request(somebody).is_ok() && limits.request(somebody).is_ok());
-        assert!((1..=31).contains(&limits.request(somebody).unwrap_err()));
+    fn a_request_over_the_limit_gets_the_seconds_to_wait() {
+        let limits = Limits::new(2, 1);
+        let account = Asker::Account(UserId(Uuid::from_u128(1)));
+        assert!(limits.request(account).is_ok() && limits.request(account).is_ok());
+        assert!((1..=31).contains(&limits.request(account).unwrap_err()));
         assert!(limits.request(Asker::Account(UserId(Uuid::from_u128(2)))).is_ok());
     }
 
     #[test]
-    fn a_day_has_its_quota_at_once_or_spread() {
+    fn a_daily_quota_may_be_used_at_once_or_spread() {
         let quota = per_day(at_least_one(24));
         assert_eq!((quota.burst_size().get(), quota.replenish_interval()), (24, Duration::from_secs(3600)));
     }

@@ -82,7 +82,7 @@ async fn main() -> ExitCode {
 
 async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
     match command {
-        Command::Openapi => print!("{}", turnpost::document::text()),
+        Command::Openapi => print!("{}", turnpost::routes::document_text()),
         Command::Settings => print!("{}", config::example()),
         Command::FetchPostgres => {
             let config = Config::load()?;

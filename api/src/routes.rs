@@ -1,4 +1,4 @@
-//! The one list of operations. It makes the routes and the OpenAPI document, so that neither can forget one.
+//! The list of operations. Both the routes and the OpenAPI document are made from it, so that neither can miss one.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use utoipa::{OpenApi, Path};
 use crate::http::problem::{Kind, Problem};
 use crate::{http, pages};
 
-/// One operation: where it is, and what answers.
+/// An operation: its path, its methods and its handler.
 struct Operation {
     path: String,
     methods: Vec<Method>,
@@ -77,12 +77,17 @@ operations! {
     http::operation { show_health, show_readiness, show_metrics, show_document }
 }
 
-/// The OpenAPI document of everything in the list.
+/// The OpenAPI document of all operations in the list.
 pub fn document() -> utoipa::openapi::OpenApi {
     crate::document::complete(Paths::openapi())
 }
 
-/// Registers every operation of the list. A method that an address does not have is refused with those it has.
+/// The text of the OpenAPI document.
+pub fn document_text() -> String {
+    crate::document::text(&document())
+}
+
+/// Registers every operation of the list. A method that a path does not have is refused with the list of those it has.
 pub fn register(config: &mut web::ServiceConfig) {
     let mut resources: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
     for operation in operations() {
@@ -93,9 +98,21 @@ pub fn register(config: &mut web::ServiceConfig) {
     }
 }
 
-/// A page that is only looked at.
-pub(crate) fn page(path: &str, handler: fn() -> Route) -> impl HttpServiceFactory + use<> {
-    resource(path, vec![Operation { path: path.to_owned(), methods: vec![Method::GET], handler }])
+/// Registers the pages that programs do not need, which are not in the OpenAPI document.
+pub fn register_pages(config: &mut web::ServiceConfig) {
+    let mut page = |path: &str, handler: fn() -> Route| {
+        let operation = Operation { path: path.to_owned(), methods: vec![Method::GET], handler };
+        config.service(resource(path, vec![operation]));
+    };
+    page("/", || web::to(pages::home::show));
+    page("/docs", || web::to(pages::home::to_docs));
+    page("/matches/{match_id}", || web::to(pages::match_page::show));
+    page("/problems", || web::to(pages::problems::list));
+    page("/problems/{slug}", || web::to(pages::problems::show));
+    page("/mailbox", || web::to(pages::mailbox::list));
+    page("/mailbox.json", || web::to(pages::mailbox::list_json));
+    page("/mailbox/{letter_id}", || web::to(pages::mailbox::show));
+    page("/mailbox/{letter_id}/html", || web::to(pages::mailbox::show_html));
 }
 
 fn resource(path: &str, operations: Vec<Operation>) -> impl HttpServiceFactory + use<> {
@@ -128,7 +145,7 @@ fn method_not_allowed(request: &HttpRequest, allowed: &str) -> HttpResponse {
     answer
 }
 
-/// Answers whatever is at no address.
+/// Answers requests to paths without an operation.
 pub async fn nothing_here() -> HttpResponse {
     Problem::new(Kind::NOT_FOUND, "There is nothing at this address; /docs shows what there is.").error_response()
 }

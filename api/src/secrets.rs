@@ -1,11 +1,11 @@
-//! What signs tokens, codes and links. One secret, and a key of its own for each purpose, so that nothing made for one
-//! purpose is ever good for another.
+//! The secrets that sign tokens, codes and links. Each purpose has a key of its own, so that a token made for one purpose is
+//! never valid for another.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// What a derived key is for.
+/// The purpose of a derived key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// Access tokens (JWT).
@@ -48,11 +48,11 @@ struct Master {
     bytes: Vec<u8>,
 }
 
-/// The secrets of a server: the first signs, all verify, so that one can be replaced while tokens of the old one are about.
+/// The secrets of a server: the first signs, all verify, so that a secret can be replaced while tokens of the old one are in use.
 #[derive(Clone)]
 pub struct Secrets(Vec<Master>);
 
-/// The least length of a secret, in characters.
+/// The minimum length of a secret, in characters.
 const LEAST: usize = 32;
 
 impl Secrets {
@@ -117,17 +117,17 @@ impl Secrets {
         genuine.then(|| subject.to_vec())
     }
 
-    /// What follows a token: always the same, and nobody else can tell what.
+    /// The bytes that follow a token: always the same for a token, and unpredictable without the secret.
     pub fn successor(&self, token: &str) -> [u8; 32] {
         mac(&mac(&self.0[0].bytes, &[Purpose::RefreshToken.label()]), &[token.as_bytes()])
     }
 
-    /// The six digits of a sign-in, by the secret that signs now.
+    /// The six digits of a sign-in, by the first secret.
     pub fn code(&self, sign_in: Uuid) -> String {
         code_by(&self.0[0], sign_in)
     }
 
-    /// Are these the digits of this sign-in, by any of the secrets?
+    /// Whether these are the digits of this sign-in by any of the secrets.
     pub fn is_code(&self, sign_in: Uuid, digits: &str) -> bool {
         // `|`, not `||`: the time must not tell which secret came closest.
         self.0.iter().fold(false, |right, master| right | same(code_by(master, sign_in).as_bytes(), digits.as_bytes()))
@@ -147,7 +147,7 @@ fn code_by(master: &Master, sign_in: Uuid) -> String {
     format!("{number:06}")
 }
 
-/// Is this a setting that [`Secrets::parse`] accepts?
+/// Checks a setting as [`Secrets::parse`] reads it.
 pub fn check(text: &str) -> Result<(), String> {
     Secrets::parse(text).map(drop)
 }
@@ -163,12 +163,12 @@ fn same(a: &[u8], b: &[u8]) -> bool {
     subtle::ConstantTimeEq::ct_eq(a, b).into()
 }
 
-/// The SHA-256 of a token: what is stored instead of it.
+/// The SHA-256 of a token, which is stored in its place.
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Bytes that nobody can guess, from the system.
+/// Unpredictable bytes from the operating system.
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     rand::random()
 }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_good_for_its_purpose_and_until_its_secret_is_gone() {
+    fn a_link_is_valid_for_its_purpose_while_its_secret_is_known() {
         let old = secrets(&["a"]);
         let link = old.link(Purpose::SignInLink, b"subject");
         assert_eq!(secrets(&["b", "a"]).open_link(Purpose::SignInLink, &link).as_deref(), Some(&b"subject"[..]));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_six_digits_and_outlives_a_new_secret() {
+    fn a_code_has_six_digits_and_stays_valid_with_a_new_secret() {
         let id = Uuid::from_u128(7);
         let code = secrets(&["a"]).code(id);
         assert!(code.len() == 6 && code.bytes().all(|digit| digit.is_ascii_digit()));

@@ -1,4 +1,4 @@
-//! The HTTP server: what surrounds every request, and how it stops.
+//! The HTTP server and the middleware around every request.
 
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use actix_cors::Cors;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, header};
-use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::{App as ActixApp, Error, HttpServer, ResponseError, web};
 use tracing::Instrument;
 use utoipa_swagger_ui::SwaggerUi;
@@ -15,34 +16,38 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::caller;
+use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::routes;
 
-/// How long requests in hand may take once the server is told to stop, in seconds.
+/// The seconds that requests in progress may take once the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 30;
 
-/// The browsable document is a program of its own, all of it from this server.
+/// The policy of the pages at /docs, which run scripts, all from this server.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                            connect-src 'self'; font-src 'self'; frame-ancestors 'none'";
 
-/// Starts answering requests; gives the server to await and the address it listens at.
+/// Starts answering requests; returns the server, to be awaited, and the address it listens at.
 pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     let shared = app.clone();
+    let document = web::Data::new(DocumentText(routes::document_text().into()));
     let server = HttpServer::new(move || {
         ActixApp::new()
             .app_data(web::Data::new(shared.with_own_connections()))
+            .app_data(document.clone())
             .configure(crate::http::extract::configure)
             .configure(routes::register)
-            .configure(crate::pages::register)
+            .configure(routes::register_pages)
             .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
             .default_service(web::to(routes::nothing_here))
             .wrap(from_fn(limited))
             .wrap(Compress::default())
             .wrap(cors(&shared.config.origins))
             .wrap(from_fn(surround))
+            .wrap(safe_headers())
     })
     .workers(app.config.threads)
     .shutdown_timeout(SHUTDOWN_SECONDS)
@@ -52,7 +57,7 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
     Ok((server.run(), address))
 }
 
-/// Web pages of which origins may call the API. Tokens travel in a header, never in a cookie, so `*` gives nothing away.
+/// Lets web pages of these origins call the API. Tokens travel in a header, never in a cookie, so `*` exposes nothing.
 fn cors(origins: &[String]) -> Cors {
     let base = Cors::default()
         .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
@@ -66,7 +71,7 @@ fn cors(origins: &[String]) -> Cors {
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
 }
 
-/// Lets in whoever does not ask too often, whatever is asked for.
+/// Identifies the caller, and refuses requests over the limit.
 async fn limited(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -77,7 +82,7 @@ async fn limited(
     }
 }
 
-/// A method as a label: anybody can make names up, and each would be a series for ever.
+/// A method as a label of a metric. Clients can invent methods, and each would add a time series.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -91,10 +96,10 @@ fn known(method: &Method) -> &'static str {
     }
 }
 
-/// The answer, or a problem document in its place: whatever refuses, also what others wrote, says why in the one form.
-fn told<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
+/// The answer, or a problem document in its place if it is an error answer of a library.
+fn in_our_form<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
     let status = answer.status();
-    let kind = answer.headers().get(header::CONTENT_TYPE).map_or(&b""[..], header::HeaderValue::as_bytes);
+    let kind = answer.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     let ours = kind.starts_with(b"application/problem+json") || kind.starts_with(b"text/html");
     if ours || !(status.is_client_error() || status.is_server_error()) {
         return answer.map_into_left_body();
@@ -106,8 +111,18 @@ fn told<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBod
     answer.into_response(problem.map_into_right_body())
 }
 
-/// Gives every request an id, writes it to the log without address or token, counts it, and adds the headers that keep
-/// browsers from guessing.
+/// The headers of every answer that sets no others: they keep browsers from guessing types and from storing answers.
+fn safe_headers() -> DefaultHeaders {
+    DefaultHeaders::new()
+        .add((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .add((header::X_FRAME_OPTIONS, "DENY"))
+        .add((header::REFERRER_POLICY, "no-referrer"))
+        .add((header::CROSS_ORIGIN_OPENER_POLICY, "same-origin"))
+        .add((header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
+        .add((header::CACHE_CONTROL, "no-store"))
+}
+
+/// Gives every request an id, writes it to the log without address or token, and counts it.
 async fn surround(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -115,7 +130,7 @@ async fn surround(
     let id = Uuid::now_v7();
     let (method, began) = (request.method().clone(), Instant::now());
     let span = tracing::info_span!("request", %id);
-    let mut answer = told(next.call(request).instrument(span.clone()).await?);
+    let mut answer = in_our_form(next.call(request).instrument(span.clone()).await?);
     // The pattern, not the address: that may hold the token of a link.
     let pattern = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let (status, took) = (answer.status().as_u16(), began.elapsed());
@@ -131,20 +146,11 @@ async fn surround(
         // No page of another origin may read kept letters, whatever `origins` says.
         headers.retain(|name, _| !name.as_str().starts_with("access-control-"));
     }
-    let mut set = |name: &'static str, value: &str| {
-        let name = header::HeaderName::from_static(name);
-        if let Ok(value) = header::HeaderValue::from_str(value)
-            && !headers.contains_key(&name)
-        {
-            headers.insert(name, value);
-        }
-    };
-    set("x-request-id", &id.to_string());
-    set("x-content-type-options", "nosniff");
-    set("x-frame-options", "DENY");
-    set("referrer-policy", "no-referrer");
-    set("cross-origin-opener-policy", "same-origin");
-    set("content-security-policy", if in_docs { DOCS_POLICY } else { "default-src 'none'; frame-ancestors 'none'" });
-    set("cache-control", "no-store");
+    if in_docs {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOCS_POLICY));
+    }
+    if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
     Ok(answer)
 }

@@ -8,25 +8,25 @@ use utoipa::ToSchema;
 use crate::ids::{SessionId, UserId};
 use crate::secrets::{Purpose, Secrets, hex, random_bytes};
 
-/// How long an access token is good.
+/// The lifetime of an access token, in minutes.
 pub const ACCESS_MINUTES: i64 = 15;
-/// What every access token is for (RFC 7519, section 4.1.3).
+/// The audience of every access token (RFC 7519, section 4.1.3).
 const AUDIENCE: &str = "turnpost-api";
-/// How refresh tokens begin.
+/// The prefix of refresh tokens.
 pub const REFRESH_PREFIX: &str = "tpr_";
-/// How personal access tokens begin, so that scanners of leaked secrets can recognise them.
+/// The prefix of personal access tokens, by which scanners of leaked secrets recognise them.
 pub const PERSONAL_PREFIX: &str = "tpp_";
 
-/// What a personal access token may do; a session may do everything.
+/// A permission of a personal access token. A session may do everything.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 pub enum Scope {
-    /// See matches, pages and logs as the person does.
+    /// Read matches, pages and logs as the person does.
     #[serde(rename = "matches:read")]
     MatchesRead,
     /// Create, join and leave matches, and send moves; the answers show the match as the person sees it.
     #[serde(rename = "moves:write")]
     MovesWrite,
-    /// See the account.
+    /// Read the account.
     #[serde(rename = "account:read")]
     AccountRead,
     /// Change the account.
@@ -54,7 +54,7 @@ impl Scope {
     }
 }
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Serialize, Deserialize)]
 struct Claims {
     sub: UserId,
@@ -64,7 +64,7 @@ struct Claims {
     exp: i64,
 }
 
-/// Who an access token speaks for.
+/// The bearer of an access token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bearer {
     /// The person.
@@ -89,7 +89,7 @@ pub fn access(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<(
     jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&key)).ok().map(|token| (token, expires))
 }
 
-/// Who the access token speaks for, if one of our secrets signed it, for this purpose, and it is not expired.
+/// The bearer of an access token; `None` unless one of our secrets signed it, for this purpose, and it is not expired.
 pub fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
     let id = jsonwebtoken::decode_header(token).ok()?.kid?;
     let key = secrets.key(&id, Purpose::AccessToken)?;
@@ -118,7 +118,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn a_token_is_good_until_it_expires_and_while_its_secret_is_known() {
+    fn a_token_is_valid_until_it_expires_and_while_its_secret_is_known() {
         let long = |id: &str| format!("{id}:{}", id.repeat(40));
         let (a, b) = (Secrets::parse(&long("a")).unwrap(), Secrets::parse(&long("b")).unwrap());
         let both = Secrets::parse(&format!("{},{}", long("b"), long("a"))).unwrap();

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::db;
 use crate::outbox::sending::{self, Sent};
-use crate::play::{Outcome, caught, clock};
+use crate::play::{self, caught, clock};
 
 /// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
 const CLOCKS: Duration = Duration::from_millis(250);
@@ -80,7 +80,7 @@ async fn tidying(app: App, stop: CancellationToken) {
     }
 }
 
-async fn forget_old(app: &App) -> Outcome<()> {
+async fn forget_old(app: &App) -> play::Result<()> {
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
     Ok(db::letters::forget_kept(&mut connection, app.clock.now()).await?)

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Chair, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
-use crate::journey::Journey;
+use crate::journey::{Journey, RESIGN, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable, bare, clean};
 use crate::rules::{
@@ -14,9 +14,6 @@ use crate::rules::{
     Setup, Status, Told,
 };
 use crate::seat::{MAX_SEATS, Seat, Seats};
-
-/// The move that every game has; the kernel plays it.
-pub(crate) const RESIGN: &str = "resign";
 
 /// A game as [`Rules`].
 #[derive(Debug)]
@@ -104,27 +101,6 @@ impl<G: Game> Erased<G> {
     fn opened(frame: &Frame, eye: Eye) -> Eye {
         if frame.over { Eye::Open } else { eye }
     }
-}
-
-/// The status of a match at this position.
-pub(crate) fn status_of<G: Game>(position: &G) -> Status {
-    let awaited = position.awaited();
-    let clocks =
-        awaited.iter().map(|seat| (seat, position.clock(seat))).filter(|(_, clock)| *clock != Clock::Stopped).collect();
-    let (outcome, wake) = (position.outcome(), position.wake());
-    Status { awaited, clocks, midway: position.midway(), outcome, wake }
-}
-
-pub(crate) fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
-    made.map_err(|why| Fault::Stored { what, why: why.to_string() })
-}
-
-pub(crate) fn no_such_seat(frame: &Frame) -> Fault {
-    Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into()
-}
-
-pub(crate) fn no_clock() -> Fault {
-    Illegal::new("no-clock", "The clock of this seat does not run.").into()
 }
 
 impl<G: Game> Rules for Erased<G> {

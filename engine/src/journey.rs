@@ -1,11 +1,13 @@
 //! A match on its way from one stored frame to the next: one act, then the forced moves after it.
 
 use crate::dice::Dice;
-use crate::erased::{RESIGN, no_clock, no_such_seat, status_of, stored};
 use crate::game::{Cause, Clock, Game, Illegal, Leaving, Step};
 use crate::moment::Moment;
-use crate::rules::{Advance, Fault, Frame, Line};
+use crate::rules::{Advance, Fault, Frame, Line, Status};
 use crate::seat::Seat;
+
+/// The move that every game has; the kernel plays it.
+pub(crate) const RESIGN: &str = "resign";
 
 /// A match between two frames.
 ///
@@ -127,4 +129,25 @@ impl<G: Game> Journey<G> {
         self.lines.push(Line { ply: self.frame.ply, cause, seat, text, events, at });
         Ok(())
     }
+}
+
+/// The status of a match at this position.
+pub(crate) fn status_of<G: Game>(position: &G) -> Status {
+    let awaited = position.awaited();
+    let clocks =
+        awaited.iter().map(|seat| (seat, position.clock(seat))).filter(|(_, clock)| *clock != Clock::Stopped).collect();
+    let (outcome, wake) = (position.outcome(), position.wake());
+    Status { awaited, clocks, midway: position.midway(), outcome, wake }
+}
+
+pub(crate) fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
+    made.map_err(|why| Fault::Stored { what, why: why.to_string() })
+}
+
+pub(crate) fn no_such_seat(frame: &Frame) -> Fault {
+    Illegal::new("no-such-seat", format!("The match has {} seats.", frame.seats)).into()
+}
+
+pub(crate) fn no_clock() -> Fault {
+    Illegal::new("no-clock", "The clock of this seat does not run.").into()
 }

@@ -1,10 +1,8 @@
 //! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the proof that stored positions are what the log gives.
 
-use std::time::Duration as Wait;
-
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
-use tests::{Person, Server};
+use tests::{Person, Server, eventually};
 use turnpost::play::history;
 
 /// A calm match of these, a day for each move.
@@ -28,15 +26,10 @@ async fn log(server: &Server, id: &str) -> Vec<String> {
 
 /// Waits until the log has so many lines beside the start, and gives them.
 async fn log_of(server: &Server, id: &str, lines: usize) -> Vec<String> {
-    for _ in 0..400 {
-        let found = log(server, id).await;
-        if found.len() > lines {
-            assert_eq!(found.len(), lines + 1, "{found:?}");
-            return found[1..].to_vec();
-        }
-        tokio::time::sleep(Wait::from_millis(25)).await;
-    }
-    panic!("the log of {id} does not come to {lines} lines: {:?}", log(server, id).await);
+    let enough = async || Some(log(server, id).await).filter(|found| found.len() > lines);
+    let found = eventually(&format!("{lines} lines of the log of {id}"), enough).await;
+    assert_eq!(found.len(), lines + 1, "{found:?}");
+    found[1..].to_vec()
 }
 
 /// Nothing is wrong with any stored position, and there are so many.

@@ -12,7 +12,7 @@ const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi
 
 #[test]
 fn the_committed_document_is_the_one_that_is_served() {
-    let text = turnpost::document::text();
+    let text = turnpost::routes::document_text();
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(COMMITTED, &text).unwrap();
     }

@@ -91,7 +91,7 @@ async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
     let (_, path) = letter(&server, "dan@example.org").await;
     let no = press(&server, &path, "decline").await;
-    assert!(no.contains("You have said no") && no.contains("ask Anna"), "{no}");
+    assert!(no.contains("You have declined") && no.contains("ask Anna"), "{no}");
     assert_eq!(press(&server, &path, "accept").await, no);
     // Asked again, no second letter comes; the link of the first is good for it.
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
@@ -116,7 +116,7 @@ async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
             [("GET", ""), ("POST", "/accept"), ("POST", "/decline"), ("GET", "/stop"), ("POST", "/stop")]
         {
             let reply = Reply::of(server.request(method, &format!("/invitations/{forged}{end}"))).await;
-            assert_eq!((reply.status, reply.text().contains("leads nowhere")), (404, true), "{forged}{end}");
+            assert_eq!((reply.status, reply.text().contains("There is no such page")), (404, true), "{forged}{end}");
         }
     }
 }
@@ -137,9 +137,9 @@ async fn strangers_can_have_no_more_invitations_with_one_click() {
     assert_eq!(stopped().await, 0, "looking stops nothing");
     let click = server.request("POST", &stop).header("content-type", "application/x-www-form-urlencoded");
     let reply = Reply::of(click.body("List-Unsubscribe=One-Click")).await;
-    assert_eq!((reply.status, reply.text().contains("It is done")), (200, true));
+    assert_eq!((reply.status, reply.text().contains("Stopped")), (200, true));
     assert_eq!(stopped().await, 1);
-    assert!(page(&server, &path).await.contains("You have said no"));
+    assert!(page(&server, &path).await.contains("You have declined"));
     let all = server.query("SELECT * FROM unwanted_invitations").await;
     assert!(!format!("{all:?}").contains("dan"), "a hash, no address");
     // Whoever invites, and whatever is added to the address.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 use tests::mailbox::Mailbox;
-use tests::{Person, Reply, Server, database, server};
+use tests::{Client, Person, Reply, Server, database, server};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use turnpost::boot::{self, Database, Running};
@@ -54,8 +54,8 @@ async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, Strin
 /// Sends a move to the doomed server; nobody answers if it is killed first.
 async fn send(url: &str, id: &str, person: &Person, text: &str) -> Option<u16> {
     let body = json!({"move": text, "turn": 0});
-    let request =
-        server::client().post(format!("{url}/v1/matches/{id}/moves")).bearer_auth(person.access()).json(&body);
+    let client = Client::new(url, Some(&person.access()));
+    let request = client.request("POST", &format!("/v1/matches/{id}/moves")).json(&body);
     request.send().await.ok().map(|answer| answer.status().as_u16())
 }
 
@@ -160,13 +160,12 @@ async fn a_server_notices_that_its_http_server_has_ended() {
 
 /// Creates matches and plays in them until told to stop; returns the status of each answer.
 async fn busy(url: String, people: [String; 2], stop: Arc<AtomicBool>) -> Vec<u16> {
-    let client = server::client();
+    let clients = people.map(|token| Client::new(&url, Some(&token)));
     let mut statuses = Vec::new();
     let mut post = async |who: usize, path: &str, body: serde_json::Value| {
-        let request = client.post(format!("{url}{path}")).bearer_auth(&people[who]).json(&body);
-        let answer = request.send().await.unwrap();
-        statuses.push(answer.status().as_u16());
-        answer.json::<serde_json::Value>().await.unwrap_or_default()
+        let reply = clients[who].post(path, &body).await;
+        statuses.push(reply.status);
+        serde_json::from_slice::<serde_json::Value>(&reply.bytes).unwrap_or_default()
     };
     while !stop.load(Ordering::SeqCst) {
         let new = post(0, "/v1/matches", json!({"game": "magnapoco", "seating": "joined"})).await;

@@ -20,13 +20,7 @@ async fn table(server: &Server, people: &[&Person]) -> String {
 
 /// Until nothing is owed any more.
 async fn all_sent(server: &Server) {
-    for _ in 0..400 {
-        if server.count("SELECT count(*) FROM letters WHERE state = 'due'").await == 0 {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    panic!("letters stay due: {:?}", server.query("SELECT kind, state, attempts, due_at FROM letters").await);
+    server.until("SELECT count(*) = 0 FROM letters WHERE state = 'due'").await;
 }
 
 /// The letters about matches to somebody, in order.

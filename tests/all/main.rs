@@ -1,6 +1,7 @@
 //! One test program; its modules mirror the addresses of the API.
 
 mod accounts;
+mod architecture;
 mod bad_input;
 mod clocks;
 mod document;

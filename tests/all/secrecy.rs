@@ -23,20 +23,6 @@ async fn world(server: &Server, red: &Person, blue: &Person) -> String {
 
 /// Everything that this person, or somebody who is not signed in, can find out about the match; moves are only thought of.
 async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &[&str]) -> Vec<(String, String)> {
-    let mut paths: Vec<String> =
-        ["", "/board.txt", "/board.svg", "/board.png", "/log", "/record", "/choices", "/invitations"]
-            .iter()
-            .map(|end| format!("/v1/matches/{id}{end}"))
-            .collect();
-    for line in 0..12 {
-        paths.push(format!("/v1/matches/{id}?line={line}"));
-        paths.push(format!("/v1/matches/{id}/board.txt?line={line}"));
-    }
-    for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d", "start ", "start a1 "].iter().chain(moves) {
-        let query = so_far.replace(' ', "%20");
-        paths.push(format!("/v1/matches/{id}/choices?so_far={query}"));
-    }
-    paths.push(format!("/matches/{id}"));
     let mut found = Vec::new();
     let mut keep = |what: String, reply: &Reply| {
         let bytes = reply.bytes.iter().map(|byte| char::from(*byte)).collect::<String>();
@@ -49,7 +35,7 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
         );
         found.push((what.replace(id, "ID"), format!("{} {}", reply.status, bytes.replace(id, "ID"))));
     };
-    for path in paths {
+    for path in paths(id, moves) {
         let reply = match person {
             Some(person) => person.get(&path).await,
             None => server.get(&path).await,
@@ -93,6 +79,25 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
         }
     }
     found
+}
+
+/// The paths at which a match can be read.
+fn paths(id: &str, moves: &[&str]) -> Vec<String> {
+    let mut paths: Vec<String> =
+        ["", "/board.txt", "/board.svg", "/board.png", "/log", "/record", "/choices", "/invitations"]
+            .iter()
+            .map(|end| format!("/v1/matches/{id}{end}"))
+            .collect();
+    for line in 0..12 {
+        paths.push(format!("/v1/matches/{id}?line={line}"));
+        paths.push(format!("/v1/matches/{id}/board.txt?line={line}"));
+    }
+    for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d", "start ", "start a1 "].iter().chain(moves) {
+        let query = so_far.replace(' ', "%20");
+        paths.push(format!("/v1/matches/{id}/choices?so_far={query}"));
+    }
+    paths.push(format!("/matches/{id}"));
+    paths
 }
 
 /// A text without what signs the links in it: the match and the turn.

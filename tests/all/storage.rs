@@ -99,12 +99,7 @@ async fn two_servers_that_start_at_once_on_nothing_both_come_up() {
     anna.plays(&id, "pass").await;
     bob.plays(&id, "pass").await;
     assert_eq!(one.count("SELECT count(*) FROM moves").await, 3);
-    for _ in 0..400 {
-        if one.count("SELECT count(*) FROM letters WHERE state = 'due'").await == 0 {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
+    one.until("SELECT count(*) = 0 FROM letters WHERE state = 'due'").await;
     let sent = one.count("SELECT count(*) FROM letters WHERE state = 'sent'").await;
     let arrived = one.mailbox.all().len() + other.mailbox.all().len();
     assert_eq!((arrived as i64, one.count("SELECT count(*) FROM deliveries").await), (sent, sent));
@@ -155,12 +150,7 @@ async fn what_has_been_of_no_use_for_long_is_tidied_away_by_the_worker() {
         (gen_random_uuid(), 'new@example.org', '2025-12-31', '2026-01-01')";
     database::execute(&url, old).await;
     let server = Server::on(&url, Mailbox::open(Security::Plain).await, |_| {}).await;
-    for _ in 0..400 {
-        if server.count("SELECT count(*) FROM sign_ins").await == 1 {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
+    server.until("SELECT count(*) = 1 FROM sign_ins").await;
     let left = server.query("SELECT address FROM sign_ins").await;
     assert_eq!(left, [[Some("new@example.org".to_owned())]]);
 }

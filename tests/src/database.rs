@@ -1,12 +1,13 @@
 //! One Postgres a test run, one migrated template in it, one copy of that a test.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 use turnpost::config::Config;
 use turnpost::postgres::{Cluster, Settings};
+
+use crate::eventually;
 
 /// Lives as long as the test program; its end, however it comes, stops Postgres and removes the folder.
 static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
@@ -62,21 +63,19 @@ pub async fn fresh() -> String {
     let sql = format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY");
     let admin = cluster.url("postgres");
     // Postgres refuses to copy a template while another copy is being made.
-    for _ in 0..200 {
+    eventually("a copy of the template", async || {
         let (client, connection) = tokio_postgres::connect(&admin, NoTls).await.unwrap();
         let driver = tokio::spawn(connection);
         let made = client.batch_execute(&sql).await;
         drop(client);
         let _ = driver.await;
         match made {
-            Ok(()) => return cluster.url(&name),
-            Err(why) if why.code().is_some_and(|code| code.code() == "55006") => {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
+            Ok(()) => Some(cluster.url(&name)),
+            Err(why) if why.code().is_some_and(|code| code.code() == "55006") => None,
             Err(why) => panic!("{sql}: {why:?}"),
         }
-    }
-    panic!("the template is always busy");
+    })
+    .await
 }
 
 /// Runs a statement that the database has to refuse, and gives its words.

@@ -1,11 +1,16 @@
-//! What the tests stand on: a real Postgres, a real server, a real mail server, and people who use them.
+//! Fixtures of the tests: a real Postgres, a real server, a real mail server, and people who use them.
 
+pub mod client;
 pub mod database;
+mod eventually;
 pub mod mailbox;
 pub mod needs;
 pub mod operations;
+pub mod paths;
 pub mod person;
 pub mod server;
 
-pub use person::{Person, Reply};
+pub use client::{Client, Reply, Session};
+pub use eventually::eventually;
+pub use person::Person;
 pub use server::Server;

@@ -17,7 +17,7 @@ pub struct Operation {
 
 /// The whole document.
 pub fn document() -> Value {
-    serde_json::from_str(&turnpost::document::text()).unwrap()
+    serde_json::from_str(&turnpost::routes::document_text()).unwrap()
 }
 
 /// Every operation of the document.

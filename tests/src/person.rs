@@ -6,60 +6,7 @@ use turnpost::app::App;
 use turnpost::ids::UserId;
 use turnpost::token::{self, Bearer};
 
-use crate::Server;
-
-/// An answer of the server.
-#[derive(Debug)]
-pub struct Reply {
-    /// The HTTP status.
-    pub status: u16,
-    /// The headers.
-    pub headers: reqwest::header::HeaderMap,
-    /// The body as bytes.
-    pub bytes: Vec<u8>,
-}
-
-impl Reply {
-    /// Sends a request and waits for the whole answer.
-    pub async fn of(request: reqwest::RequestBuilder) -> Reply {
-        let answer = request.send().await.unwrap();
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        Reply { status, headers, bytes: answer.bytes().await.unwrap().to_vec() }
-    }
-
-    /// The body as text.
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).into_owned()
-    }
-
-    /// The body as JSON.
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.bytes).unwrap_or_else(|why| panic!("{} {why}: {}", self.status, self.text()))
-    }
-
-    /// A header.
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-    }
-
-    /// Insists on a status, and gives the body.
-    #[track_caller]
-    pub fn expect(&self, status: u16) -> Value {
-        assert_eq!(self.status, status, "{}", self.text());
-        if self.bytes.is_empty() { Value::Null } else { serde_json::from_slice(&self.bytes).unwrap_or(Value::Null) }
-    }
-
-    /// Insists on a problem of this kind (RFC 9457), complete and of the right type.
-    #[track_caller]
-    pub fn problem(&self, slug: &str) -> Value {
-        assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.text());
-        let problem = self.json();
-        assert_eq!(problem["type"], format!("/problems/{slug}"), "{problem}");
-        assert_eq!(problem["status"], self.status, "{problem}");
-        assert!(problem["title"].is_string() && problem["detail"].is_string(), "{problem}");
-        problem
-    }
-}
+use crate::{Client, Reply, Server};
 
 /// Somebody with an account, signed in.
 pub struct Person {
@@ -73,8 +20,7 @@ pub struct Person {
     app: App,
     /// The refresh token.
     pub refresh: String,
-    url: String,
-    client: reqwest::Client,
+    client: Client,
 }
 
 impl Person {
@@ -93,8 +39,7 @@ impl Person {
             bearer: Bearer { user: id_of(&tokens["user"]["id"]), session: id_of(&tokens["session"]) },
             app: server.app.clone(),
             refresh: text("refresh_token"),
-            url: server.url.clone(),
-            client: crate::server::client(),
+            client: Client::new(&server.url, None),
         };
         person.patch("/v1/me", &json!({ "handle": person.handle, "name": name })).await.expect(200);
         person
@@ -110,15 +55,13 @@ impl Person {
             bearer: self.bearer,
             app: server.app.clone(),
             refresh: self.refresh.clone(),
-            url: server.url.clone(),
-            client: crate::server::client(),
+            client: Client::new(&server.url, None),
         }
     }
 
     /// A request with the person's token.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
-        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        self.client.request(method, format!("{}{path}", self.url)).bearer_auth(self.access())
+        self.client.request(method, path).bearer_auth(self.access())
     }
 
     /// An access token that is good now.

@@ -7,7 +7,7 @@ use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
 
 use crate::mailbox::{Mailbox, Security};
-use crate::{Person, Reply, database};
+use crate::{Client, Person, database, eventually};
 
 /// A server with a clock that stands still until a test moves it on.
 pub struct Server {
@@ -20,7 +20,7 @@ pub struct Server {
     /// Its shared parts.
     pub app: App,
     running: Option<Running>,
-    client: reqwest::Client,
+    client: Client,
 }
 
 /// When the clocks of tests begin.
@@ -76,7 +76,8 @@ impl Server {
         let app = boot::app(config, Clock::standing(beginning()), database).await.unwrap();
         let running = Running::start(app.clone(), with_worker).unwrap();
         let url = format!("http://{}", running.address);
-        Server { url, database: database.to_owned(), mailbox, app, running: Some(running), client: client() }
+        let client = Client::new(&url, None);
+        Server { url, database: database.to_owned(), mailbox, app, running: Some(running), client }
     }
 
     /// Moves the server's clock on.
@@ -84,20 +85,9 @@ impl Server {
         self.app.clock.advance(by);
     }
 
-    /// Sends a request; `path` begins with a slash.
-    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
-        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        self.client.request(method, format!("{}{path}", self.url))
-    }
-
-    /// Asks as somebody who is not signed in.
-    pub async fn get(&self, path: &str) -> Reply {
-        Reply::of(self.request("GET", path)).await
-    }
-
-    /// Posts JSON as somebody who is not signed in.
-    pub async fn post(&self, path: &str, body: &serde_json::Value) -> Reply {
-        Reply::of(self.request("POST", path).json(body)).await
+    /// A client with a token, or without one.
+    pub fn client<'a>(&self, token: impl Into<Option<&'a str>>) -> Client {
+        Client::new(&self.url, token.into())
     }
 
     /// Signs somebody in by mail, and names them.
@@ -124,22 +114,26 @@ impl Server {
         database::query(&self.database, sql).await
     }
 
+    /// The rows of a query as text; NULL as an empty text.
+    pub async fn rows(&self, sql: &str) -> Vec<Vec<String>> {
+        let rows = self.query(sql).await;
+        rows.into_iter().map(|row| row.into_iter().map(Option::unwrap_or_default).collect()).collect()
+    }
+
     /// One number from the database.
     pub async fn count(&self, sql: &str) -> i64 {
         self.query(sql).await[0][0].as_deref().unwrap_or_default().parse().unwrap()
     }
 
-    /// Waits until every letter that is due has been dealt with.
+    /// Waits until a query that returns one truth value returns true.
+    pub async fn until(&self, sql: &str) {
+        eventually(sql, async || (self.query(sql).await[0][0].as_deref() == Some("t")).then_some(())).await;
+    }
+
+    /// Waits until no letter is due.
     pub async fn letters_are_out(&self) {
-        for _ in 0..500 {
-            let now = self.app.clock.now().to_rfc3339();
-            if self.count(&format!("SELECT count(*) FROM letters WHERE state = 'due' AND due_at <= '{now}'")).await == 0
-            {
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
-        panic!("letters are still due after ten seconds");
+        let now = self.app.clock.now().to_rfc3339();
+        self.until(&format!("SELECT count(*) = 0 FROM letters WHERE state = 'due' AND due_at <= '{now}'")).await;
     }
 
     /// Stops as a server does that is told to; gives its database and mail server back.
@@ -160,7 +154,11 @@ impl Drop for Server {
     }
 }
 
-/// A client that follows no redirections and keeps few connections.
-pub fn client() -> reqwest::Client {
-    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap()
+/// Requests of a visitor who is not signed in.
+impl std::ops::Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
 }

@@ -5,7 +5,7 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::address_changes;
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{AddressChangeId, LetterId, UserId};
 
 /// A change of address that was asked for.
@@ -47,7 +47,7 @@ statement! {
 }
 
 /// The change with this id, expired or done or not.
-pub async fn address_change(connection: &mut Connection, id: AddressChangeId) -> Found<Option<AddressChange>> {
+pub async fn address_change(connection: &mut Connection, id: AddressChangeId) -> Result<Option<AddressChange>> {
     Ok(FindAddressChange { id }.get_result(connection).await.optional()?)
 }
 
@@ -58,7 +58,7 @@ statement! {
 }
 
 /// Every change of this person that is still stored.
-pub async fn list(connection: &mut Connection, user: UserId) -> Found<Vec<AddressChange>> {
+pub async fn list(connection: &mut Connection, user: UserId) -> Result<Vec<AddressChange>> {
     Ok(ListAddressChanges { user }.load(connection).await?)
 }
 
@@ -90,7 +90,7 @@ pub async fn ask(
     address: &str,
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-) -> Found<()> {
+) -> Result<()> {
     let (id, to_old, to_new) = (AddressChangeId::new(), LetterId::new(), LetterId::new());
     AskAddressChange { id, user, to_old, to_new, address, now, expires_at }.execute(connection).await?;
     Ok(())
@@ -133,6 +133,6 @@ pub async fn confirm(
     id: AddressChangeId,
     new: bool,
     now: DateTime<Utc>,
-) -> Found<Option<Confirmed>> {
+) -> Result<Option<Confirmed>> {
     Ok(ConfirmAddress { id, new, now }.get_result(connection).await.optional()?)
 }

@@ -8,7 +8,7 @@ use engine::{Cause, MAX_SEATS, Moment, Seat, Seats};
 use super::schema::matches;
 use super::types::{Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
-use super::{Connection, Found, columns, statement};
+use super::{Connection, Result, columns, statement};
 use crate::ids::{LetterId, MatchId, UserId};
 
 columns! {
@@ -88,7 +88,7 @@ statement! {
 }
 
 /// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
-pub async fn advance(connection: &mut Connection, step: &Advance) -> Found<bool> {
+pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
     let (lines, letters) = (&step.lines, &step.letters);
     let statement = AdvanceMatch {
         id: step.id,

@@ -5,7 +5,7 @@ use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
 
 use super::matches::IdRow;
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 statement! {
@@ -15,7 +15,7 @@ statement! {
 }
 
 /// The matches that run and that this person has not left.
-pub async fn held_up(connection: &mut Connection, user: UserId) -> Found<Vec<MatchId>> {
+pub async fn held_up(connection: &mut Connection, user: UserId) -> Result<Vec<MatchId>> {
     let rows: Vec<IdRow> = ListHeldUp { user }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
@@ -91,7 +91,7 @@ statement! {
 ///
 /// Matches are locked before people, in the order of their ids, as joining and starting do: a start holds its match while
 /// its letters ask for their readers.
-pub async fn delete(connection: &mut Connection, user: UserId, handle: &str, now: DateTime<Utc>) -> Found<bool> {
+pub async fn delete(connection: &mut Connection, user: UserId, handle: &str, now: DateTime<Utc>) -> Result<bool> {
     LockOpenMatches { user }.execute(connection).await?;
     Ok(DeletePerson { user, handle, now }.execute(connection).await? > 0)
 }

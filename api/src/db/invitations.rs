@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use super::schema::invitations;
 use super::types::Word;
 use super::words::{InvitationAnswer, Phase};
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{InvitationId, LetterId, MatchId, UserId};
 
 /// An invitation.
@@ -86,7 +86,7 @@ pub async fn invite(
     (id, match_id, inviter): (InvitationId, MatchId, UserId),
     invitee: Invitee<'_>,
     now: DateTime<Utc>,
-) -> Found<bool> {
+) -> Result<bool> {
     let (user, address) = match invitee {
         Invitee::User(user) => (Some(user), None),
         Invitee::Address(address) => (None, Some(address)),
@@ -101,7 +101,7 @@ statement! {
 }
 
 /// The invitation with this id.
-pub async fn find(connection: &mut Connection, id: InvitationId) -> Found<Option<InvitationRow>> {
+pub async fn find(connection: &mut Connection, id: InvitationId) -> Result<Option<InvitationRow>> {
     Ok(FindInvitation { id }.get_result(connection).await.optional()?)
 }
 
@@ -111,7 +111,7 @@ statement! {
 }
 
 /// All invitations to a match.
-pub async fn of_match(connection: &mut Connection, match_id: MatchId) -> Found<Vec<InvitationRow>> {
+pub async fn of_match(connection: &mut Connection, match_id: MatchId) -> Result<Vec<InvitationRow>> {
     Ok(InvitationsOfMatch { match_id }.load(connection).await?)
 }
 
@@ -125,7 +125,7 @@ statement! {
 }
 
 /// The open invitations of a user, by handle or by address, the newest first.
-pub async fn of_user(connection: &mut Connection, user: UserId) -> Found<Vec<InvitationRow>> {
+pub async fn of_user(connection: &mut Connection, user: UserId) -> Result<Vec<InvitationRow>> {
     Ok(InvitationsOfUser { user }.load(connection).await?)
 }
 
@@ -140,7 +140,7 @@ pub async fn answer(
     id: InvitationId,
     answer: InvitationAnswer,
     now: DateTime<Utc>,
-) -> Found<bool> {
+) -> Result<bool> {
     Ok(AnswerInvitation { id, answer, now }.execute(connection).await? == 1)
 }
 
@@ -151,7 +151,7 @@ statement! {
 }
 
 /// Is this user the one who is invited?
-pub async fn is_invitee(connection: &mut Connection, id: InvitationId, user: UserId) -> Found<bool> {
+pub async fn is_invitee(connection: &mut Connection, id: InvitationId, user: UserId) -> Result<bool> {
     Ok(IsInvitee { id, user }.execute(connection).await? == 1)
 }
 
@@ -164,7 +164,7 @@ statement! {
 }
 
 /// The latest invitation of the same person to the same match: only the first of them was told by a letter.
-pub async fn latest(connection: &mut Connection, id: InvitationId) -> Found<Option<InvitationRow>> {
+pub async fn latest(connection: &mut Connection, id: InvitationId) -> Result<Option<InvitationRow>> {
     Ok(LatestInvitation { id }.get_result(connection).await.optional()?)
 }
 
@@ -174,7 +174,7 @@ statement! {
 }
 
 /// No more letters about invitations to the mailbox with this hash.
-pub async fn refuse_all(connection: &mut Connection, mailbox: &[u8], now: DateTime<Utc>) -> Found<()> {
+pub async fn refuse_all(connection: &mut Connection, mailbox: &[u8], now: DateTime<Utc>) -> Result<()> {
     RefuseInvitations { mailbox, now }.execute(connection).await?;
     Ok(())
 }
@@ -185,6 +185,6 @@ statement! {
 }
 
 /// Does the mailbox with this hash want no invitations?
-pub async fn refuses_all(connection: &mut Connection, mailbox: &[u8]) -> Found<bool> {
+pub async fn refuses_all(connection: &mut Connection, mailbox: &[u8]) -> Result<bool> {
     Ok(RefusesInvitations { mailbox }.execute(connection).await? == 1)
 }

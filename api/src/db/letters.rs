@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::schema::{kept_letters, letters};
 use super::types::Word;
 use super::words::{LetterKind, LetterState};
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{LetterId, MatchId, UserId};
 
 /// A letter that is due.
@@ -46,7 +46,7 @@ statement! {
 }
 
 /// The letter that has been due longest; nobody else gets it until the transaction ends.
-pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Found<Option<LetterRow>> {
+pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Option<LetterRow>> {
     Ok(ClaimLetter { now }.get_result(connection).await.optional()?)
 }
 
@@ -77,7 +77,7 @@ statement! {
 }
 
 /// Records a try of a letter that is claimed.
-pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Found<()> {
+pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Result<()> {
     let state = match (tried.accepted, tried.again_at) {
         (true, _) => LetterState::Sent,
         (false, Some(_)) => LetterState::Due,
@@ -95,7 +95,7 @@ statement! {
 
 /// Makes every letter that was given up due again, for one more try at least; gives how many there are. The tries so far stay
 /// counted, as each is on record by its number.
-pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Found<usize> {
+pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Result<usize> {
     Ok(RetryLetters { now }.execute(connection).await?)
 }
 
@@ -105,7 +105,7 @@ statement! {
 }
 
 /// Drops a letter that nobody needs any more.
-pub async fn drop_moot(connection: &mut Connection, id: LetterId, now: DateTime<Utc>) -> Found<()> {
+pub async fn drop_moot(connection: &mut Connection, id: LetterId, now: DateTime<Utc>) -> Result<()> {
     DropLetter { id, now }.execute(connection).await?;
     Ok(())
 }
@@ -125,7 +125,7 @@ pub async fn keep(
     (recipient, subject): (&str, &str),
     message: &[u8],
     now: DateTime<Utc>,
-) -> Found<()> {
+) -> Result<()> {
     KeepLetter { id, recipient, subject, now, message }.execute(connection).await?;
     Ok(())
 }
@@ -158,7 +158,7 @@ statement! {
 }
 
 /// The letters kept last, the newest first, of all recipients or of one.
-pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Found<Vec<KeptRow>> {
+pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Result<Vec<KeptRow>> {
     Ok(match recipient {
         None => ListKept { most: MOST_KEPT }.load(connection).await?,
         Some(recipient) => ListKeptFor { recipient, most: MOST_KEPT }.load(connection).await?,
@@ -171,7 +171,7 @@ statement! {
 }
 
 /// A kept letter with its message.
-pub async fn find_kept(connection: &mut Connection, id: LetterId) -> Found<Option<KeptRow>> {
+pub async fn find_kept(connection: &mut Connection, id: LetterId) -> Result<Option<KeptRow>> {
     Ok(FindKept { id }.get_result(connection).await.optional()?)
 }
 
@@ -181,7 +181,7 @@ statement! {
 }
 
 /// Forgets kept letters after thirty days: they hold codes, links and addresses.
-pub async fn forget_kept(connection: &mut Connection, now: DateTime<Utc>) -> Found<()> {
+pub async fn forget_kept(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
     ForgetKept { now }.execute(connection).await?;
     Ok(())
 }
@@ -210,6 +210,6 @@ statement! {
 }
 
 /// Counts letters that are due, late, or lately given up.
-pub async fn figures(connection: &mut Connection, now: DateTime<Utc>) -> Found<LetterFigures> {
+pub async fn figures(connection: &mut Connection, now: DateTime<Utc>) -> Result<LetterFigures> {
     Ok(CountLetters { now }.get_result(connection).await?)
 }

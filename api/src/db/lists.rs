@@ -9,7 +9,7 @@ use engine::{Seat, Span};
 use super::schema::matches;
 use super::types::{SeatNumber, Word};
 use super::words::{Phase, Visibility};
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 /// A match in a list.
@@ -116,7 +116,7 @@ pub async fn public(
     phase: Phase,
     user: Option<UserId>,
     part: &Part<'_>,
-) -> Found<Vec<SummaryRow>> {
+) -> Result<Vec<SummaryRow>> {
     let (before, most) = (part.before, part.most);
     Ok(match part.game {
         None => ListPublic { phase, user, before, most }.load(connection).await?,
@@ -130,7 +130,7 @@ pub async fn of_user(
     user: UserId,
     only_waiting: bool,
     part: &Part<'_>,
-) -> Found<Vec<SummaryRow>> {
+) -> Result<Vec<SummaryRow>> {
     let (before, most, game) = (part.before, part.most, part.game);
     Ok(if only_waiting {
         ListWaiting { user, before, most, game }.load(connection).await?

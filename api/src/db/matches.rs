@@ -12,7 +12,7 @@ use super::advance::Progress;
 use super::schema::{matches, moves};
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Small, Word};
 use super::words::{Seating, Visibility};
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 /// A match as it is stored, with the people at its table.
@@ -114,7 +114,7 @@ statement! {
 }
 
 /// The match with this id, as far as it concerns this user.
-pub async fn find(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Found<Option<MatchRow>> {
+pub async fn find(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Result<Option<MatchRow>> {
     Ok(FindMatch { id, user }.get_result(connection).await.optional()?)
 }
 
@@ -133,7 +133,7 @@ statement! {
 }
 
 /// Returns the last move that a seat chose, if any.
-pub async fn last_move(connection: &mut Connection, id: MatchId, seat: Seat) -> Found<Option<LastMoveRow>> {
+pub async fn last_move(connection: &mut Connection, id: MatchId, seat: Seat) -> Result<Option<LastMoveRow>> {
     Ok(LastMove { id, seat }.get_result(connection).await.optional()?)
 }
 
@@ -142,7 +142,7 @@ statement! {
 }
 
 /// Nobody else changes the match, though others may refer to it, until the transaction ends.
-pub async fn lock(connection: &mut Connection, id: MatchId) -> Found<()> {
+pub async fn lock(connection: &mut Connection, id: MatchId) -> Result<()> {
     LockMatch { id }.execute(connection).await?;
     Ok(())
 }
@@ -180,7 +180,7 @@ statement! {
 }
 
 /// Stores a new match; `false` if its creator's account is gone.
-pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Found<bool> {
+pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool> {
     let statement = InsertMatch {
         id: new.id,
         game: new.game,
@@ -217,7 +217,7 @@ statement! {
 }
 
 /// Gives the user a place at the table, and answers the invitation; `false` if there is none to give. Lock the match first.
-pub async fn add_player(connection: &mut Connection, id: MatchId, user: UserId, now: DateTime<Utc>) -> Found<bool> {
+pub async fn add_player(connection: &mut Connection, id: MatchId, user: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(AddPlayer { id, user, now }.execute(connection).await? == 1)
 }
 
@@ -235,7 +235,7 @@ statement! {
 
 /// Takes the user's place away before the start; a creator who leaves as the last cancels the match. `false` if there was no
 /// place.
-pub async fn remove_player(connection: &mut Connection, id: MatchId, user: UserId, now: DateTime<Utc>) -> Found<bool> {
+pub async fn remove_player(connection: &mut Connection, id: MatchId, user: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(RemovePlayer { id, user, now }.execute(connection).await? == 1)
 }
 
@@ -251,7 +251,7 @@ statement! {
 }
 
 /// Calls a match off that has not started; `false` if it is not this creator's or not open.
-pub async fn cancel(connection: &mut Connection, id: MatchId, creator: UserId, now: DateTime<Utc>) -> Found<bool> {
+pub async fn cancel(connection: &mut Connection, id: MatchId, creator: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(CancelMatch { id, creator, now }.execute(connection).await? == 1)
 }
 
@@ -263,7 +263,7 @@ statement! {
 }
 
 /// Stores the seat of each of these users.
-pub async fn seat_players(connection: &mut Connection, id: MatchId, users: &[UserId], places: &[Seat]) -> Found<()> {
+pub async fn seat_players(connection: &mut Connection, id: MatchId, users: &[UserId], places: &[Seat]) -> Result<()> {
     SeatPlayers { id, users, places }.execute(connection).await?;
     Ok(())
 }
@@ -287,7 +287,7 @@ statement! {
 }
 
 /// The whole log, in order.
-pub async fn log(connection: &mut Connection, id: MatchId) -> Found<Vec<MoveRow>> {
+pub async fn log(connection: &mut Connection, id: MatchId) -> Result<Vec<MoveRow>> {
     Ok(ListMoves { id }.load(connection).await?)
 }
 
@@ -304,7 +304,7 @@ pub(super) struct IdRow {
 }
 
 /// The matches in which a clock has run out, the longest overdue first.
-pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Found<Vec<MatchId>> {
+pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Result<Vec<MatchId>> {
     let rows: Vec<IdRow> = DueMatches { now }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
@@ -321,7 +321,7 @@ struct CountRow {
 }
 
 /// In how many matches a clock ran out a minute ago, and nobody has looked.
-pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Found<i64> {
+pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Result<i64> {
     let row: CountRow = CountLate { now }.get_result(connection).await?;
     Ok(row.count)
 }
@@ -337,7 +337,7 @@ pub async fn look_again(
     id: MatchId,
     ply: Option<u32>,
     at: Option<DateTime<Utc>>,
-) -> Found<()> {
+) -> Result<()> {
     LookAgain { id, ply, at }.execute(connection).await?;
     Ok(())
 }
@@ -348,7 +348,7 @@ statement! {
 }
 
 /// Lets the worker look at a match later, because something is wrong with it.
-pub async fn postpone(connection: &mut Connection, id: MatchId, until: DateTime<Utc>) -> Found<()> {
+pub async fn postpone(connection: &mut Connection, id: MatchId, until: DateTime<Utc>) -> Result<()> {
     PostponeMatch { id, until }.execute(connection).await?;
     Ok(())
 }
@@ -359,7 +359,7 @@ statement! {
 }
 
 /// The matches that have started, some at a time.
-pub async fn played(connection: &mut Connection, after: MatchId) -> Found<Vec<MatchId>> {
+pub async fn played(connection: &mut Connection, after: MatchId) -> Result<Vec<MatchId>> {
     let rows: Vec<IdRow> = ListPlayed { after }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }

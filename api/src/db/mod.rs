@@ -127,8 +127,8 @@ fn is_going_away(message: &str) -> bool {
     MESSAGES.iter().any(|known| message.contains(known))
 }
 
-/// The answer of the database.
-pub type Found<T> = Result<T, Trouble>;
+/// The result of a statement.
+pub type Result<T, E = Trouble> = std::result::Result<T, E>;
 
 /// Connections to the database.
 #[derive(Clone)]
@@ -140,7 +140,7 @@ pub struct Pool {
 impl Pool {
     /// A pool of so many connections at most; none is opened before it is needed. They live on the runtime of the caller,
     /// and end with it.
-    pub fn new(url: &str, most: u32) -> Found<Pool> {
+    pub fn new(url: &str, most: u32) -> Result<Pool> {
         let mut settings = ManagerConfig::default();
         // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
         settings.recycling_method = RecyclingMethod::Fast;
@@ -161,19 +161,19 @@ impl Pool {
     }
 
     /// Another pool to the same database, for the runtime of the caller.
-    pub fn another(&self, most: u32) -> Found<Pool> {
+    pub fn another(&self, most: u32) -> Result<Pool> {
         Pool::new(&self.url, most)
     }
 
     /// A connection, as soon as one is free; nobody waits for ever.
-    pub async fn get(&self) -> Found<Pooled> {
+    pub async fn get(&self) -> Result<Pooled> {
         let found = tokio::time::timeout(PATIENCE, self.connections.get()).await;
         let found = found.map_err(|_| Trouble::Unavailable("no connection became free".to_owned()))?;
         found.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 
     /// Can the database be asked?
-    pub async fn ready(&self) -> Found<()> {
+    pub async fn ready(&self) -> Result<()> {
         let mut connection = self.get().await?;
         Ok(connection.batch_execute("SELECT 1").await?)
     }
@@ -209,17 +209,17 @@ where
 }
 
 /// Begins a transaction. If its end is never reached, the pool drops the connection and Postgres undoes it.
-pub async fn begin(connection: &mut Connection) -> Found<()> {
+pub async fn begin(connection: &mut Connection) -> Result<()> {
     Ok(AnsiTransactionManager::begin_transaction(connection).await?)
 }
 
 /// Ends a transaction: everything in it is done.
-pub async fn commit(connection: &mut Connection) -> Found<()> {
+pub async fn commit(connection: &mut Connection) -> Result<()> {
     Ok(AnsiTransactionManager::commit_transaction(connection).await?)
 }
 
 /// Makes a database if there is none of this name.
-pub async fn create_database(admin_url: &str, name: &'static str) -> Found<()> {
+pub async fn create_database(admin_url: &str, name: &'static str) -> Result<()> {
     let mut connection = connect::connect(admin_url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     let found = diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1")
         .bind::<diesel::sql_types::Text, _>(name)
@@ -232,7 +232,7 @@ pub async fn create_database(admin_url: &str, name: &'static str) -> Found<()> {
 }
 
 /// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.
-pub async fn migrate(url: &str) -> Found<()> {
+pub async fn migrate(url: &str) -> Result<()> {
     let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
     // The lock ends with the connection.
@@ -241,7 +241,7 @@ pub async fn migrate(url: &str) -> Found<()> {
 }
 
 /// The migrations that a database still needs, in order. Changes nothing, not even in a database without a schema.
-pub async fn pending(url: &str) -> Found<Vec<String>> {
+pub async fn pending(url: &str) -> Result<Vec<String>> {
     let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     let table = diesel::sql_query("SELECT 1 FROM pg_class WHERE oid = to_regclass('__diesel_schema_migrations')");
     let done: Vec<Applied> = match table.execute(&mut connection).await? {
@@ -264,7 +264,7 @@ struct Applied {
 }
 
 /// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.
-pub async fn migrate_down_and_up(url: &str) -> Found<()> {
+pub async fn migrate_down_and_up(url: &str) -> Result<()> {
     let connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let fault = |why: Box<dyn std::error::Error + Send + Sync>| Trouble::Fault(why.to_string());

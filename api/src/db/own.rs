@@ -9,7 +9,7 @@ use engine::{Cause, Seat};
 use super::schema::{deliveries, invitations, letters, matches, moves};
 use super::types::SeatNumber;
 use super::words::{InvitationAnswer, LetterKind, LetterState, Phase};
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{LetterId, MatchId, UserId};
 
 /// A letter to the person.
@@ -52,12 +52,12 @@ statement! {
 }
 
 /// Letters of this person with smaller ids, the newest first.
-pub async fn letters(connection: &mut Connection, user: UserId, before: LetterId, most: i64) -> Found<Vec<Letter>> {
+pub async fn letters(connection: &mut Connection, user: UserId, before: LetterId, most: i64) -> Result<Vec<Letter>> {
     Ok(ListLetters { user, before, most }.load(connection).await?)
 }
 
 /// What became of these letters, the earliest try of each first.
-pub async fn deliveries(connection: &mut Connection, letters: &[LetterId]) -> Found<Vec<Delivery>> {
+pub async fn deliveries(connection: &mut Connection, letters: &[LetterId]) -> Result<Vec<Delivery>> {
     Ok(ListDeliveries { letters }.load(connection).await?)
 }
 
@@ -141,16 +141,16 @@ statement! {
 }
 
 /// The matches that this person has created or sits in.
-pub async fn matches(connection: &mut Connection, user: UserId) -> Found<Vec<OwnMatch>> {
+pub async fn matches(connection: &mut Connection, user: UserId) -> Result<Vec<OwnMatch>> {
     Ok(ListOwnMatches { user }.load(connection).await?)
 }
 
 /// The invitations to and by this person.
-pub async fn invitations(connection: &mut Connection, user: UserId) -> Found<Vec<OwnInvitation>> {
+pub async fn invitations(connection: &mut Connection, user: UserId) -> Result<Vec<OwnInvitation>> {
     Ok(ListOwnInvitations { user }.load(connection).await?)
 }
 
 /// The moves of this person. Without their events, which may tell what is hidden from them.
-pub async fn moves(connection: &mut Connection, user: UserId) -> Found<Vec<OwnMove>> {
+pub async fn moves(connection: &mut Connection, user: UserId) -> Result<Vec<OwnMove>> {
     Ok(ListOwnMoves { user }.load(connection).await?)
 }

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::{personal_tokens, users};
 use super::sign_ins::Newcomer;
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{SessionId, UserId};
 
 pub use super::address_changes::{AddressChange, address_change};
@@ -41,7 +41,7 @@ pub async fn use_personal_token(
     connection: &mut Connection,
     hash: &[u8],
     now: DateTime<Utc>,
-) -> Found<Option<PersonalTokenUse>> {
+) -> Result<Option<PersonalTokenUse>> {
     Ok(UsePersonalToken { hash, now }.get_result(connection).await.optional()?)
 }
 
@@ -84,7 +84,7 @@ statement! {
 }
 
 /// The person with this id, deleted or not.
-pub async fn person(connection: &mut Connection, id: UserId) -> Found<Option<Person>> {
+pub async fn person(connection: &mut Connection, id: UserId) -> Result<Option<Person>> {
     Ok(FindPerson { id }.get_result(connection).await.optional()?)
 }
 
@@ -94,7 +94,7 @@ statement! {
 }
 
 /// The person who has this address.
-pub async fn at(connection: &mut Connection, address: &str) -> Found<Option<Person>> {
+pub async fn at(connection: &mut Connection, address: &str) -> Result<Option<Person>> {
     Ok(PersonAt { address }.get_result(connection).await.optional()?)
 }
 
@@ -116,7 +116,7 @@ pub async fn account_at(
     Newcomer { id, handle, name }: Newcomer<'_>,
     address: &str,
     now: DateTime<Utc>,
-) -> Found<UserId> {
+) -> Result<UserId> {
     let row: IdRow = AccountAt { id, handle, name, address, now }.get_result(connection).await?;
     Ok(row.id)
 }
@@ -144,7 +144,7 @@ pub async fn present(
     id: UserId,
     session: Option<SessionId>,
     now: DateTime<Utc>,
-) -> Found<Option<Person>> {
+) -> Result<Option<Person>> {
     Ok(FindPresent { id, session, now }.get_result(connection).await.optional()?)
 }
 
@@ -183,7 +183,7 @@ statement! {
 }
 
 /// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
-pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Found<Option<Person>> {
+pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Result<Option<Person>> {
     let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations } = *changes;
     let statement = ChangePerson { id, handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
     Ok(statement.get_result(connection).await.optional()?)
@@ -195,6 +195,6 @@ statement! {
 }
 
 /// The person with this handle.
-pub async fn by_handle(connection: &mut Connection, handle: &str) -> Found<Option<Person>> {
+pub async fn by_handle(connection: &mut Connection, handle: &str) -> Result<Option<Person>> {
     Ok(PersonByHandle { handle }.get_result(connection).await.optional()?)
 }

@@ -5,7 +5,7 @@ use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::personal_tokens;
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{TokenId, UserId};
 
 /// A personal access token, without its secret.
@@ -36,7 +36,7 @@ statement! {
 }
 
 /// The tokens of this person, the newest first; with those that are revoked, or without.
-pub async fn list(connection: &mut Connection, user: UserId, revoked: bool) -> Found<Vec<PersonalToken>> {
+pub async fn list(connection: &mut Connection, user: UserId, revoked: bool) -> Result<Vec<PersonalToken>> {
     Ok(ListPersonalTokens { user, revoked }.load(connection).await?)
 }
 
@@ -74,7 +74,7 @@ statement! {
 }
 
 /// Makes a token and gives its id; nothing if the person has as many as allowed.
-pub async fn create(connection: &mut Connection, token: NewToken<'_>, most: i64) -> Found<Option<TokenId>> {
+pub async fn create(connection: &mut Connection, token: NewToken<'_>, most: i64) -> Result<Option<TokenId>> {
     let id = TokenId::new();
     let NewToken { user, name, hash, scopes, now, expires_at } = token;
     let made = CreatePersonalToken { id, user, name, hash, scopes, now, expires_at, most }.execute(connection).await?;
@@ -87,6 +87,6 @@ statement! {
 }
 
 /// Revokes a token of this person; false if there was none.
-pub async fn revoke(connection: &mut Connection, id: TokenId, user: UserId, now: DateTime<Utc>) -> Found<bool> {
+pub async fn revoke(connection: &mut Connection, id: TokenId, user: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(RevokePersonalToken { id, user, now }.execute(connection).await? > 0)
 }

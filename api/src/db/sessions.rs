@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::sessions;
 use super::sign_ins::SignedIn;
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{SessionId, UserId};
 
 /// A session.
@@ -65,7 +65,7 @@ pub async fn refresh(
     fresh: &[u8],
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-) -> Found<Option<SignedIn>> {
+) -> Result<Option<SignedIn>> {
     Ok(RefreshSession { shown, fresh, now, expires_at }.get_result(connection).await.optional()?)
 }
 
@@ -76,7 +76,7 @@ statement! {
 }
 
 /// The sessions that go on, the last used first.
-pub async fn list(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Found<Vec<Session>> {
+pub async fn list(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Result<Vec<Session>> {
     Ok(ListSessions { user, now }.load(connection).await?)
 }
 
@@ -86,7 +86,7 @@ statement! {
 }
 
 /// Every session that is still stored.
-pub async fn list_all(connection: &mut Connection, user: UserId) -> Found<Vec<Session>> {
+pub async fn list_all(connection: &mut Connection, user: UserId) -> Result<Vec<Session>> {
     Ok(ListAllSessions { user }.load(connection).await?)
 }
 
@@ -97,6 +97,6 @@ statement! {
 }
 
 /// Ends a session of this person; false if there was none.
-pub async fn end(connection: &mut Connection, id: SessionId, user: UserId, now: DateTime<Utc>) -> Found<bool> {
+pub async fn end(connection: &mut Connection, id: SessionId, user: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(EndSession { id, user, now }.execute(connection).await? > 0)
 }

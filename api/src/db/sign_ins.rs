@@ -5,7 +5,7 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::{sign_ins, users};
-use super::{Connection, Found, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{LetterId, SessionId, SignInId, UserId};
 
 /// A sign-in that was asked for.
@@ -32,7 +32,7 @@ statement! {
 }
 
 /// The sign-in with this id, used or expired or not.
-pub async fn sign_in(connection: &mut Connection, id: SignInId) -> Found<Option<SignIn>> {
+pub async fn sign_in(connection: &mut Connection, id: SignInId) -> Result<Option<SignIn>> {
     Ok(FindSignIn { id }.get_result(connection).await.optional()?)
 }
 
@@ -43,7 +43,7 @@ statement! {
 }
 
 /// Every sign-in with this address that is still stored.
-pub async fn list(connection: &mut Connection, address: &str) -> Found<Vec<SignIn>> {
+pub async fn list(connection: &mut Connection, address: &str) -> Result<Vec<SignIn>> {
     Ok(ListSignIns { address }.load(connection).await?)
 }
 
@@ -70,7 +70,7 @@ pub async fn ask(
     address: &str,
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-) -> Found<()> {
+) -> Result<()> {
     AskSignIn { id, letter: LetterId::new(), address, now, expires_at }.execute(connection).await?;
     Ok(())
 }
@@ -82,7 +82,7 @@ statement! {
 }
 
 /// Counts a wrong code; the fifth ends the sign-in.
-pub async fn count_wrong_code(connection: &mut Connection, id: SignInId, now: DateTime<Utc>) -> Found<()> {
+pub async fn count_wrong_code(connection: &mut Connection, id: SignInId, now: DateTime<Utc>) -> Result<()> {
     CountWrongCode { id, now }.execute(connection).await?;
     Ok(())
 }
@@ -175,7 +175,7 @@ pub async fn use_up(
     by_code: bool,
     newcomer: Newcomer<'_>,
     session: NewSession<'_>,
-) -> Found<Option<SignedIn>> {
+) -> Result<Option<SignedIn>> {
     let Newcomer { id: user, handle, name } = newcomer;
     let NewSession { id: session, client, hash, now, expires_at } = session;
     let statement = UseSignIn { id, by_code, user, handle, name, session, client, hash, now, expires_at };
@@ -192,7 +192,7 @@ statement! {
 }
 
 /// Forgets sign-ins, changes of address, sessions and refresh tokens that have been of no use for long.
-pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Found<()> {
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
     ForgetOld { now }.execute(connection).await?;
     Ok(())
 }

@@ -5,9 +5,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Json;
+use super::Result;
 use super::extract::Body;
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use super::sign_in::LinkEntry;
 use crate::app::App;
 use crate::play::address_change;
@@ -65,7 +65,7 @@ pub async fn change_address(
     app: web::Data<App>,
     caller: Caller,
     Body(body): Body<AddressRequest>,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     let expires_at = address_change::ask(&app, &caller, &body.address).await?;
     Ok(HttpResponse::Accepted().json(AddressChangeStarted { expires_at }))
 }
@@ -76,7 +76,10 @@ pub async fn change_address(
         (status = 401, body = ProblemDocument), (status = 409, body = ProblemDocument),
         (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
-pub async fn confirm_address(app: web::Data<App>, Body(body): Body<LinkEntry>) -> Json<AddressConfirmation> {
+pub async fn confirm_address(
+    app: web::Data<App>,
+    Body(body): Body<LinkEntry>,
+) -> Result<web::Json<AddressConfirmation>> {
     let confirmation = address_change::confirm(&app, &body.token).await?;
     let confirmed = if confirmation.side == Side::Old { Confirmed::Old } else { Confirmed::New };
     Ok(web::Json(AddressConfirmation { confirmed, done: confirmation.done }))

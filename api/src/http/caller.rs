@@ -1,4 +1,4 @@
-//! The extractors of who sends a request. Having a [`Caller`] is the proof of being signed in.
+//! The extractors of the sender of a request. A handler that takes a [`Caller`] has one who is signed in.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, SocketAddr};
@@ -7,21 +7,22 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 
+use super::Result;
 use super::problem::{Kind, Problem};
 use crate::app::App;
-use crate::db;
 use crate::ids::UserId;
 use crate::limits::Asker;
+use crate::play::Refusal;
 use crate::play::caller::Caller;
-use crate::token::{self, Bearer, Scope};
+use crate::token::{self, Scope};
 
-/// Anybody: somebody who is signed in, or not. A token that is sent has to be good all the same.
+/// The sender of a request, signed in or not. An invalid token is refused.
 #[derive(Clone, Debug)]
-pub struct Anybody(pub Option<Caller>);
+pub struct Visitor(pub Option<Caller>);
 
-impl Anybody {
+impl Visitor {
     /// The person, if signed in and, with a personal access token, allowed to read matches.
-    pub fn reader(&self) -> Result<Option<UserId>, Problem> {
+    pub fn reader(&self) -> Result<Option<UserId>> {
         if let Some(caller) = &self.0 {
             caller.may(Scope::MatchesRead)?;
         }
@@ -29,11 +30,12 @@ impl Anybody {
     }
 }
 
-/// Where the request comes from, for limits.
+/// The network that a request comes from, for limits.
 #[derive(Clone, Copy, Debug)]
-pub struct From(pub Asker);
+pub struct ClientNetwork(pub Asker);
 
-/// The network address of the client: of the connection, or the last that is not one of our own proxies.
+/// The network address of the client: the peer of the connection or, behind so many of our own proxies, the address that the
+/// outermost of them saw.
 pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::from([0, 0, 0, 0]), |address| address.ip());
     if proxies == 0 {
@@ -42,13 +44,13 @@ pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
     let forwarded = request.headers().get_all("x-forwarded-for").map(|value| String::from_utf8_lossy(value.as_bytes()));
     let list: Vec<String> =
         forwarded.flat_map(|value| value.split(',').map(str::to_owned).collect::<Vec<_>>()).collect();
-    // Only what our own proxies have written can be believed, and they append. So entries are counted whatever stands in them.
+    // Only the entries that our own proxies have appended can be believed: they are counted from the end, invalid ones too.
     let own = list.len().checked_sub(proxies as usize).and_then(|at| list.get(at)).map(|entry| entry.trim());
     let address = |text: &str| text.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()));
     own.and_then(address).unwrap_or(peer)
 }
 
-fn app(request: &HttpRequest) -> Result<&App, Problem> {
+fn app(request: &HttpRequest) -> Result<&App> {
     request.app_data::<web::Data<App>>().map(web::Data::get_ref).ok_or_else(|| Problem::internal("no App"))
 }
 
@@ -56,25 +58,24 @@ fn unauthenticated(why: &str) -> Problem {
     Problem::new(Kind::UNAUTHENTICATED, why)
 }
 
-/// Who asks, as found out at the door.
-type Identified = Result<Option<Caller>, Problem>;
+/// The caller of a request as `admit` found it, for the extractors.
+struct Identified(Result<Option<Caller>>);
 
-/// Finds out who asks, and counts the request: for the account if the token is good, else for the network. Refuses only whoever
-/// asks too often; that a token is no good matters where one is needed.
-pub async fn admit(request: &HttpRequest) -> Result<(), Problem> {
-    let identified = identify(request).await;
-    match identified {
+/// Identifies the caller and counts the request: for the account if the token is valid, else for the network. Refuses only
+/// requests over the limit; an invalid token is refused by the handlers that read it.
+pub async fn admit(request: &HttpRequest) -> Result<()> {
+    match identify(request).await {
         Err(problem) if problem.kind() == Kind::RATE_LIMITED => Err(problem),
         identified => {
-            request.extensions_mut().insert::<Identified>(identified);
+            request.extensions_mut().insert(Identified(identified));
             Ok(())
         }
     }
 }
 
-async fn identify(request: &HttpRequest) -> Identified {
+async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
     let app = app(request)?;
-    let count = |asker| app.limits.request(asker).map_err(Problem::rate_limited);
+    let count = |asker| app.limits.request(asker).map_err(|seconds| Problem::from(Refusal::TooOften(seconds)));
     let from = Asker::network(network_address(request, app.config.proxies));
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         count(from)?;
@@ -86,38 +87,33 @@ async fn identify(request: &HttpRequest) -> Identified {
         count(from)?;
         return Err(unauthenticated("Expected `Authorization: Bearer` and a token."));
     };
-    let no_good = || unauthenticated("The token is forged, expired, or has been ended.");
+    let not_valid = || unauthenticated("The token is invalid or expired, or has been ended.");
     let caller = if token.starts_with(token::PERSONAL_PREFIX) {
-        // Before the database is asked: anybody can send something that begins like a token.
+        // Before the database is asked: any client can send a text that begins like a token.
         count(from)?;
-        let mut connection = app.db.get().await?;
-        let found =
-            db::people::use_personal_token(&mut connection, &crate::secrets::hash(token), app.clock.now()).await?;
-        let row = found.ok_or_else(no_good)?;
-        let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
-        Caller { user: row.user_id, session: None, scopes: Some(scopes) }
+        Caller::of_personal_token(app, token).await?.ok_or_else(not_valid)?
     } else {
-        let Some(Bearer { user, session }) = token::read_access(&app.secrets, token, app.clock.now()) else {
-            count(from)?;
-            return Err(no_good());
-        };
-        Caller { user, session: Some(session), scopes: None }
+        match Caller::of_access_token(app, token) {
+            Some(caller) => caller,
+            None => {
+                count(from)?;
+                return Err(not_valid());
+            }
+        }
     };
     count(Asker::Account(caller.user))?;
     Ok(Some(caller))
 }
 
-fn identified(request: &HttpRequest) -> Identified {
-    request
-        .extensions()
-        .get::<Identified>()
-        .cloned()
-        .unwrap_or_else(|| Err(Problem::internal("nobody was at the door")))
+fn identified(request: &HttpRequest) -> Result<Option<Caller>> {
+    let extensions = request.extensions();
+    let identified = extensions.get::<Identified>().map(|Identified(identified)| identified.clone());
+    identified.unwrap_or_else(|| Err(Problem::internal("a request was not admitted")))
 }
 
 impl FromRequest for Caller {
     type Error = Problem;
-    type Future = Ready<Result<Caller, Problem>>;
+    type Future = Ready<Result<Caller>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let signed_out = || unauthenticated("Sign in: POST /v1/sign-in, or send a token.");
@@ -125,21 +121,21 @@ impl FromRequest for Caller {
     }
 }
 
-impl FromRequest for Anybody {
+impl FromRequest for Visitor {
     type Error = Problem;
-    type Future = Ready<Result<Anybody, Problem>>;
+    type Future = Ready<Result<Visitor>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(identified(request).map(Anybody))
+        ready(identified(request).map(Visitor))
     }
 }
 
-impl FromRequest for From {
+impl FromRequest for ClientNetwork {
     type Error = Problem;
-    type Future = Ready<Result<From, Problem>>;
+    type Future = Ready<Result<ClientNetwork>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(app(request).map(|app| From(Asker::network(network_address(request, app.config.proxies)))))
+        ready(app(request).map(|app| ClientNetwork(Asker::network(network_address(request, app.config.proxies)))))
     }
 }
 

@@ -7,10 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Result;
 use super::letters::{self, Letter};
 use super::me::Me;
 use super::personal_tokens::PersonalToken;
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use super::sessions::Session;
 use crate::app::App;
 use crate::db;
@@ -164,7 +165,7 @@ fn all<T, U: From<T>>(rows: Vec<T>) -> Vec<U> {
 #[utoipa::path(get, path = "/v1/me/export", tag = "account", security(("bearer" = [])),
     responses((status = 200, body = Export), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument)))]
-pub async fn export_me(app: web::Data<App>, caller: Caller) -> Answer<HttpResponse> {
+pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let (connection, user) = (&mut *connection, person.id);

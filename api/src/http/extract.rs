@@ -12,6 +12,7 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
+use super::Result;
 use super::problem::{Kind, Problem};
 
 /// Most bytes of a body.
@@ -32,7 +33,7 @@ pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Body<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
@@ -49,7 +50,7 @@ pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Error = Problem;
-    type Future = Ready<Result<Query<T>, Problem>>;
+    type Future = Ready<Result<Query<T>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let pairs = url::form_urlencoded::parse(request.query_string().as_bytes());
@@ -58,7 +59,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
-fn check_type(request: &HttpRequest) -> Result<(), Problem> {
+fn check_type(request: &HttpRequest) -> Result<()> {
     let kind = request.content_type().to_ascii_lowercase();
     if kind != "application/json" && !(kind.starts_with("application/") && kind.ends_with("+json")) {
         return Err(not_json());
@@ -71,7 +72,7 @@ fn check_type(request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
-async fn collect(request: &HttpRequest, mut payload: Payload) -> Result<web::BytesMut, Problem> {
+async fn collect(request: &HttpRequest, mut payload: Payload) -> Result<web::BytesMut> {
     let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if told.is_some_and(|length: usize| length > BODY_LIMIT) {
         return Err(too_large());
@@ -88,7 +89,7 @@ async fn collect(request: &HttpRequest, mut payload: Payload) -> Result<web::Byt
 }
 
 /// Reads an object from JSON.
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     // serde would take an array for an object, its elements for fields in order.
     if body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
         return Err(Problem::new(Kind::BAD_FIELD, "The body is an array; expected an object."));

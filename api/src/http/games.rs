@@ -8,8 +8,8 @@ use engine::{Eye, Rules, Seed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::problem::{Answer, Problem, ProblemDocument};
-use super::{Form, Json};
+use super::problem::{Problem, ProblemDocument};
+use super::{Form, Result};
 
 /// A game, in short.
 #[derive(Serialize, ToSchema)]
@@ -78,20 +78,20 @@ fn summary(rules: &dyn Rules) -> GameSummary {
 }
 
 /// The game with this id, for whoever asks.
-pub(crate) fn find(id: &str) -> Answer<&'static dyn Rules> {
+pub(crate) fn find(id: &str) -> Result<&'static dyn Rules> {
     engine::game(id).ok_or_else(|| Problem::not_found("game"))
 }
 
 /// List the games.
 #[utoipa::path(get, path = "/v1/games", tag = "games", responses((status = 200, body = Games)))]
-pub async fn list_games() -> Json<Games> {
+pub async fn list_games() -> Result<web::Json<Games>> {
     Ok(web::Json(Games { games: engine::newest().map(summary).collect() }))
 }
 
 /// Show a game: its options, its notation, its rules.
 #[utoipa::path(get, path = "/v1/games/{game_id}", tag = "games", params(("game_id" = String, Path, example = "magma")),
     responses((status = 200, body = Game), (status = 404, body = ProblemDocument)))]
-pub async fn show_game(game_id: web::Path<String>) -> Json<Game> {
+pub async fn show_game(game_id: web::Path<String>) -> Result<web::Json<Game>> {
     let rules = find(&game_id)?;
     let info = rules.info();
     Ok(web::Json(Game {
@@ -106,7 +106,7 @@ pub async fn show_game(game_id: web::Path<String>) -> Json<Game> {
 /// Show the rules of a game as Markdown.
 #[utoipa::path(get, path = "/v1/games/{game_id}/rules", tag = "games", params(("game_id" = String, Path, example = "magma")),
     responses((status = 200, content_type = "text/markdown", body = String), (status = 404, body = ProblemDocument)))]
-pub async fn show_rules(game_id: web::Path<String>) -> Answer<HttpResponse> {
+pub async fn show_rules(game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = find(&game_id)?.info().rules;
     Ok(HttpResponse::Ok().content_type("text/markdown; charset=utf-8").body(rules))
 }
@@ -117,7 +117,7 @@ pub async fn show_rules(game_id: web::Path<String>) -> Answer<HttpResponse> {
 #[utoipa::path(get, path = "/v1/games/{game_id}/board", tag = "games", params(("game_id" = String, Path, example = "magma")),
     responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
         (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument)))]
-pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest) -> Answer<HttpResponse> {
+pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest) -> Result<HttpResponse> {
     let rules = find(&game_id)?;
     let form = Form::wanted(&request, None)?;
     let painted = web::block(move || SAMPLES.get(&(rules.info().id, form))).await.map_err(Problem::internal)?;
@@ -126,7 +126,7 @@ pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest)
 
 /// Every sample board in every form: they never change, and anybody may ask.
 static SAMPLES: LazyLock<BTreeMap<(&str, Form), Vec<u8>>> = LazyLock::new(|| {
-    let sample = |rules: &dyn Rules| -> Answer<_> {
+    let sample = |rules: &dyn Rules| -> Result<_> {
         let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;
         Ok(rules.page(&start.frame, Eye::Public)?.scene)
     };

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Json;
+use super::Result;
 use super::extract::Body;
 use super::match_view::MatchPage;
-use super::problem::{Answer, Problem, ProblemDocument};
+use super::problem::{Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::invitations::InvitationRow;
 use crate::ids::{InvitationId, MatchId};
@@ -94,7 +94,7 @@ pub async fn invite_player(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Body(new): Body<NewInvitation>,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let NewInvitation { handle, address } = new;
     let whom = match (handle, address) {
@@ -115,7 +115,7 @@ pub async fn list_match_invitations(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-) -> Json<Invitations> {
+) -> Result<web::Json<Invitations>> {
     caller.may(Scope::MatchesRead)?;
     let list = invite::of_match(&app, *match_id, caller.user).await?;
     Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
@@ -124,7 +124,7 @@ pub async fn list_match_invitations(
 /// List your open invitations. `address` needs a token with the scope `account:read`.
 #[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = [])),
     responses((status = 200, body = Invitations), (status = 401, body = ProblemDocument)))]
-pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Json<Invitations> {
+pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Result<web::Json<Invitations>> {
     caller.may(Scope::MatchesRead)?;
     let mut connection = app.db.get().await?;
     let mut list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
@@ -144,7 +144,7 @@ pub async fn accept_invitation(
     app: web::Data<App>,
     caller: Caller,
     invitation_id: web::Path<InvitationId>,
-) -> Json<MatchPage> {
+) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = invite::accept(&app, *invitation_id, caller.user).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
@@ -159,7 +159,7 @@ pub async fn decline_invitation(
     app: web::Data<App>,
     caller: Caller,
     invitation_id: web::Path<InvitationId>,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     invite::decline(&app, *invitation_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -174,7 +174,7 @@ pub async fn withdraw_invitation(
     app: web::Data<App>,
     caller: Caller,
     invitation_id: web::Path<InvitationId>,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     invite::withdraw(&app, *invitation_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())

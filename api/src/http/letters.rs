@@ -8,10 +8,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Result;
 use super::paging::{Paging, PagingParameters};
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use crate::app::App;
-use crate::db::{self, Connection, Found};
+use crate::db::{self, Connection};
 use crate::ids::LetterId;
 use crate::play::account;
 use crate::play::caller::Caller;
@@ -59,7 +60,10 @@ pub struct Letters {
 }
 
 /// Letters with what became of them.
-pub(super) async fn with_deliveries(connection: &mut Connection, letters: Vec<db::own::Letter>) -> Found<Vec<Letter>> {
+pub(super) async fn with_deliveries(
+    connection: &mut Connection,
+    letters: Vec<db::own::Letter>,
+) -> db::Result<Vec<Letter>> {
     let ids: Vec<LetterId> = letters.iter().map(|letter| letter.id).collect();
     let mut deliveries: HashMap<LetterId, Vec<Delivery>> = HashMap::new();
     for db::own::Delivery { letter_id, at, accepted, answer } in db::own::deliveries(connection, &ids).await? {
@@ -83,7 +87,7 @@ pub async fn list_letters(
     caller: Caller,
     paging: Paging,
     request: HttpRequest,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let mut rows = db::own::letters(&mut connection, person.id, LetterId(paging.before), paging.rows()).await?;

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::caller::Anybody;
+use super::Result;
+use super::caller::Visitor;
 use super::extract::Query;
 use super::paging::{Paging, PagingParameters};
-use super::problem::{Answer, Kind, Problem, ProblemDocument};
+use super::problem::{Kind, Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::lists::{self, Part, SummaryRow};
 use crate::ids::{MatchId, UserId};
@@ -122,7 +123,7 @@ pub struct Matches {
     next: Option<String>,
 }
 
-fn signed_in(caller: Option<Caller>) -> Answer<UserId> {
+fn signed_in(caller: Option<Caller>) -> Result<UserId> {
     let caller = caller.ok_or_else(|| Problem::new(Kind::UNAUTHENTICATED, "Sign in to see your own matches."))?;
     Ok(caller.user)
 }
@@ -133,12 +134,12 @@ fn signed_in(caller: Option<Caller>) -> Answer<UserId> {
         (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
 pub async fn list_matches(
     app: web::Data<App>,
-    anybody: Anybody,
+    visitor: Visitor,
     Query(query): Query<ListQuery>,
     paging: Paging,
     request: HttpRequest,
-) -> Answer<HttpResponse> {
-    let user = anybody.reader()?;
+) -> Result<HttpResponse> {
+    let user = visitor.reader()?;
     if let Some(game) = &query.game {
         engine::game(game).ok_or_else(|| Problem::field("game", "There is no such game; GET /v1/games lists them."))?;
     }
@@ -148,8 +149,8 @@ pub async fn list_matches(
         Filter::Open => lists::public(&mut connection, Phase::Open, user, &part).await?,
         Filter::Running => lists::public(&mut connection, Phase::Running, user, &part).await?,
         Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part).await?,
-        Filter::Mine => lists::of_user(&mut connection, signed_in(anybody.0)?, false, &part).await?,
-        Filter::Waiting => lists::of_user(&mut connection, signed_in(anybody.0)?, true, &part).await?,
+        Filter::Mine => lists::of_user(&mut connection, signed_in(visitor.0)?, false, &part).await?,
+        Filter::Waiting => lists::of_user(&mut connection, signed_in(visitor.0)?, true, &part).await?,
     };
     let next = paging.cut(&mut rows, |row| row.id.0);
     let body = Matches { matches: rows.into_iter().map(MatchSummary::from).collect(), next: next.clone() };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::problem::Answer;
+use super::Result;
 use crate::ids::UserId;
 use crate::play::{self, Match, Phase, deadline, look};
 
@@ -124,7 +124,7 @@ pub struct Deadline {
 
 impl MatchPage {
     /// The match for this reader: now, or with an earlier position.
-    pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>) -> Answer<MatchPage> {
+    pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>) -> Result<MatchPage> {
         let past = earlier.is_some();
         let page = match earlier {
             Some(page) => Some(page),
@@ -155,7 +155,7 @@ impl MatchPage {
     }
 }
 
-fn players(m: &Match) -> Answer<Vec<Player>> {
+fn players(m: &Match) -> Result<Vec<Player>> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let player = |player: &play::Player| {
         let chair = player.seat.and_then(|seat| chairs.get(seat.index()));

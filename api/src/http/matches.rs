@@ -7,11 +7,11 @@ use engine::{LapsePolicy, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::caller::Anybody;
+use super::caller::Visitor;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
-use super::problem::{Answer, Problem, ProblemDocument};
-use super::{Form, Json};
+use super::problem::{Problem, ProblemDocument};
+use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
@@ -72,7 +72,7 @@ fn yes() -> bool {
 }
 
 impl NewMatch {
-    fn wish(self) -> Answer<lobby::Wish> {
+    fn wish(self) -> Result<lobby::Wish> {
         let move_time = self.move_time.map(|text| text.parse::<Span>()).transpose();
         Ok(lobby::Wish {
             game: self.game,
@@ -95,7 +95,7 @@ impl NewMatch {
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = [])), request_body = NewMatch,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "Where the match is"))),
         (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
-pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Answer<HttpResponse> {
+pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::create(&app, caller.user, new.wish()?).await?;
     let page = MatchPage::of(&m, Some(caller.user), None)?;
@@ -119,12 +119,12 @@ pub struct At {
         (status = 304, description = "Nothing has changed"), (status = 404, body = ProblemDocument)))]
 pub async fn show_match(
     app: web::Data<App>,
-    anybody: Anybody,
+    visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(at): Query<At>,
     request: HttpRequest,
-) -> Answer<HttpResponse> {
-    let user = anybody.reader()?;
+) -> Result<HttpResponse> {
+    let user = visitor.reader()?;
     let page = match at.line {
         None => MatchPage::of(&look::find(&app, *match_id, user).await?, user, None)?,
         Some(line) => {
@@ -142,13 +142,13 @@ pub async fn show_match(
         (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
 pub async fn show_board(
     app: web::Data<App>,
-    anybody: Anybody,
+    visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(at): Query<At>,
     request: HttpRequest,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     let form = Form::wanted(&request, None)?;
-    board(&app, anybody.reader()?, *match_id, at.line, form).await
+    board(&app, visitor.reader()?, *match_id, at.line, form).await
 }
 
 /// Show the board of a match in the form that the ending says.
@@ -158,16 +158,16 @@ pub async fn show_board(
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
 pub async fn show_board_as(
     app: web::Data<App>,
-    anybody: Anybody,
+    visitor: Visitor,
     path: web::Path<(MatchId, String)>,
     Query(at): Query<At>,
     request: HttpRequest,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     let form = Form::wanted(&request, Some(&path.1))?;
-    board(&app, anybody.reader()?, path.0, at.line, form).await
+    board(&app, visitor.reader()?, path.0, at.line, form).await
 }
 
-async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, form: Form) -> Answer<HttpResponse> {
+async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, form: Form) -> Result<HttpResponse> {
     let page = match line {
         None => look::page(&look::find(app, id, user).await?, user)?,
         Some(line) => {
@@ -185,7 +185,11 @@ async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, 
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Json<MatchPage> {
+pub async fn join_match(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::join(&app, *match_id, caller.user).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
@@ -196,7 +200,11 @@ pub async fn join_match(app: web::Data<App>, caller: Caller, match_id: web::Path
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Json<MatchPage> {
+pub async fn leave_match(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::leave(&app, *match_id, caller.user).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
@@ -207,7 +215,7 @@ pub async fn leave_match(app: web::Data<App>, caller: Caller, match_id: web::Pat
     params(("match_id" = Uuid, Path)),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Answer<HttpResponse> {
+pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     lobby::cancel(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -255,11 +263,11 @@ pub struct LogPart {
     responses((status = 200, body = Log), (status = 404, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
 pub async fn show_log(
     app: web::Data<App>,
-    anybody: Anybody,
+    visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(part): Query<LogPart>,
-) -> Json<Log> {
-    let user = anybody.reader()?;
+) -> Result<web::Json<Log>> {
+    let user = visitor.reader()?;
     let limit = part.limit.unwrap_or(100);
     if !(1..=500).contains(&limit) {
         return Err(Problem::field("limit", "Expected a number from 1 to 500."));
@@ -282,8 +290,8 @@ pub async fn show_log(
     params(("match_id" = Uuid, Path)),
     responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = ProblemDocument),
         (status = 409, body = ProblemDocument)))]
-pub async fn show_record(app: web::Data<App>, anybody: Anybody, match_id: web::Path<MatchId>) -> Answer<HttpResponse> {
-    let user = anybody.reader()?;
+pub async fn show_record(app: web::Data<App>, visitor: Visitor, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+    let user = visitor.reader()?;
     let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
     let record = history::record(&m, &rows)?;
     let name = format!("attachment; filename=\"{}-{}.txt\"", m.game(), m.id());

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Json;
+use super::Result;
 use super::extract::Body;
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use crate::app::App;
 use crate::db::people::Person;
 use crate::play::account;
@@ -94,7 +94,7 @@ pub struct MailChange {
 /// Show one's account.
 #[utoipa::path(get, path = "/v1/me", tag = "account", security(("bearer" = [])),
     responses((status = 200, body = Me), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
-pub async fn show_me(app: web::Data<App>, caller: Caller) -> Json<Me> {
+pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me>> {
     caller.may(Scope::AccountRead)?;
     let (_, person) = account::present(&app, &caller).await?;
     Ok(web::Json(person.into()))
@@ -106,7 +106,7 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Json<Me> {
         (status = 403, body = ProblemDocument), (status = 409, body = ProblemDocument),
         (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
         (status = 422, body = ProblemDocument)))]
-pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Json<Me> {
+pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
     let MeChange { handle, name, time_zone, mail } = body;
     let MailChange { turns, matches, invitations } = mail.unwrap_or_default();
     let wishes = account::Wishes { handle, name, time_zone, mail: [turns, matches, invitations] };
@@ -119,7 +119,7 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
 /// created them. In matches that run one resigns. All matches stay, and so do their moves, by a "deleted player".
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = [])),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
-pub async fn delete_me(app: web::Data<App>, caller: Caller) -> Answer<HttpResponse> {
+pub async fn delete_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     account::delete(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }

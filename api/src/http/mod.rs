@@ -23,13 +23,14 @@ pub mod sessions;
 pub mod sign_in;
 
 use actix_web::body::MessageBody;
-use actix_web::http::header;
+use actix_web::http::header::{self, Accept, Header, Quality};
+use actix_web::mime::{self, Mime};
 use actix_web::{HttpRequest, HttpResponse};
 
 use self::problem::{Kind, Problem};
 
-/// What most handlers answer with: JSON, or a problem.
-pub type Json<T> = Result<actix_web::web::Json<T>, Problem>;
+/// The result of a handler.
+pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
 /// The forms in which a board can be had.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,8 +53,9 @@ impl Form {
     /// Every form.
     pub const ALL: [Form; 3] = [Form::Text, Form::Svg, Form::Png];
 
-    /// By the ending of the address, or else by the `Accept` header (RFC 9110, section 12.5.1): the best that we have.
-    pub fn wanted(request: &HttpRequest, ending: Option<&str>) -> Result<Form, Problem> {
+    /// The type that the ending of the path names, or without one the best match of the `Accept` header (RFC 9110, section
+    /// 12.5.1).
+    pub fn wanted(request: &HttpRequest, ending: Option<&str>) -> Result<Form> {
         if let Some(ending) = ending {
             return FORMS
                 .iter()
@@ -61,13 +63,16 @@ impl Form {
                 .map(|(form, ..)| *form)
                 .ok_or_else(|| Problem::new(Kind::NOT_FOUND, "A board ends in .svg, .png or .txt."));
         }
-        let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
-        let mut wanted: Vec<(f32, &str)> = accept.split(',').filter_map(weighed).collect();
-        wanted.sort_by(|a, b| b.0.total_cmp(&a.0));
-        wanted
-            .iter()
-            .filter(|(weight, _)| *weight > 0.0)
-            .find_map(|(_, range)| FORMS.iter().find(|(_, _, kind)| covers(range, kind)).map(|(form, ..)| *form))
+        let Ok(Accept(mut ranges)) = Accept::parse(request) else {
+            return Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read."));
+        };
+        if ranges.is_empty() {
+            return Ok(Form::Svg);
+        }
+        ranges.retain(|range| range.quality > Quality::ZERO);
+        let wanted = Accept(ranges).ranked();
+        let best = wanted.iter().find_map(|range| FORMS.iter().find(|(_, _, kind)| covers(range, kind)));
+        best.map(|(form, ..)| *form)
             .ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, "A board is image/svg+xml, image/png or text/plain."))
     }
 
@@ -77,7 +82,7 @@ impl Form {
     }
 
     /// The picture. A PNG takes long: not on the threads that answer requests.
-    pub fn paint(self, scene: &engine::scene::Scene) -> Result<Vec<u8>, Problem> {
+    pub fn paint(self, scene: &engine::scene::Scene) -> Result<Vec<u8>> {
         Ok(match self {
             Form::Text => engine::text::paint(scene).into_bytes(),
             Form::Svg => engine::svg::paint(scene).into_bytes(),
@@ -91,17 +96,10 @@ impl Form {
     }
 }
 
-/// A media range and its weight.
-fn weighed(part: &str) -> Option<(f32, &str)> {
-    let mut fields = part.split(';').map(str::trim);
-    let range = fields.next()?;
-    let weight = fields.find_map(|field| field.strip_prefix("q=")).map_or(Some(1.0), |weight| weight.parse().ok())?;
-    Some((weight, range))
-}
-
-fn covers(range: &str, kind: &str) -> bool {
-    let kind = kind.split(';').next().unwrap_or_default();
-    range == "*/*"
-        || range.eq_ignore_ascii_case(kind)
-        || range.strip_suffix('*').is_some_and(|top| kind.starts_with(top))
+fn covers(range: &Mime, kind: &str) -> bool {
+    let ours = kind.split(';').next().unwrap_or_default();
+    let top = ours.split('/').next().unwrap_or_default();
+    range.type_() == mime::STAR
+        || range.essence_str() == ours
+        || (range.subtype() == mime::STAR && range.type_() == top)
 }

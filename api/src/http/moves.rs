@@ -4,7 +4,7 @@ use actix_web::web;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Json;
+use super::Result;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
 use super::problem::ProblemDocument;
@@ -36,7 +36,7 @@ pub struct MoveAnswer {
     r#match: MatchPage,
 }
 
-async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u32>) -> Json<MoveAnswer> {
+async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u32>) -> Result<web::Json<MoveAnswer>> {
     let accepted = submit::submit(app, NewMove { id, user, text, turn }).await?;
     let page = MatchPage::of(&accepted.m, Some(user), None)?;
     Ok(web::Json(MoveAnswer { r#move: accepted.text, r#match: page }))
@@ -52,7 +52,7 @@ pub async fn submit_move(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Body(new): Body<MoveRequest>,
-) -> Json<MoveAnswer> {
+) -> Result<web::Json<MoveAnswer>> {
     caller.may(Scope::MovesWrite)?;
     submit(&app, caller.user, *match_id, &new.r#move, Some(new.turn)).await
 }
@@ -62,7 +62,11 @@ pub async fn submit_move(
     params(("match_id" = Uuid, Path)),
     responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
-pub async fn resign_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Json<MoveAnswer> {
+pub async fn resign_match(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+) -> Result<web::Json<MoveAnswer>> {
     caller.may(Scope::MovesWrite)?;
     submit(&app, caller.user, *match_id, "resign", None).await
 }
@@ -88,7 +92,7 @@ pub async fn agree_to_end(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Body(new): Body<AgreeRequest>,
-) -> Json<MoveAnswer> {
+) -> Result<web::Json<MoveAnswer>> {
     caller.may(Scope::MovesWrite)?;
     let text = if new.agree { "agree" } else { "disagree" };
     submit(&app, caller.user, *match_id, text, Some(new.turn)).await
@@ -127,7 +131,7 @@ pub async fn preview_move(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Body(new): Body<PreviewRequest>,
-) -> Json<Preview> {
+) -> Result<web::Json<Preview>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
     let look::Thought { text, refused } = look::preview(&app, &m, caller.user, &new.r#move)?;
@@ -165,7 +169,7 @@ pub async fn list_choices(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Query(beginning): Query<Beginning>,
-) -> Json<Choices> {
+) -> Result<web::Json<Choices>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
     let choices = look::choices(&m, caller.user, &beginning.so_far)?;

@@ -1,16 +1,15 @@
 //! For whoever runs the server.
 
-use std::sync::LazyLock;
-
+use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Json;
-use super::problem::{Answer, Problem, ProblemDocument};
+use super::Result;
+use super::problem::{Problem, ProblemDocument};
 use crate::app::App;
 use crate::db::letters::{self, LetterFigures};
-use crate::db::{Found, matches};
+use crate::db::{self, matches};
 use crate::metrics;
 
 /// How the server is.
@@ -30,7 +29,7 @@ pub struct Health {
     clocks_late: i64,
 }
 
-async fn health(app: &App) -> Found<Health> {
+async fn health(app: &App) -> db::Result<Health> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let LetterFigures { due, late, failed } = letters::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
@@ -45,7 +44,7 @@ async fn health(app: &App) -> Found<Health> {
 
 /// Is the process alive, and are clocks settled and letters going out? Answers 200 as long as the process does; read `status`.
 #[utoipa::path(get, path = "/healthz", tag = "operation", responses((status = 200, body = Health)))]
-pub async fn show_health(app: web::Data<App>) -> Json<Health> {
+pub async fn show_health(app: web::Data<App>) -> Result<web::Json<Health>> {
     let lost = |_| Health { status: "no-database", ..Health::default() };
     Ok(web::Json(health(&app).await.unwrap_or_else(lost)))
 }
@@ -61,23 +60,26 @@ pub struct Readiness {
 /// Can the server answer requests? It can if it reaches its database.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses((status = 200, body = Readiness), (status = 503, body = ProblemDocument)))]
-pub async fn show_readiness(app: web::Data<App>) -> Json<Readiness> {
+pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>> {
     app.db.ready().await.map_err(Problem::unavailable)?;
     Ok(web::Json(Readiness { status: "ready" }))
 }
 
+/// The text of the OpenAPI document, given by the server.
+#[derive(Clone, Debug)]
+pub struct DocumentText(pub Bytes);
+
 /// Show this document.
 #[utoipa::path(get, path = "/openapi.json", tag = "operation",
     responses((status = 200, content_type = "application/json", body = Object)))]
-pub async fn show_document() -> HttpResponse {
-    static TEXT: LazyLock<String> = LazyLock::new(crate::document::text);
-    HttpResponse::Ok().content_type("application/json").body(TEXT.as_str())
+pub async fn show_document(document: web::Data<DocumentText>) -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(document.0.clone())
 }
 
 /// Figures for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "operation",
     responses((status = 200, content_type = "text/plain", body = String)))]
-pub async fn show_metrics(app: web::Data<App>) -> Answer<HttpResponse> {
+pub async fn show_metrics(app: web::Data<App>) -> Result<HttpResponse> {
     if let Ok(found) = health(&app).await {
         ::metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
         ::metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);

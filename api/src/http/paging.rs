@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::Result;
 use super::problem::Problem;
 
 /// How many a page has unless asked otherwise.
@@ -60,7 +61,7 @@ impl Paging {
         answer.json(page)
     }
 
-    fn read(query: &str) -> Result<Paging, Problem> {
+    fn read(query: &str) -> Result<Paging> {
         let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
         let pairs = pairs.unwrap_or_default();
         let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
@@ -94,7 +95,7 @@ fn link(request: &HttpRequest, next: &str) -> String {
 
 impl FromRequest for Paging {
     type Error = Problem;
-    type Future = Ready<Result<Paging, Problem>>;
+    type Future = Ready<Result<Paging>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Paging::read(request.query_string()))

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Json;
+use super::Result;
 use super::extract::Body;
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use crate::app::App;
 use crate::db;
 use crate::ids::TokenId;
@@ -100,7 +100,7 @@ pub struct PersonalTokens {
 #[utoipa::path(get, path = "/v1/me/tokens", tag = "account", security(("bearer" = [])),
     responses((status = 200, body = PersonalTokens), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument)))]
-pub async fn list_tokens(app: web::Data<App>, caller: Caller) -> Json<PersonalTokens> {
+pub async fn list_tokens(app: web::Data<App>, caller: Caller) -> Result<web::Json<PersonalTokens>> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let tokens = db::personal_tokens::list(&mut connection, person.id, false).await?;
@@ -113,7 +113,7 @@ pub async fn list_tokens(app: web::Data<App>, caller: Caller) -> Json<PersonalTo
         (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
         (status = 409, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
-pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<TokenRequest>) -> Answer<HttpResponse> {
+pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<TokenRequest>) -> Result<HttpResponse> {
     let made = personal_tokens::create(&app, &caller, &body.name, &body.scopes, body.expires_in_days).await?;
     let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
     Ok(HttpResponse::Created().json(NewPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }))
@@ -124,7 +124,7 @@ pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<
     params(("token_id" = Uuid, Path)),
     responses((status = 204), (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument)))]
-pub async fn revoke_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Answer<HttpResponse> {
+pub async fn revoke_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Result<HttpResponse> {
     personal_tokens::revoke(&app, &caller, *token_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,5 +1,5 @@
-//! Every refusal a client can get: problem details (RFC 9457), always `application/problem+json`. The only place that
-//! knows error statuses.
+//! The error answers of the API: problem details (RFC 9457), always `application/problem+json`. The only file with error
+//! statuses; it turns the refusals of decisions into documents.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
@@ -7,16 +7,19 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-/// One kind of problem: its slug is the end of the `type` address, which resolves to a page.
+use crate::db::Trouble;
+use crate::play::Refusal;
+
+/// A kind of problem. Its slug is the end of the `type` address, which resolves to a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind {
     /// The last part of the type's address.
     pub slug: &'static str,
     /// The HTTP status (RFC 9110).
     pub status: u16,
-    /// The same for every occurrence, in a few words.
+    /// The title, the same for every occurrence.
     pub title: &'static str,
-    /// What it means and what to do, for its page.
+    /// What it means and what to do, in Markdown, for its page.
     pub help: &'static str,
 }
 
@@ -24,7 +27,7 @@ macro_rules! kinds {
     ($($name:ident = $slug:literal $status:literal $title:literal $help:literal;)*) => {
         impl Kind {
             $(#[doc = $title] pub const $name: Kind = Kind { slug: $slug, status: $status, title: $title, help: $help };)*
-            /// Every kind there is.
+            /// All kinds.
             pub const ALL: &'static [Kind] = &[$(Kind::$name),*];
         }
     };
@@ -32,46 +35,46 @@ macro_rules! kinds {
 
 kinds! {
     BAD_REQUEST = "bad-request" 400 "The request cannot be read"
-        "The body is no JSON, or a part of the address or the query has the wrong form. The detail says where.";
-    BAD_FIELD = "bad-field" 422 "A field cannot be accepted"
-        "The request can be read, but a field has a value that cannot be. `field` names it; the detail says what would be right.";
+        "The body is not JSON, or a part of the path or the query has the wrong form. `detail` says where.";
+    BAD_FIELD = "bad-field" 422 "A field is not accepted"
+        "The request can be read, but the value of a field is not accepted. `field` names it; `detail` says what is expected.";
     UNAUTHENTICATED = "unauthenticated" 401 "You are not signed in"
-        "The access token is missing, forged, expired or ended. Sign in, or refresh the token, and try again.";
-    BAD_CODE = "bad-code" 401 "The code or link is not right"
-        "The code is wrong, has been used, has expired, or has been tried too often. Ask for a new letter.";
-    BAD_REFRESH_TOKEN = "bad-refresh-token" 401 "The refresh token is not right"
-        "The token is unknown, expired, or has been used before; in the last case its session is ended, as it may have been stolen. Sign in again.";
-    SCOPE_MISSING = "scope-missing" 403 "The token may not do this"
-        "A personal access token acts within its scopes only; `scope` names the missing one. Some things, such as making tokens, need a session.";
-    FORBIDDEN = "forbidden" 403 "This is not yours to do"
-        "You can see the thing, but what you ask is for somebody else: its creator, or a player of the match.";
-    NOT_FOUND = "not-found" 404 "There is no such thing"
-        "Nothing is at this address, or nothing that you may know of.";
-    METHOD_NOT_ALLOWED = "method-not-allowed" 405 "The address does not do this"
-        "The `Allow` header names the methods of this address (RFC 9110, section 10.2.1).";
-    NOT_ACCEPTABLE = "not-acceptable" 406 "There is no such form of it"
-        "The `Accept` header asks for a form that does not exist; the detail names those that do.";
-    CONFLICT = "conflict" 409 "It has changed meanwhile"
-        "The thing is not, or no longer, in a state in which this can be done. The detail says which.";
-    STALE_TURN = "stale-turn" 409 "The table has moved on"
-        "The move was meant for an earlier turn. `turn` is the present one: look at the page again before you decide.";
+        "The access token is missing, invalid or expired, or its session has ended. Sign in, or refresh the token, and try again.";
+    BAD_CODE = "bad-code" 401 "The code or link is not valid"
+        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter.";
+    BAD_REFRESH_TOKEN = "bad-refresh-token" 401 "The refresh token is not valid"
+        "The token is unknown, expired, or has been used before. If it was used before, its session has ended now, because the token may be stolen. Sign in again.";
+    SCOPE_MISSING = "scope-missing" 403 "The token lacks a scope"
+        "A personal access token may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
+    FORBIDDEN = "forbidden" 403 "You may not do this"
+        "You may see this, but only others may do what you asked: the creator of the match, or its players.";
+    NOT_FOUND = "not-found" 404 "Not found"
+        "Nothing is at this address, or nothing that you may see.";
+    METHOD_NOT_ALLOWED = "method-not-allowed" 405 "Method not allowed"
+        "The `Allow` header lists the methods of this address (RFC 9110, section 10.2.1).";
+    NOT_ACCEPTABLE = "not-acceptable" 406 "No acceptable media type"
+        "The `Accept` header allows none of the media types of this address; `detail` lists them.";
+    CONFLICT = "conflict" 409 "Not possible in the present state"
+        "The present state does not allow what you asked, or no longer. `detail` gives the reason.";
+    STALE_TURN = "stale-turn" 409 "The turn is over"
+        "The move was sent for an earlier turn. `turn` is the present one: read the page again before you decide.";
     TOO_LARGE = "too-large" 413 "The body is too large"
-        "The detail says how many bytes are accepted.";
-    UNSUPPORTED_TYPE = "unsupported-media-type" 415 "The body is of the wrong type"
+        "`detail` says how many bytes are accepted.";
+    UNSUPPORTED_TYPE = "unsupported-media-type" 415 "Unsupported media type"
         "Send `Content-Type: application/json`.";
-    UNREADABLE_MOVE = "unreadable-move" 422 "The text is no move"
-        "Whatever stands on the board, this is no move of the game. `at` is the character, counted from 1; `expected` says what would be right there.";
+    UNREADABLE_MOVE = "unreadable-move" 422 "The move cannot be read"
+        "The text is not a move of this game in any position. `at` is the place of the first wrong character, counted from 1; `expected` says what is expected there.";
     ILLEGAL_MOVE = "illegal-move" 422 "The rules forbid the move"
-        "`code` is a stable word for programs; the detail says why in words.";
+        "`code` is a stable word for programs; `detail` gives the reason.";
     RATE_LIMITED = "rate-limited" 429 "Too many requests"
-        "Wait for as many seconds as `Retry-After` says (RFC 9110, section 10.2.3).";
-    INTERNAL = "internal" 500 "We have made a mistake"
-        "Nothing was done. It has been logged under the request's id, which the `X-Request-Id` header carries.";
-    UNAVAILABLE = "unavailable" 503 "Not now"
-        "The server is starting, stopping, or has lost its database. Try again in a moment.";
+        "Wait for the number of seconds that `Retry-After` gives (RFC 9110, section 10.2.3).";
+    INTERNAL = "internal" 500 "Internal error"
+        "The server has failed, and changed nothing. Its log describes the error under the id of the request, which the `X-Request-Id` header carries.";
+    UNAVAILABLE = "unavailable" 503 "Service unavailable"
+        "The server is starting or stopping, or cannot reach its database. Try again in a moment.";
 }
 
-/// A refusal on its way to the client.
+/// An error answer.
 #[derive(Clone, Debug)]
 pub struct Problem {
     kind: Kind,
@@ -80,67 +83,60 @@ pub struct Problem {
     retry_after: Option<u64>,
 }
 
-/// The result of everything that answers a request.
-pub type Answer<T> = Result<T, Problem>;
-
 impl Problem {
-    /// A problem of this kind; `detail` is for people and says what would be right.
+    /// A problem of this kind; `detail` is for people and says what is expected.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
         Problem { kind, detail: detail.into(), more: Map::new(), retry_after: None }
     }
 
-    /// With one more member (RFC 9457, section 3.2).
+    /// The problem with an extension member (RFC 9457, section 3.2).
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.more.insert(name.to_owned(), value.into());
         self
     }
 
-    /// A field that cannot be accepted.
+    /// A field whose value is not accepted.
     pub fn field(name: &str, detail: impl Into<String>) -> Problem {
         Problem::new(Kind::BAD_FIELD, detail).with("field", name)
     }
 
-    /// Nothing is there, or nothing the caller may know of: both look the same.
-    pub fn not_found(what: &str) -> Problem {
-        Problem::new(Kind::NOT_FOUND, format!("There is no such {what}, or none that you may see."))
+    /// Nothing is there, or nothing that the caller may see: both look the same.
+    pub fn not_found(what: &'static str) -> Problem {
+        Refusal::NotFound(what).into()
     }
 
-    /// Too many requests; the next may come after so many seconds.
-    pub fn rate_limited(seconds: u64) -> Problem {
-        let mut problem =
-            Problem::new(Kind::RATE_LIMITED, format!("Too many requests of this kind; try again in {seconds} s."));
-        problem.retry_after = Some(seconds.max(1));
-        problem
-    }
-
-    /// A fault of ours: the cause goes to the log, the client learns only that there was one.
+    /// An error of the server. The cause goes to the log; the client learns only that there was an error.
     pub fn internal(cause: impl std::fmt::Display) -> Problem {
         tracing::error!(%cause, "internal problem");
-        Problem::new(Kind::INTERNAL, "Something went wrong on our side; nothing was done.")
+        Problem::new(Kind::INTERNAL, "The server has failed; nothing was changed.")
     }
 
     /// The database cannot be reached at the moment.
     pub fn unavailable(cause: impl std::fmt::Display) -> Problem {
         tracing::error!(%cause, "unavailable");
-        let mut problem = Problem::new(Kind::UNAVAILABLE, "The server cannot do this right now; try again shortly.");
-        problem.retry_after = Some(2);
-        problem
+        Problem::new(Kind::UNAVAILABLE, "The server cannot do this now; try again in a moment.").after(2)
     }
 
-    /// What went wrong this time, and what would be right, in words for people.
+    /// The problem with a `Retry-After` of so many seconds, at least 1.
+    fn after(mut self, seconds: u64) -> Problem {
+        self.retry_after = Some(seconds.max(1));
+        self
+    }
+
+    /// What is wrong this time, and what is expected, in words for people.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// What stands for an answer of this status that somebody else made.
+    /// The problem that replaces an error answer of this status from a library.
     pub fn of_status(status: StatusCode) -> Problem {
         let found = Kind::ALL.iter().find(|kind| kind.status == status.as_u16());
         let kind = found.copied().unwrap_or(if status.is_server_error() { Kind::INTERNAL } else { Kind::BAD_REQUEST });
         Problem::new(kind, kind.help)
     }
 
-    /// What kind of problem it is.
+    /// Its kind.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -184,45 +180,45 @@ impl ResponseError for Problem {
     }
 }
 
-/// The form of every refusal (RFC 9457). Kinds of problems add members of their own, such as `turn` or `field`.
+/// A problem (RFC 9457). Some kinds add members, such as `turn` or `field`.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"type": "/problems/stale-turn", "title": "The table has moved on", "status": 409,
-    "detail": "You answered turn 11, but it is turn 12.", "turn": 12}))]
+#[schema(example = json!({"type": "/problems/stale-turn", "title": "The turn is over", "status": 409,
+    "detail": "You answered turn 11, but it is turn 12: look at the page again.", "turn": 12}))]
 pub struct ProblemDocument {
-    /// Which kind of problem, as an address that resolves to a page about it.
+    /// The kind of problem, as an address that resolves to a page about it.
     pub r#type: String,
-    /// The kind, in a few words.
+    /// The title of the kind.
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What went wrong this time, and what would be right.
+    /// What is wrong this time, and what is expected.
     pub detail: String,
-    /// The field that is refused.
+    /// The field that is not accepted.
     pub field: Option<String>,
-    /// The present turn, where a move was stale.
+    /// The present turn, if the move was for an earlier one.
     pub turn: Option<u32>,
-    /// The stable word for what the rules forbid.
+    /// A stable word for the rule that forbids the move.
     pub code: Option<String>,
-    /// The character at which a move cannot be read, counted from 1.
+    /// The place of the first character of a move that cannot be read, counted from 1.
     pub at: Option<usize>,
-    /// What stands there instead.
+    /// What is found there.
     pub found: Option<String>,
-    /// What would be right at that character.
+    /// What is expected there.
     pub expected: Option<String>,
-    /// Which part of a move in several parts the rules forbid, counted from 1.
+    /// The part of a move in several parts that the rules forbid, counted from 1.
     pub part: Option<u16>,
-    /// The line at which a body is no JSON, counted from 1.
+    /// The line at which the body stops being JSON, counted from 1.
     pub line: Option<usize>,
-    /// The column there.
+    /// The column in that line, counted from 1.
     pub column: Option<usize>,
-    /// The scope that the token lacks.
+    /// The scope that the token lacks, or `session` if only a session may do this.
     pub scope: Option<String>,
 }
 
-impl From<crate::db::Trouble> for Problem {
-    fn from(trouble: crate::db::Trouble) -> Problem {
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Problem {
         match trouble {
-            crate::db::Trouble::Unavailable(cause) => Problem::unavailable(cause),
+            Trouble::Unavailable(cause) => Problem::unavailable(cause),
             other => Problem::internal(other),
         }
     }
@@ -253,20 +249,23 @@ impl From<engine::Fault> for Problem {
     }
 }
 
-impl From<crate::play::Refusal> for Problem {
-    fn from(refusal: crate::play::Refusal) -> Problem {
-        use crate::play::Refusal;
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let detail = refusal.to_string();
         match refusal {
-            Refusal::NotFound(what) => Problem::not_found(what),
-            Refusal::Forbidden(why) => Problem::new(Kind::FORBIDDEN, why),
-            Refusal::Conflict(why) => Problem::new(Kind::CONFLICT, why),
-            Refusal::Field(name, why) => Problem::field(name, why),
-            Refusal::Stale { quoted, turn } => {
-                let detail = format!("You answered turn {quoted}, but it is turn {turn}: look at the page again.");
-                Problem::new(Kind::STALE_TURN, detail).with("turn", turn)
-            }
+            Refusal::NotFound(_) => Problem::new(Kind::NOT_FOUND, detail),
+            Refusal::Forbidden(_) => Problem::new(Kind::FORBIDDEN, detail),
+            Refusal::Conflict(_) => Problem::new(Kind::CONFLICT, detail),
+            Refusal::Taken(field, _) => Problem::new(Kind::CONFLICT, detail).with("field", field),
+            Refusal::Field(name, _) => Problem::field(name, detail),
+            Refusal::Stale { turn, .. } => Problem::new(Kind::STALE_TURN, detail).with("turn", turn),
+            Refusal::TooOften(seconds) => Problem::new(Kind::RATE_LIMITED, detail).after(seconds),
+            Refusal::SignedOut => Problem::new(Kind::UNAUTHENTICATED, detail),
+            Refusal::BadCode => Problem::new(Kind::BAD_CODE, detail),
+            Refusal::BadRefreshToken => Problem::new(Kind::BAD_REFRESH_TOKEN, detail),
+            Refusal::ScopeMissing(scope) => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", scope.name()),
+            Refusal::SessionNeeded => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", "session"),
             Refusal::Rules(fault) => fault.into(),
-            Refusal::TooOften(seconds) => Problem::rate_limited(seconds),
             Refusal::Database(trouble) => trouble.into(),
             Refusal::Broken(cause) => Problem::internal(cause),
         }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Json;
+use super::Result;
 use super::extract::Body;
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use super::sign_in::Tokens;
 use crate::app::App;
 use crate::db;
@@ -73,7 +73,7 @@ pub struct Sessions {
         (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
         (status = 429, body = ProblemDocument)))]
-pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshRequest>) -> Json<Tokens> {
+pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshRequest>) -> Result<web::Json<Tokens>> {
     Ok(web::Json(sign_in::refresh(&app, &body.refresh_token).await?.into()))
 }
 
@@ -83,7 +83,7 @@ pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshReques
 /// and invite until it expires, 15 minutes after it was made at the latest.
 #[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = [])),
     responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
-pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Answer<HttpResponse> {
+pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     account::sign_out(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -92,7 +92,7 @@ pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Answer<HttpRespons
 #[utoipa::path(get, path = "/v1/me/sessions", tag = "account", security(("bearer" = [])),
     responses((status = 200, body = Sessions), (status = 401, body = ProblemDocument),
         (status = 403, body = ProblemDocument)))]
-pub async fn list_sessions(app: web::Data<App>, caller: Caller) -> Json<Sessions> {
+pub async fn list_sessions(app: web::Data<App>, caller: Caller) -> Result<web::Json<Sessions>> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let sessions = db::sessions::list(&mut connection, person.id, app.clock.now()).await?;
@@ -109,7 +109,7 @@ pub async fn end_session(
     app: web::Data<App>,
     caller: Caller,
     session_id: web::Path<SessionId>,
-) -> Answer<HttpResponse> {
+) -> Result<HttpResponse> {
     account::end_session(&app, &caller, *session_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Json;
-use super::caller::From as CameFrom;
+use super::Result;
+use super::caller::ClientNetwork;
 use super::extract::Body;
-use super::problem::{Answer, ProblemDocument};
+use super::problem::ProblemDocument;
 use crate::app::App;
 use crate::ids::SignInId;
 use crate::play::{names, sign_in};
@@ -114,10 +114,10 @@ pub(crate) fn client(request: &HttpRequest) -> String {
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
 pub async fn start_sign_in(
     app: web::Data<App>,
-    from: CameFrom,
+    network: ClientNetwork,
     Body(body): Body<SignInRequest>,
-) -> Answer<HttpResponse> {
-    let asked = sign_in::ask(&app, &body.address, from.0).await?;
+) -> Result<HttpResponse> {
+    let asked = sign_in::ask(&app, &body.address, network.0).await?;
     Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id.0, expires_at: asked.expires_at }))
 }
 
@@ -133,12 +133,12 @@ pub async fn start_sign_in(
         (status = 429, body = ProblemDocument)))]
 pub async fn enter_code(
     app: web::Data<App>,
-    from: CameFrom,
+    network: ClientNetwork,
     sign_in_id: web::Path<SignInId>,
     request: HttpRequest,
     Body(body): Body<CodeEntry>,
-) -> Json<Tokens> {
-    let granted = sign_in::by_code(&app, *sign_in_id, &body.code, &client(&request), from.0).await?;
+) -> Result<web::Json<Tokens>> {
+    let granted = sign_in::by_code(&app, *sign_in_id, &body.code, &client(&request), network.0).await?;
     Ok(web::Json(granted.into()))
 }
 
@@ -150,6 +150,10 @@ pub async fn enter_code(
         (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
         (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
         (status = 429, body = ProblemDocument)))]
-pub async fn enter_link(app: web::Data<App>, request: HttpRequest, Body(body): Body<LinkEntry>) -> Json<Tokens> {
+pub async fn enter_link(
+    app: web::Data<App>,
+    request: HttpRequest,
+    Body(body): Body<LinkEntry>,
+) -> Result<web::Json<Tokens>> {
     Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request)).await?.into()))
 }

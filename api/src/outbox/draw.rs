@@ -11,7 +11,7 @@ use crate::db::{self, Connection, address_changes, people, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
 use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
 use crate::play::links::{self, Side};
-use crate::play::{LetterKind, Match, Outcome, Phase, Refusal, address, settings};
+use crate::play::{self, LetterKind, Match, Phase, Refusal, address, settings};
 use crate::secrets::hash;
 
 /// A letter as it is to be sent.
@@ -27,7 +27,7 @@ pub(super) struct Drawn {
 }
 
 /// Draws a letter; nothing if it is moot.
-pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let now = app.clock.now();
     match row.kind {
         LetterKind::SignIn => sign_in(app, connection, row, now).await,
@@ -39,7 +39,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
     }
 }
 
-pub(super) fn link(app: &App, path: &str) -> Outcome<Link> {
+pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
 }
 
@@ -48,7 +48,7 @@ async fn sign_in(
     connection: &mut Connection,
     row: &LetterRow,
     now: DateTime<Utc>,
-) -> Outcome<Option<Drawn>> {
+) -> play::Result<Option<Drawn>> {
     let Some(id) = row.about.map(SignInId) else { return Ok(None) };
     let found = sign_ins::sign_in(connection, id).await?;
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
@@ -65,7 +65,7 @@ async fn confirm_address(
     connection: &mut Connection,
     row: &LetterRow,
     now: DateTime<Utc>,
-) -> Outcome<Option<Drawn>> {
+) -> play::Result<Option<Drawn>> {
     let (Some(id), at_new) = (row.about.map(AddressChangeId), row.seat == Some(Seat(1))) else { return Ok(None) };
     let Some(change) = address_changes::address_change(connection, id).await? else { return Ok(None) };
     let confirmed = if at_new { change.new_confirmed_at } else { change.old_confirmed_at };
@@ -83,7 +83,7 @@ async fn confirm_address(
     Ok(Some(Drawn { name: String::new(), address, letter: Box::new(letter), stop: None }))
 }
 
-async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(id) = row.about.map(InvitationId) else { return Ok(None) };
     let Some(invited) = db::invitations::find(connection, id).await? else { return Ok(None) };
     if invited.answer.is_some() || invited.phase != Phase::Open {

@@ -10,7 +10,7 @@ use crate::db::matches::MoveRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{Board, Letter, MatchOver, MatchStarted, ToMove, YourTurn};
-use crate::play::{Match, Outcome, Phase, brief, links, look, settings};
+use crate::play::{self, Match, Phase, brief, links, look, settings};
 
 /// A match and the reader at it.
 struct Reading {
@@ -22,7 +22,7 @@ struct Reading {
 
 impl Reading {
     /// The match and the reader of a letter; nothing if the reader's account is deleted.
-    async fn of(connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Reading>> {
+    async fn of(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Reading>> {
         let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
         let Some(person) = people::person(connection, user).await? else { return Ok(None) };
         let Some(address) = person.address.clone() else { return Ok(None) };
@@ -36,19 +36,19 @@ impl Reading {
         self.m.phase() == Phase::Running && self.m.awaited().contains(self.seat)
     }
 
-    fn table(&self) -> Outcome<Table> {
+    fn table(&self) -> play::Result<Table> {
         brief::table(&self.m, &self.person.name)
     }
 
-    fn board(&self) -> Outcome<Option<Board>> {
+    fn board(&self) -> play::Result<Option<Board>> {
         Ok(look::page(&self.m, Some(self.person.id))?.map(Board::of))
     }
 
-    async fn log(&self, connection: &mut Connection) -> Outcome<Vec<MoveRow>> {
+    async fn log(&self, connection: &mut Connection) -> play::Result<Vec<MoveRow>> {
         Ok(db::matches::log(connection, self.m.id()).await?)
     }
 
-    fn to_move(&self, app: &App) -> Outcome<ToMove> {
+    fn to_move(&self, app: &App) -> play::Result<ToMove> {
         let turn = links::Turn { match_id: self.m.id(), seat: self.seat, turn: self.m.frame()?.turn };
         Ok(ToMove {
             link: link(app, &links::move_path(&app.secrets, &turn))?,
@@ -56,7 +56,7 @@ impl Reading {
         })
     }
 
-    fn match_link(&self, app: &App) -> Outcome<crate::mail::Link> {
+    fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
         link(app, &format!("/matches/{}", self.m.id()))
     }
 
@@ -66,7 +66,7 @@ impl Reading {
     }
 }
 
-pub(super) async fn started(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+pub(super) async fn started(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let awaited = reading.is_awaited();
     // The letter says, too, that it is the reader's turn.
@@ -87,7 +87,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
     Ok(Some(reading.drawn(app, letter)))
 }
 
-pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     if !reading.is_awaited() || row.overtaken || !reading.person.mail_turns {
         return Ok(None);
@@ -99,7 +99,7 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
     Ok(Some(reading.drawn(app, letter)))
 }
 
-pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow) -> Outcome<Option<Drawn>> {
+pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     if reading.m.phase() != Phase::Over || !reading.person.mail_matches {
         return Ok(None);

@@ -12,7 +12,7 @@ use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
 use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
-use crate::play::{Outcome, Refusal, caught};
+use crate::play::{self, Refusal, caught};
 
 /// How often a letter is tried before it is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
 /// A letter that is not needed any more by then is dropped before.
@@ -28,7 +28,7 @@ pub enum Sent {
 }
 
 /// Deals with the letter that has been due longest.
-pub async fn send_one(app: &App) -> Outcome<Sent> {
+pub async fn send_one(app: &App) -> play::Result<Sent> {
     let mut connection = app.db.get().await?;
     let connection = &mut *connection;
     db::begin(connection).await?;
@@ -61,7 +61,7 @@ async fn deliver(
     connection: &mut Connection,
     row: &LetterRow,
     (envelope, letter, address): (Envelope, Box<dyn Letter>, String),
-) -> Outcome<()> {
+) -> play::Result<()> {
     let message = compose(&envelope, &*letter);
     failpoint::point("letter-drawn");
     let result = match &app.post {
@@ -76,7 +76,7 @@ async fn deliver(
     record(app, connection, row, result).await
 }
 
-fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> Outcome<(Envelope, Box<dyn Letter>, String)> {
+fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Letter>, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
     let Drawn { name, address, letter, stop } = drawn;
     let stop = stop.map(|path| Link::new(app.url(&path)));
@@ -117,7 +117,7 @@ async fn record(
     connection: &mut Connection,
     row: &LetterRow,
     result: Result<String, (String, bool)>,
-) -> Outcome<()> {
+) -> play::Result<()> {
     let now = app.clock.now();
     let label = if result.is_ok() { "sent" } else { "refused" };
     ::metrics::counter!("turnpost_letters_total", "result" => label).increment(1);

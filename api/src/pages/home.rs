@@ -1,26 +1,25 @@
-//! The first page.
+//! The home page.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use super::{html, mailbox};
+use super::{Result, html, mailbox};
 use crate::app::App;
-use crate::http::problem::Answer;
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage {
-    /// Are letters kept here, and shown to whoever asks?
+    /// Whether letters are kept here and shown to this client.
     kept: bool,
 }
 
-/// What there is.
-pub(super) async fn show(app: web::Data<App>, request: HttpRequest) -> Answer<HttpResponse> {
+/// Shows the home page.
+pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
     html(&HomePage { kept: mailbox::is_shown(&app, &request) })
 }
 
-/// The browsable document lives in a folder of its own.
-pub(super) async fn to_docs() -> HttpResponse {
+/// Redirects to the API page, which lies in a folder of its own.
+pub async fn to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, "/docs/")).finish()
 }

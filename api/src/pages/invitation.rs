@@ -1,16 +1,15 @@
-//! The page of an invitation: what its letter links to, for people with an account or without.
+//! The page of an invitation, to which its letter links, for people with an account or without one.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 
-use super::{Page, refusal, shown};
+use super::{Page, Result};
 use crate::app::App;
-use crate::http::problem::Answer;
-use crate::play::invited::{self, Standing, State};
+use crate::play::invited::{self, OpenedInvitation, State};
 use crate::play::settings;
 
-fn page(token: &str, standing: &Standing) -> Answer<Page> {
-    let Standing { invitation, m, state } = standing;
+fn page(token: &str, opened: &OpenedInvitation) -> Result<Page> {
+    let OpenedInvitation { invitation, m, state } = opened;
     let from = &invitation.inviter_name;
     let again =
         format!("If you want to play after all, ask {from} to invite you again; then this page works once more.");
@@ -18,7 +17,7 @@ fn page(token: &str, standing: &Standing) -> Answer<Page> {
     Ok(match state {
         State::Open => {
             let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
-            let players = if names.is_empty() { "nobody yet".to_owned() } else { names.join(", ") };
+            let players = if names.is_empty() { "no one yet".to_owned() } else { names.join(", ") };
             let mut page = Page::new(&title, format!("{from} invites you to this match. {}", m.rules.info().summary))
                 .and(format!("At the table: {players}."))
                 .and("You move when you like; a letter tells you when it is your turn.")
@@ -41,63 +40,60 @@ fn page(token: &str, standing: &Standing) -> Answer<Page> {
         }
         State::Late => Page::new(&title, "The match has started: every seat was taken.")
             .and(format!("{from} may well invite you to another one.")),
-        State::Refused => Page::new(&title, "You have said no, or given your seat back.").and(again),
+        State::Refused => Page::new(&title, "You have declined, or given your seat back.").and(again),
         State::Withdrawn => Page::new(&title, "The invitation has been taken back.").and(again),
         State::CalledOff => Page::new(&title, "The match was called off before it began."),
     })
 }
 
-/// Show the page that an invitation's letter links to. It answers nothing yet.
+/// Show the page that the letter of an invitation links to. Showing it answers nothing.
 #[utoipa::path(get, path = "/invitations/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn show_invitation_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    shown(invited::read(&app, &token).await.and_then(|standing| page(&token, &standing)))
+pub async fn show_invitation_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    page(&token, &invited::read(&app, &token).await?)
 }
 
-/// Back to the page, which says how things stand now; so it can be looked at again, and nothing is sent twice.
-fn back(token: &str, done: Answer<()>) -> HttpResponse {
-    match done {
-        Ok(()) => HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/invitations/{token}"))).finish(),
-        Err(problem) => refusal(&problem),
-    }
+/// Redirects to the page, which shows the present state and can be reloaded without sending the form again.
+fn back(token: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/invitations/{token}"))).finish()
 }
 
-/// Take the seat from the page. Whoever has no account gets one.
+/// Take the seat from the page. A person without an account gets one.
 #[utoipa::path(post, path = "/invitations/{token}/accept", tag = "pages", params(("token" = String, Path)),
-    responses((status = 303, description = "The page says how things stand"),
+    responses((status = 303, description = "The page shows the present state"),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn accept_on_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    back(&token, invited::accept(&app, &token).await)
+pub async fn accept_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
+    invited::accept(&app, &token).await?;
+    Ok(back(&token))
 }
 
 /// Decline from the page.
 #[utoipa::path(post, path = "/invitations/{token}/decline", tag = "pages", params(("token" = String, Path)),
-    responses((status = 303, description = "The page says how things stand"),
+    responses((status = 303, description = "The page shows the present state"),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    back(&token, invited::decline(&app, &token).await)
+pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
+    invited::decline(&app, &token).await?;
+    Ok(back(&token))
 }
 
-/// Show the page that refuses all invitations. It refuses none yet.
+/// Show the page that refuses all invitations. Showing it refuses none.
 #[utoipa::path(get, path = "/invitations/{token}/stop", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    shown(invited::read(&app, &token).await.map(|_| {
-        Page::new("No more invitations", "No more letters about invitations to this address, whoever sends them.")
-            .and("The invitation of the letter is declined.")
-            .button("Stop them")
-    }))
+pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    invited::read(&app, &token).await?;
+    Ok(Page::new("No more invitations", "No more letters about invitations to this address, from any player.")
+        .and("The invitation of the letter is declined.")
+        .button("Stop them"))
 }
 
 /// Refuse this invitation and all further ones with one click (RFC 8058), or from the page.
 #[utoipa::path(post, path = "/invitations/{token}/stop", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    shown(invited::stop(&app, &token).await.map(|()| {
-        Page::new("It is done", "This address gets no more letters about invitations.")
-            .and("With an account you can turn them on again: PATCH /v1/me.")
-    }))
+pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    invited::stop(&app, &token).await?;
+    Ok(Page::new("Stopped", "This address gets no more letters about invitations.")
+        .and("With an account you can turn them on again: PATCH /v1/me."))
 }

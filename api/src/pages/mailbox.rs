@@ -1,4 +1,4 @@
-//! Letters that are kept because no mail server is set: for whoever tries the server on their own machine, and nobody else.
+//! Letters that are kept because no mail server is set: for trying the server on one's own machine, and shown only there.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -12,24 +12,25 @@ use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 use uuid::Uuid;
 
-use super::html;
+use super::{Result, html};
 use crate::app::App;
 use crate::db::letters::{self, KeptRow};
+use crate::http;
 use crate::http::extract::Query;
-use crate::http::problem::{Answer, Problem};
+use crate::http::problem::Problem;
 use crate::ids::LetterId;
 
-/// Letters hold codes that sign in: they are shown only on the machine that the server runs on, to a browser or program
-/// there that asks for them itself, and never through a proxy.
+/// Whether this request may see the kept letters. They hold codes that sign in, so they are shown only on the machine of the
+/// server, to a browser or program there that asks for them itself, and never through a proxy.
 pub(super) fn is_shown(app: &App, request: &HttpRequest) -> bool {
     let headers = request.headers();
     let here = request.peer_addr().is_some_and(|address| address.ip().to_canonical().is_loopback());
-    // A proxy on this machine also comes from here. Most say so; one that says nothing stands before a server with a public name.
+    // A proxy on this machine also comes from here. Most add a header; one that does not stands before a server with a public name.
     let handed_on = headers.keys().any(|name| {
         matches!(name.as_str(), "origin" | "forwarded" | "via" | "x-real-ip")
             || name.as_str().starts_with("x-forwarded-")
     });
-    // What another site's page asks for comes from this machine, too; `Host` is a foreign name if that site's name leads here.
+    // A request by another site's page comes from this machine, too; `Host` is a foreign name if that site's name resolves to here.
     let own_page = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let named = host.is_some_and(|host| is_this_machine(&format!("http://{host}/")));
@@ -46,7 +47,7 @@ fn is_this_machine(url: &str) -> bool {
     })
 }
 
-fn only_here(app: &App, request: &HttpRequest) -> Answer<()> {
+fn only_here(app: &App, request: &HttpRequest) -> http::Result<()> {
     if is_shown(app, request) { Ok(()) } else { Err(Problem::not_found("page")) }
 }
 
@@ -66,26 +67,22 @@ struct LetterPage {
 }
 
 /// The list of kept letters.
-pub(super) async fn list(app: web::Data<App>, request: HttpRequest) -> Answer<HttpResponse> {
+pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
     only_here(&app, &request)?;
     let letters = letters::kept(&mut *app.db.get().await?, None).await?;
     html(&MailboxPage { letters })
 }
 
 /// A letter as text.
-pub(super) async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Answer<HttpResponse> {
+pub async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Result<HttpResponse> {
     only_here(&app, &request)?;
     let kept = find(&app, *id).await?;
     let text = text(&kept.message);
     html(&LetterPage { id: kept.id.0, recipient: kept.recipient, subject: kept.subject, text })
 }
 
-/// A letter as a mail program shows it: its HTML, with its picture inside.
-pub(super) async fn show_html(
-    app: web::Data<App>,
-    request: HttpRequest,
-    id: web::Path<LetterId>,
-) -> Answer<HttpResponse> {
+/// Shows a letter as a mail program does: its HTML, with its picture inside.
+pub async fn show_html(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Result<HttpResponse> {
     only_here(&app, &request)?;
     let kept = find(&app, *id).await?;
     let parsed = MessageParser::new().parse(&kept.message).ok_or_else(|| Problem::internal("a kept letter"))?;
@@ -103,9 +100,9 @@ pub(super) async fn show_html(
         .body(body))
 }
 
-/// Whose letters.
+/// The recipient whose letters are listed.
 #[derive(Deserialize)]
-pub(super) struct Recipient {
+pub struct Recipient {
     to: Option<String>,
 }
 
@@ -117,16 +114,16 @@ struct KeptLetter {
     text: String,
 }
 
-/// The same for programs: the letters to one recipient or to all, the newest first.
-pub(super) async fn list_json(
+/// The letters to one recipient or to all as JSON, at most 20, the newest first.
+pub async fn list_json(
     app: web::Data<App>,
     request: HttpRequest,
     Query(query): Query<Recipient>,
-) -> Answer<HttpResponse> {
+) -> http::Result<HttpResponse> {
     only_here(&app, &request)?;
     let mut connection = app.db.get().await?;
     let mut list = Vec::new();
-    // The database cannot hold a NUL, nor be asked about one.
+    // Postgres refuses texts with a NUL.
     let to = query.to.as_deref().map(|to| to.split('\0').next().unwrap_or_default());
     for row in letters::kept(&mut connection, to).await?.into_iter().take(20) {
         if let Some(kept) = letters::find_kept(&mut connection, row.id).await? {
@@ -137,7 +134,7 @@ pub(super) async fn list_json(
     Ok(HttpResponse::Ok().json(list))
 }
 
-async fn find(app: &App, id: LetterId) -> Answer<KeptRow> {
+async fn find(app: &App, id: LetterId) -> http::Result<KeptRow> {
     letters::find_kept(&mut *app.db.get().await?, id).await?.ok_or_else(|| Problem::not_found("letter"))
 }
 

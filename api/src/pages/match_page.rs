@@ -4,9 +4,8 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use uuid::Uuid;
 
-use super::html;
+use super::{Result, html};
 use crate::app::App;
-use crate::http::problem::Answer;
 use crate::ids::MatchId;
 use crate::play::{Phase, Refusal, look};
 
@@ -32,7 +31,7 @@ struct ClosedPage {
 }
 
 /// The match, for somebody whom the server does not know.
-pub(super) async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Answer<HttpResponse> {
+pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpResponse> {
     let m = match look::find(&app, *id, None).await {
         Ok(m) => m,
         // The same for a match that is private and for one that is not there.

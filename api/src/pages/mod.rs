@@ -1,45 +1,34 @@
-//! The few web pages that the links of letters lead to. No scripts: a page says what its one button does, and nothing
-//! happens before it is pressed, as mail scanners open every link.
+//! Handlers that answer HTML, each with its template. No scripts: a page says what its one button does, and nothing happens
+//! before it is pressed, because mail scanners open every link.
 
+use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, ResponseError, Route, web};
+use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use askama::Template;
 
-use crate::http::problem::{Answer, Kind, Problem};
-use crate::routes;
+use self::refusal::RefusalPage;
+use crate::http::problem::Problem;
 
-/// What the browser may do with a page: show it and send its form.
+/// The content security policy of pages: show them and send their forms.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
 
 pub mod confirm_address;
-mod home;
+pub mod home;
 pub mod invitation;
-mod mailbox;
-mod match_page;
+pub mod mailbox;
+pub mod match_page;
 pub mod move_page;
-mod problems;
+pub mod problems;
+pub mod refusal;
 pub mod sign_in;
 pub mod unsubscribe;
 
-/// The pages that nobody's program needs, so they are not in the OpenAPI document.
-pub fn register(config: &mut web::ServiceConfig) {
-    let mut page = |path: &str, handler: fn() -> Route| {
-        config.service(routes::page(path, handler));
-    };
-    page("/", || web::to(home::show));
-    page("/docs", || web::to(home::to_docs));
-    page("/matches/{match_id}", || web::to(match_page::show));
-    page("/problems", || web::to(problems::list));
-    page("/problems/{slug}", || web::to(problems::show));
-    page("/mailbox", || web::to(mailbox::list));
-    page("/mailbox.json", || web::to(mailbox::list_json));
-    page("/mailbox/{letter_id}", || web::to(mailbox::show));
-    page("/mailbox/{letter_id}/html", || web::to(mailbox::show_html));
-}
+/// The result of a handler of a page.
+pub type Result<T, E = RefusalPage> = std::result::Result<T, E>;
 
-/// A template as an answer.
-fn html(template: &impl Template) -> Answer<HttpResponse> {
+/// An answer with a template.
+fn html(template: &impl Template) -> Result<HttpResponse> {
     let body = template.render().map_err(Problem::internal)?;
     Ok(HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
@@ -53,15 +42,15 @@ fn html(template: &impl Template) -> Answer<HttpResponse> {
 pub struct Page {
     /// The heading.
     pub title: String,
-    /// Paragraphs.
+    /// The paragraphs.
     pub lines: Vec<String>,
-    /// What is to be copied: what it is, and the text.
+    /// Texts to copy, each with its heading.
     pub copies: Vec<(&'static str, String)>,
-    /// What can be read at a glance, an entry each.
+    /// The entries of a list.
     pub list: Vec<String>,
-    /// The buttons: where each sends its form, if not to this very address, and its words.
+    /// The buttons: the path to which each sends its form, if not to this address, and its label.
     pub buttons: Vec<(Option<String>, &'static str)>,
-    /// A link at the end: where to, and its words.
+    /// A link at the end: its path and its label.
     pub link: Option<(String, &'static str)>,
 }
 
@@ -71,50 +60,44 @@ impl Page {
         Page { title: title.to_owned(), lines: vec![line.into()], ..Page::default() }
     }
 
-    /// One paragraph more.
+    /// The page with one more paragraph.
     #[must_use]
     pub fn and(mut self, line: impl Into<String>) -> Page {
         self.lines.push(line.into());
         self
     }
 
-    /// With a button.
+    /// The page with a button.
     #[must_use]
     pub fn button(mut self, words: &'static str) -> Page {
         self.buttons.push((None, words));
         self
     }
 
-    /// With a button that sends its form elsewhere.
+    /// The page with a button that sends its form to another path.
     #[must_use]
     pub fn button_to(mut self, path: String, words: &'static str) -> Page {
         self.buttons.push((Some(path), words));
         self
     }
 
-    /// With a link at the end.
+    /// The page with a link at the end.
     #[must_use]
     pub fn link(mut self, path: impl Into<String>, words: &'static str) -> Page {
         self.link = Some((path.into(), words));
         self
     }
+}
 
-    /// As an answer.
-    pub fn answer(&self) -> HttpResponse {
-        self.with_status(StatusCode::OK)
-    }
+impl Responder for Page {
+    type Body = BoxBody;
 
-    fn with_status(&self, status: StatusCode) -> HttpResponse {
-        unstored(self, status)
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        unstored(&self, StatusCode::OK)
     }
 }
 
-/// A page, or the page of a refusal.
-fn shown(page: Answer<Page>) -> HttpResponse {
-    page.map_or_else(|problem| refusal(&problem), |page| page.answer())
-}
-
-/// A template as an answer that is never stored, and whose address, which is a secret, is told to nobody.
+/// A template as an answer that is not stored, and whose address, which is a secret, is not sent to other sites.
 fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
     match template.render() {
         Ok(body) => HttpResponse::build(status)
@@ -126,22 +109,6 @@ fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
             .body(body),
         Err(why) => Problem::internal(why).error_response(),
     }
-}
-
-/// A refusal as a page for people, with the status of the problem.
-pub fn refusal(problem: &Problem) -> HttpResponse {
-    let page = match problem.kind() {
-        Kind::BAD_CODE => Page::new("This link is of no use", "It has been used, has expired, or is not complete.")
-            .and("Letters are good for a short time only. Ask for a new one."),
-        Kind::NOT_FOUND => Page::new("This link leads nowhere", "It is not complete, or was not made by this server.")
-            .and("Open it from the letter itself, or copy all of it."),
-        kind => Page::new(kind.title, problem.detail()),
-    };
-    let mut answer = page.with_status(problem.status_code());
-    for (name, value) in problem.error_response().headers().iter().filter(|(name, _)| *name != header::CONTENT_TYPE) {
-        answer.headers_mut().insert(name.clone(), value.clone());
-    }
-    answer
 }
 
 #[cfg(test)]

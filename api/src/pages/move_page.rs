@@ -6,9 +6,9 @@ use askama::Template;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{refusal, unstored};
+use super::{Result, unstored};
 use crate::app::App;
-use crate::http::problem::{Answer, Problem};
+use crate::http::problem::Problem;
 use crate::picture;
 use crate::play::look::{self, Thought};
 use crate::play::turn_link::{Standing, TurnLink, open};
@@ -27,15 +27,14 @@ pub struct WrittenMove {
     preview: Option<String>,
 }
 
-/// Show the page on which a letter lets its reader move. It moves nothing.
+/// Show the page on which the reader of a letter moves. Showing it moves nothing.
 #[utoipa::path(get, path = "/move/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 404, content_type = "text/html", body = String),
         (status = 409, content_type = "text/html", body = String),
         (status = 429, content_type = "text/html", body = String)))]
-pub async fn show_move_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    let shown = async { answer(&open(&app, &token).await?, "", &News::None) };
-    shown.await.unwrap_or_else(|problem| refusal(&problem))
+pub async fn show_move_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
+    answer(&open(&app, &token).await?, "", &News::None)
 }
 
 /// Move, or only try a move, in the turn of the letter.
@@ -50,26 +49,17 @@ pub async fn use_move_page(
     app: web::Data<App>,
     token: web::Path<String>,
     form: Result<web::Form<WrittenMove>, actix_web::Error>,
-) -> HttpResponse {
-    // A link that opens nothing is refused before anything is said about the form.
-    let written = async { written(&app, &token, form).await };
-    written.await.unwrap_or_else(|problem| refusal(&problem))
-}
-
-async fn written(
-    app: &App,
-    token: &str,
-    form: Result<web::Form<WrittenMove>, actix_web::Error>,
-) -> Answer<HttpResponse> {
-    let mut link = open(app, token).await?;
+) -> Result<HttpResponse> {
+    // A link that opens nothing is refused before the form is read.
+    let mut link = open(&app, &token).await?;
     let WrittenMove { r#move: text, preview } = match form {
         Ok(form) => form.into_inner(),
         Err(error) => return Ok(HttpResponse::from_error(error)),
     };
     let news = if preview.is_some() {
-        look::preview(app, &link.m, link.user, &text).map(News::Thought)
+        look::preview(&app, &link.m, link.user, &text).map(News::Thought)
     } else {
-        link.play(app, &text).await.map(|accepted| {
+        link.play(&app, &text).await.map(|accepted| {
             link.m = accepted.m;
             News::Sent(accepted.text)
         })
@@ -78,7 +68,7 @@ async fn written(
         Ok(news) => news,
         Err(refusal) => {
             // What was refused may have been overtaken.
-            link = open(app, token).await?;
+            link = open(&app, &token).await?;
             News::Refused(Problem::from(refusal))
         }
     };
@@ -127,7 +117,7 @@ struct Form {
 }
 
 /// The page of a link, with what has become of the text `draft`.
-fn answer(link: &TurnLink, draft: &str, news: &News) -> Answer<HttpResponse> {
+fn answer(link: &TurnLink, draft: &str, news: &News) -> Result<HttpResponse> {
     let standing = link.standing()?;
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than anybody may see.
     let lasts = matches!(standing, Standing::YourTurn | Standing::OthersMove) || matches!(news, News::Sent(_));
@@ -196,7 +186,7 @@ fn stands(link: &TurnLink, standing: Standing) -> String {
     }
 }
 
-fn form(link: &TurnLink, draft: &str) -> Answer<Form> {
+fn form(link: &TurnLink, draft: &str) -> Result<Form> {
     let all = look::choices(&link.m, link.user, "")?;
     let words = all.iter().filter(|choice| choice.complete).filter_map(|choice| {
         let label = match choice.text.as_str() {

@@ -1,10 +1,10 @@
-//! What the types of problems mean: the pages to which they resolve (RFC 9457, section 3.1.1).
+//! The pages to which the types of problems resolve (RFC 9457, section 3.1.1).
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use super::html;
-use crate::http::problem::{Answer, Kind, Problem};
+use super::{Result, html};
+use crate::http::problem::{Kind, Problem};
 
 #[derive(Template)]
 #[template(path = "pages/problems.html")]
@@ -12,13 +12,13 @@ struct ProblemsPage {
     kinds: Vec<Kind>,
 }
 
-/// All kinds of problems.
-pub(super) async fn list() -> Answer<HttpResponse> {
+/// Shows all kinds of problems.
+pub async fn list() -> Result<HttpResponse> {
     html(&ProblemsPage { kinds: Kind::ALL.to_vec() })
 }
 
-/// One kind.
-pub(super) async fn show(slug: web::Path<String>) -> Answer<HttpResponse> {
+/// Shows one kind.
+pub async fn show(slug: web::Path<String>) -> Result<HttpResponse> {
     let kind = Kind::ALL.iter().find(|kind| kind.slug == *slug).ok_or_else(|| Problem::not_found("kind of problem"))?;
     html(&ProblemsPage { kinds: vec![*kind] })
 }

@@ -1,31 +1,29 @@
 //! The page that stops a kind of letters: one button, or one click of the mail program (RFC 8058).
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 
-use super::{Page, shown};
+use super::{Page, Result};
 use crate::app::App;
 use crate::play::{account, links};
 
-/// Show the page that stops a kind of letters. It stops none yet.
+/// Show the page that stops a kind of letters. Showing it stops none.
 #[utoipa::path(get, path = "/unsubscribe/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    shown(links::open_unsubscribe(&app.secrets, &token).map(|(_, kind)| {
-        Page::new("Stop these letters", format!("No more letters about {}.", kind.words()))
-            .and("Your matches go on, and so do their clocks.")
-            .button("Stop them")
-    }))
+pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    let (_, kind) = links::open_unsubscribe(&app.secrets, &token)?;
+    Ok(Page::new("Stop these letters", format!("No more letters about {}.", kind.words()))
+        .and("Your matches go on, and so do their clocks.")
+        .button("Stop them"))
 }
 
 /// Stop a kind of letters with one click (RFC 8058), or from the page.
 #[utoipa::path(post, path = "/unsubscribe/{token}", tag = "pages", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/html", body = String),
         (status = 404, content_type = "text/html", body = String)))]
-pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> HttpResponse {
-    // The body, `List-Unsubscribe=One-Click` or nothing, says no more than the address.
-    shown(account::unsubscribe(&app, &token).await.map(|kind| {
-        Page::new("It is done", format!("You get no more letters about {}.", kind.words()))
-            .and("You can turn them on again in your account: PATCH /v1/me.")
-    }))
+pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    // The body is `List-Unsubscribe=One-Click` or empty; the address says everything.
+    let kind = account::unsubscribe(&app, &token).await?;
+    Ok(Page::new("Stopped", format!("You get no more letters about {}.", kind.words()))
+        .and("You can turn them on again in your account: PATCH /v1/me."))
 }

@@ -1,31 +1,26 @@
-//! One's own account: who it is, changing it, leaving it.
+//! The caller's own account: read, change, delete.
 
 use super::caller::Caller;
+use super::links;
 use super::submit::{NewMove, submit};
-use super::{Outcome, Refusal, names};
+use super::{Refusal, Result, names};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Trouble};
-use crate::http::problem::{Answer, Kind, Problem};
 use crate::ids::{SessionId, UserId};
-use crate::play::links;
 use crate::token::Scope;
 
-/// The caller as stored, and a connection to go on with. Refuses whoever was deleted, or whose session has ended, since
-/// the access token was made.
-pub async fn present(app: &App, caller: &Caller) -> Answer<(db::Pooled, Person)> {
+/// The caller as stored, and a connection to go on with. Refuses a caller whose account was deleted, or whose session has
+/// ended, since the access token was made.
+pub async fn present(app: &App, caller: &Caller) -> Result<(db::Pooled, Person)> {
     let mut connection = app.db.get().await?;
     let found = people::present(&mut connection, caller.user, caller.session, app.clock.now()).await?;
-    let person = found.ok_or_else(ended)?;
+    let person = found.ok_or(Refusal::SignedOut)?;
     Ok((connection, person))
 }
 
-fn ended() -> Problem {
-    Problem::new(Kind::UNAUTHENTICATED, "The session has been ended, or the account deleted. Sign in again.")
-}
-
-/// What somebody asks to be changed.
+/// The changes to an account that its owner asks for; `None` leaves a field as it is.
 #[derive(Default, Debug)]
 pub struct Wishes {
     /// The unique name.
@@ -34,12 +29,12 @@ pub struct Wishes {
     pub name: Option<String>,
     /// The IANA name.
     pub time_zone: Option<String>,
-    /// Letters about turns, matches, invitations.
+    /// Whether to send letters about turns, matches, invitations.
     pub mail: [Option<bool>; 3],
 }
 
 /// Changes the caller's account.
-pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Answer<Person> {
+pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Person> {
     caller.may(Scope::AccountWrite)?;
     let handle = wishes.handle.as_deref().map(names::handle).transpose()?;
     let name = wishes.name.as_deref().map(|name| names::name("name", name)).transpose()?;
@@ -49,20 +44,17 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Answer<Perso
     let (handle, name) = (handle.as_deref(), name.as_deref());
     let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
     match people::change(&mut connection, person.id, &changes).await {
-        Ok(changed) => changed.ok_or_else(ended),
-        Err(Trouble::Taken(_)) => {
-            let detail = "Somebody else has this handle. Choose another.";
-            Err(Problem::new(Kind::CONFLICT, detail).with("field", "handle"))
-        }
+        Ok(changed) => changed.ok_or(Refusal::SignedOut),
+        Err(Trouble::Taken(_)) => Err(Refusal::Taken("handle", "Another player has this handle. Choose another one.")),
         Err(trouble) => Err(trouble.into()),
     }
 }
 
-/// Deletes the caller's account. In matches that run the caller resigns, so that nobody waits for somebody who is gone.
-pub async fn delete(app: &App, caller: &Caller) -> Answer<()> {
+/// Deletes the caller's account, and resigns in all running matches, so that the others need not wait.
+pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
     caller.needs_session()?;
     let (connection, person) = present(app, caller).await?;
-    // A move takes a connection of its own; who holds one meanwhile may wait for ever.
+    // A move takes a connection of its own; holding this one meanwhile could exhaust the pool.
     drop(connection);
     resign_everywhere(app, person.id).await?;
     let deleted = loop {
@@ -71,23 +63,23 @@ pub async fn delete(app: &App, caller: &Caller) -> Answer<()> {
         let work =
             async |connection: &mut db::Connection| db::deletion::delete(connection, person.id, &handle, now).await;
         match db::transaction(&mut connection, work).await {
-            // Nothing was done, and the next handle is as good.
+            // Nothing was changed; try another random handle.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => {}
             done => break done?,
         }
     };
     // A match may have started in between; now no more can.
     resign_everywhere(app, person.id).await?;
-    if deleted { Ok(()) } else { Err(ended()) }
+    if deleted { Ok(()) } else { Err(Refusal::SignedOut) }
 }
 
-/// Resigns in every match that this person holds up, whatever the rules and clocks make of it.
-async fn resign_everywhere(app: &App, user: UserId) -> Outcome<()> {
+/// Resigns in every running match of this person.
+async fn resign_everywhere(app: &App, user: UserId) -> Result<()> {
     let held_up = db::deletion::held_up(&mut *app.db.get().await?, user).await?;
     for id in held_up {
         match submit(app, NewMove { id, user, text: "resign", turn: None }).await {
             Ok(_) => {}
-            // A clock was faster; or the match is broken, and nobody can go on with it anyway.
+            // A clock was faster; or the match is broken, and cannot be played on anyway.
             Err(why @ (Refusal::Rules(_) | Refusal::Broken(_))) => tracing::warn!(match_id = %id, %why, "not resigned"),
             Err(refusal) => return Err(refusal),
         }
@@ -95,24 +87,24 @@ async fn resign_everywhere(app: &App, user: UserId) -> Outcome<()> {
     Ok(())
 }
 
-/// Ends the session that calls.
-pub async fn sign_out(app: &App, caller: &Caller) -> Answer<()> {
+/// Ends the caller's session.
+pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
     let session = caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
     Ok(())
 }
 
-/// Ends any session of the caller.
-pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Answer<()> {
+/// Ends a session of the caller.
+pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
-    if ended { Ok(()) } else { Err(Problem::not_found("session")) }
+    if ended { Ok(()) } else { Err(Refusal::NotFound("session")) }
 }
 
-/// Stops a kind of letters with the token of a letter's link, and tells which.
-pub async fn unsubscribe(app: &App, token: &str) -> Answer<Category> {
+/// Stops a kind of letters with the token of a letter's link; returns the kind.
+pub async fn unsubscribe(app: &App, token: &str) -> Result<Category> {
     let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
     let stopped = |one| (one == kind).then_some(false);
     let changes = Changes {
@@ -122,7 +114,7 @@ pub async fn unsubscribe(app: &App, token: &str) -> Answer<Category> {
         ..Changes::default()
     };
     let mut connection = app.db.get().await?;
-    // Whoever has left gets no letters either.
+    // A deleted account is not found; it gets no letters anyway.
     people::change(&mut connection, user, &changes).await?;
     Ok(kind)
 }

@@ -2,19 +2,21 @@
 
 use std::fmt;
 
-use crate::http::problem::Problem;
+use super::{Refusal, Result};
 
-/// A mail address in small letters, such as two people would write it who mean the same mailbox.
+/// A mail address in lower case, so that two spellings of one address are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address(String);
 
-/// Most bytes of an address (RFC 5321, section 4.5.3.1.3, less the angle brackets).
+/// The maximum length of an address in bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
 const MOST: usize = 254;
 
 impl Address {
     /// Reads an address from the field `address` of a request.
-    pub fn read(text: &str) -> Result<Address, Problem> {
-        Address::check(text).map(|()| Address(text.to_ascii_lowercase())).map_err(|why| Problem::field("address", why))
+    pub fn read(text: &str) -> Result<Address> {
+        Address::check(text)
+            .map(|()| Address(text.to_ascii_lowercase()))
+            .map_err(|why| Refusal::Field("address", why.to_owned()))
     }
 
     fn check(text: &str) -> Result<(), &'static str> {
@@ -46,7 +48,7 @@ impl Address {
         if !domain.split('.').all(label) {
             return Err("After the @: expected a domain such as example.org.");
         }
-        // What `mail::mailbox` cannot send to is refused here already, where somebody can be told.
+        // An address that `mail::mailbox` cannot send to is refused here, where the client still gets the answer.
         let named = domain.contains('.') || domain.eq_ignore_ascii_case("localhost");
         match url::Host::parse(domain) {
             Ok(url::Host::Domain(_)) if named => Ok(()),
@@ -54,7 +56,7 @@ impl Address {
         }
     }
 
-    /// Whose mailbox it is; see [`mailbox`].
+    /// The mailbox behind the address; see [`mailbox`].
     pub fn mailbox(&self) -> String {
         mailbox(&self.0)
     }
@@ -65,8 +67,8 @@ impl Address {
     }
 }
 
-/// An address without the tag that its owner may add: most mail servers take `ada+club@` to `ada@`. For limits, which would
-/// otherwise be none.
+/// An address without the tag that its owner may add: most mail servers deliver `ada+club@` to `ada@`. Limits count mailboxes,
+/// because a client can invent tags.
 pub fn mailbox(address: &str) -> String {
     match address.split_once('@') {
         Some((local, domain)) => match local.split_once('+') {
@@ -88,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_addresses_are_read_in_small_letters() {
+    fn plain_addresses_are_read_in_lower_case() {
         for (text, read) in [
             ("Ada@Example.ORG", "ada@example.org"),
             ("a.b+c@d.example", "a.b+c@d.example"),
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_makes_no_other_mailbox() {
+    fn addresses_with_different_tags_are_one_mailbox() {
         for (address, whose) in [
             ("ada@example.org", "ada@example.org"),
             ("ada+club@example.org", "ada@example.org"),
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused_with_the_reason() {
+    fn all_other_texts_are_refused_with_the_reason() {
         let long = format!("{}@example.org", "a".repeat(65));
         let longer = format!("a@{}", "a.".repeat(200));
         for (text, why) in [

@@ -1,4 +1,4 @@
-//! Changing one's address: asked for by a session, confirmed at both addresses.
+//! Changes of address: asked for in a session, confirmed at both addresses.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -6,23 +6,23 @@ use super::account;
 use super::address::Address;
 use super::caller::Caller;
 use super::links::{self, Side};
+use super::{Refusal, Result};
 use crate::app::App;
 use crate::db::{Trouble, address_changes};
 use crate::events::Event;
-use crate::http::problem::{Answer, Kind, Problem};
 
-/// How long the letters are good.
+/// The lifetime of the links in the letters, in hours.
 pub const LETTER_HOURS: i64 = 24;
 
 /// Asks for a change. Nothing in the answer tells whether the new address has an account.
-pub async fn ask(app: &App, caller: &Caller, address: &str) -> Answer<DateTime<Utc>> {
+pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<Utc>> {
     caller.needs_session()?;
     let address = Address::read(address)?;
     let (mut connection, person) = account::present(app, caller).await?;
     if person.address.as_deref() == Some(address.as_str()) {
-        return Err(Problem::field("address", "This is your address already."));
+        return Err(Refusal::Field("address", "This is your address already.".to_owned()));
     }
-    app.limits.letter(&address.mailbox(), person.id).map_err(Problem::rate_limited)?;
+    app.limits.letter(&address.mailbox(), person.id).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
     let expires_at = now + Duration::hours(LETTER_HOURS);
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;
@@ -30,26 +30,26 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Answer<DateTime<U
     Ok(expires_at)
 }
 
-/// A confirmation: at which side, and whether the address has been changed by it.
+/// A confirmation of a change of address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Confirmation {
-    /// Where it was confirmed.
+    /// The address at which it was confirmed.
     pub side: Side,
-    /// Is it confirmed at both?
+    /// Whether it is confirmed at both, so that the address is changed.
     pub done: bool,
 }
 
-/// Confirms a change with the token of a letter's link; the token is the proof, nobody needs to be signed in.
-pub async fn confirm(app: &App, token: &str) -> Answer<Confirmation> {
+/// Confirms a change with the token of a letter's link. The token is the proof; no session is needed.
+pub async fn confirm(app: &App, token: &str) -> Result<Confirmation> {
     let (id, side) = links::open_address(&app.secrets, token)?;
     let mut connection = app.db.get().await?;
     match address_changes::confirm(&mut connection, id, side == Side::New, app.clock.now()).await {
         Ok(Some(confirmed)) => Ok(Confirmation { side, done: confirmed.done }),
-        Ok(None) => Err(links::bad_code()),
+        Ok(None) => Err(Refusal::BadCode),
         Err(Trouble::Taken(_)) => {
-            let detail =
+            let why =
                 "The new address has an account of its own. Ask for another address, or delete that account first.";
-            Err(Problem::new(Kind::CONFLICT, detail).with("field", "address"))
+            Err(Refusal::Taken("address", why))
         }
         Err(trouble) => Err(trouble.into()),
     }

@@ -2,7 +2,7 @@
 
 use engine::{Cause, Names, Seat};
 
-use super::{Match, Outcome, deadline, history};
+use super::{Match, Result, deadline, history};
 use crate::brief::{Deadline, Player, Story, Table, Turn};
 use crate::db::matches::MoveRow;
 use crate::ids::UserId;
@@ -11,7 +11,7 @@ use crate::ids::UserId;
 const MOST_SENTENCES: usize = 40;
 
 /// The match and its players, for a reader of this name.
-pub fn table(m: &Match, reader: &str) -> Outcome<Table> {
+pub fn table(m: &Match, reader: &str) -> Result<Table> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let players = (0..).zip(chairs).map(|(seat, chair)| {
         let name = m.player_at(Seat(seat)).map_or_else(|| chair.name.clone(), |player| player.name.clone());
@@ -26,7 +26,7 @@ pub fn table(m: &Match, reader: &str) -> Outcome<Table> {
 }
 
 /// What the player of a seat that is awaited needs to know; times are told in this zone (an IANA name).
-pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Outcome<Turn> {
+pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Result<Turn> {
     let frame = m.frame()?;
     let zone = time_zone.parse().unwrap_or(chrono_tz::UTC);
     let deadline = deadline::of_player(m, seat)?.map(|(at, lapse)| Deadline { at, zone, lapse });
@@ -35,7 +35,7 @@ pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Outcome<Turn> {
 }
 
 /// What happened since the reader's own last move, as told to the reader, with the seats called by these names.
-pub fn story(m: &Match, rows: &[MoveRow], user: UserId, seat: Seat, names: &Names) -> Outcome<Story> {
+pub fn story(m: &Match, rows: &[MoveRow], user: UserId, seat: Seat, names: &Names) -> Result<Story> {
     let told = history::told(m, rows, Some(user), names)?;
     let own = |line: &history::ToldLine| {
         line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == Cause::Chosen)

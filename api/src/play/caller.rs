@@ -1,9 +1,12 @@
-//! The person who asks for a decision, and what the token they came with allows.
+//! The person who asks for a decision, and what the token of the request allows.
 
 use crate::ids::{SessionId, UserId};
 
-use crate::http::problem::{Kind, Problem};
-use crate::token::Scope;
+use super::{Refusal, Result};
+use crate::app::App;
+use crate::db::people;
+use crate::secrets::hash;
+use crate::token::{self, Bearer, Scope};
 
 /// A person who is signed in, or a program with a token of that person.
 #[derive(Clone, Debug)]
@@ -17,22 +20,32 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The caller of an access token; `None` if the token is invalid or expired.
+    pub fn of_access_token(app: &App, token: &str) -> Option<Caller> {
+        let Bearer { user, session } = token::read_access(&app.secrets, token, app.clock.now())?;
+        Some(Caller { user, session: Some(session), scopes: None })
+    }
+
+    /// The caller of a personal access token, whose use is recorded; `None` if the token is unknown, expired or revoked.
+    pub async fn of_personal_token(app: &App, token: &str) -> Result<Option<Caller>> {
+        let mut connection = app.db.get().await?;
+        let found = people::use_personal_token(&mut connection, &hash(token), app.clock.now()).await?;
+        Ok(found.map(|row| {
+            let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
+            Caller { user: row.user_id, session: None, scopes: Some(scopes) }
+        }))
+    }
+
     /// Refuses a personal access token without this scope.
-    pub fn may(&self, scope: Scope) -> Result<(), Problem> {
+    pub fn may(&self, scope: Scope) -> Result<()> {
         match &self.scopes {
-            Some(scopes) if !scopes.contains(&scope) => Err(Problem::new(
-                Kind::SCOPE_MISSING,
-                format!("This needs a token with the scope {}, or a session.", scope.name()),
-            )
-            .with("scope", scope.name())),
+            Some(scopes) if !scopes.contains(&scope) => Err(Refusal::ScopeMissing(scope)),
             _ => Ok(()),
         }
     }
 
     /// The session; personal access tokens are refused.
-    pub fn needs_session(&self) -> Result<SessionId, Problem> {
-        self.session.ok_or_else(|| {
-            Problem::new(Kind::SCOPE_MISSING, "No personal access token may do this; sign in.").with("scope", "session")
-        })
+    pub fn needs_session(&self) -> Result<SessionId> {
+        self.session.ok_or(Refusal::SessionNeeded)
     }
 }

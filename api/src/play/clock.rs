@@ -2,13 +2,13 @@
 
 use chrono::Duration;
 
-use super::{Match, Outcome, Refusal, caught, deadline, submit};
+use super::{Match, Refusal, Result, caught, deadline, submit};
 use crate::app::App;
 use crate::db::{self, Trouble};
 use crate::ids::MatchId;
 
 /// Settles every clock that has run out. Returns the number of acts that followed.
-pub async fn settle(app: &App) -> Outcome<usize> {
+pub async fn settle(app: &App) -> Result<usize> {
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let mut settled = 0;
@@ -25,7 +25,7 @@ pub async fn settle(app: &App) -> Outcome<usize> {
     Ok(settled)
 }
 
-async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> Outcome<usize> {
+async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> Result<usize> {
     // The next act in this match is due at the next look, so that one match never holds up the others.
     let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(0) };
     let m = Match::new(row)?;

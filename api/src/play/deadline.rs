@@ -6,7 +6,7 @@
 use chrono::{DateTime, Duration, Utc};
 use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Span, Status};
 
-use super::{Match, Outcome, Phase};
+use super::{Match, Phase, Result};
 use crate::brief::Lapse;
 
 /// The shortest time for a move: shorter is no play by mail, and would keep the worker busy with nothing else.
@@ -83,7 +83,7 @@ pub(super) struct Due {
 }
 
 /// Returns what a clock does to the match now, if anything: the timer of the rules comes first, then the earliest deadline.
-pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<Due>> {
+pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Result<Option<Due>> {
     if m.phase() != Phase::Running {
         return Ok(None);
     }
@@ -99,7 +99,7 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Outcome<Option<Due>> {
 }
 
 /// Returns until when a seat has to move and what happens then, for its player. None if no match clock runs for it.
-pub fn of_player(m: &Match, seat: Seat) -> Outcome<Option<(DateTime<Utc>, Lapse)>> {
+pub fn of_player(m: &Match, seat: Seat) -> Result<Option<(DateTime<Utc>, Lapse)>> {
     let Some(at) = m.deadline(seat) else { return Ok(None) };
     // What the clock itself will ask: the same policy does another thing at the third lapse.
     let lapse = match m.rules.on_lapse(&m.frame()?, seat, m.on_lapse())? {

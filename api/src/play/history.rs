@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::{Entry, Frame, Line, Names, Page, Status};
 use uuid::Uuid;
 
-use super::{Match, Outcome, Phase, Refusal};
+use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::db::{self, matches::MoveRow};
 use crate::ids::{MatchId, UserId};
@@ -40,11 +40,11 @@ pub fn lines(rows: &[MoveRow]) -> Vec<Line> {
 }
 
 /// Everything that the user may read of the log, in order, with the seats called by these names.
-pub fn told(m: &Match, rows: &[MoveRow], user: Option<UserId>, names: &Names) -> Outcome<Vec<ToldLine>> {
+pub fn told(m: &Match, rows: &[MoveRow], user: Option<UserId>, names: &Names) -> Result<Vec<ToldLine>> {
     tell(m, rows, &lines(rows), user, names)
 }
 
-fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<UserId>, names: &Names) -> Outcome<Vec<ToldLine>> {
+fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<UserId>, names: &Names) -> Result<Vec<ToldLine>> {
     let eye = m.eye(user);
     let mut told = Vec::new();
     for (line, row) in log.iter().zip(rows) {
@@ -57,7 +57,7 @@ fn tell(m: &Match, rows: &[MoveRow], log: &[Line], user: Option<UserId>, names: 
 }
 
 /// The page as this user could have seen it right after the line with this number.
-pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<UserId>, number: u32) -> Outcome<Page> {
+pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<UserId>, number: u32) -> Result<Page> {
     let log = lines(rows);
     let told = tell(m, rows, &log, user, &m.story_names()?)?;
     let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
@@ -70,7 +70,7 @@ pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<UserId>, number: u32
 }
 
 /// The record of a finished match, as the engine's record tool reads it.
-pub fn record(m: &Match, rows: &[MoveRow]) -> Outcome<String> {
+pub fn record(m: &Match, rows: &[MoveRow]) -> Result<String> {
     if m.phase() != Phase::Over {
         return Err(Refusal::Conflict(
             "The record holds the secret seed; it can be had once the match is over.".to_owned(),
@@ -80,7 +80,7 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Outcome<String> {
 }
 
 /// Derives the position of a match from its log and compares it with the stored one, and so whom and what it waits for.
-pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
+pub fn verify(m: &Match, rows: &[MoveRow]) -> Result<()> {
     let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.id()));
     let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &lines(rows))?;
     if derived != m.frame()? {
@@ -94,7 +94,7 @@ pub fn verify(m: &Match, rows: &[MoveRow]) -> Outcome<()> {
 }
 
 /// Verifies every match that has started; gives how many there are and what is wrong.
-pub async fn verify_all(app: &App) -> Outcome<(usize, Vec<String>)> {
+pub async fn verify_all(app: &App) -> Result<(usize, Vec<String>)> {
     let mut connection = app.db.get().await?;
     let (mut seen, mut wrong, mut after) = (0, Vec::new(), MatchId(Uuid::nil()));
     loop {

@@ -1,7 +1,7 @@
 //! Invitations: by handle to somebody with an account, by address to anybody.
 
 use super::address::{self, Address};
-use super::{InvitationAnswer, Match, Outcome, Phase, Refusal};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
 use crate::events::Event;
@@ -17,7 +17,7 @@ pub enum Whom {
 }
 
 /// Invites somebody to a match that has not started. Asking twice changes nothing.
-pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Outcome<()> {
+pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
         // Of two at once the later sees the invitation of the earlier.
@@ -57,7 +57,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Out
 }
 
 /// The invitations to a match, for its players and its creator.
-pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Outcome<Vec<InvitationRow>> {
+pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Result<Vec<InvitationRow>> {
     let mut connection = app.db.get().await?;
     let row = db::matches::find(&mut connection, id, Some(user)).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
@@ -78,19 +78,19 @@ pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Outcome<Vec<Invit
 }
 
 /// Takes the seat that the invitation offers.
-pub async fn accept(app: &App, id: InvitationId, user: UserId) -> Outcome<Match> {
+pub async fn accept(app: &App, id: InvitationId, user: UserId) -> Result<Match> {
     let invitation = own(app, id, user).await?;
     super::lobby::join(app, invitation.match_id, user).await
 }
 
 /// Declines an invitation.
-pub async fn decline(app: &App, id: InvitationId, user: UserId) -> Outcome<()> {
+pub async fn decline(app: &App, id: InvitationId, user: UserId) -> Result<()> {
     own(app, id, user).await?;
     answer(app, id, InvitationAnswer::Declined).await
 }
 
 /// Takes an invitation back; whoever sent it only.
-pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Outcome<()> {
+pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?;
     drop(connection);
@@ -98,7 +98,7 @@ pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Outcome<()> 
     answer(app, id, InvitationAnswer::Withdrawn).await
 }
 
-async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Outcome<()> {
+async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Result<()> {
     let mut connection = app.db.get().await?;
     if db::invitations::answer(&mut connection, id, word, app.clock.now()).await? {
         Ok(())
@@ -108,7 +108,7 @@ async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Outcome<
 }
 
 /// The invitation, if it is this user's and still open.
-async fn own(app: &App, id: InvitationId, user: UserId) -> Outcome<InvitationRow> {
+async fn own(app: &App, id: InvitationId, user: UserId) -> Result<InvitationRow> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?.ok_or(Refusal::NotFound("invitation"))?;
     if !db::invitations::is_invitee(&mut connection, id, user).await? {

@@ -1,40 +1,39 @@
-//! Answering an invitation with the link of its letter: whoever reads the mail is who is invited, with an account or not.
+//! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, address, links, lobby, sign_in};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, address, links, lobby, sign_in};
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
-use crate::db::{self, Connection, Found, invitations::InvitationRow};
-use crate::http::problem::{Answer, Problem};
+use crate::db::{self, Connection, invitations::InvitationRow};
 use crate::secrets::hash;
 
-/// How things stand with an invitation.
+/// The state of an invitation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// It waits for an answer.
     Open,
-    /// Who is invited has a seat.
+    /// The invited person has a seat.
     Seated,
-    /// The match has started without them.
+    /// The match has started without the invited person.
     Late,
-    /// They said no, or gave the seat back.
+    /// The invited person declined, or gave the seat back.
     Refused,
-    /// It was taken back.
+    /// The inviter took it back.
     Withdrawn,
-    /// The match was called off.
+    /// The match was cancelled.
     CalledOff,
 }
 
-/// An invitation, its match, and how things stand.
-pub struct Standing {
+/// An invitation that a link has opened.
+pub struct OpenedInvitation {
     /// The invitation: the latest of this person to this match.
     pub invitation: InvitationRow,
     /// The match.
     pub m: Match,
-    /// How things stand.
+    /// Its state.
     pub state: State,
 }
 
-async fn invitee(connection: &mut Connection, invitation: &InvitationRow) -> Found<Option<Person>> {
+async fn invitee(connection: &mut Connection, invitation: &InvitationRow) -> db::Result<Option<Person>> {
     match (invitation.user_id, &invitation.address) {
         (Some(user), _) => people::person(connection, user).await,
         (None, Some(address)) => people::at(connection, address).await,
@@ -42,12 +41,12 @@ async fn invitee(connection: &mut Connection, invitation: &InvitationRow) -> Fou
     }
 }
 
-/// How things stand with the invitation of a token.
-pub async fn read(app: &App, token: &str) -> Answer<Standing> {
+/// The invitation of a token, its match and its state.
+pub async fn read(app: &App, token: &str) -> Result<OpenedInvitation> {
     let id = links::open_invitation(&app.secrets, token)?;
     let mut connection = app.db.get().await?;
     let found = db::invitations::latest(&mut connection, id).await?;
-    let invitation = found.ok_or_else(|| Problem::not_found("link"))?;
+    let invitation = found.ok_or(Refusal::NotFound("link"))?;
     let user = invitee(&mut connection, &invitation).await?.map(|person| person.id);
     let row = db::matches::find(&mut connection, invitation.match_id, user).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
@@ -59,13 +58,13 @@ pub async fn read(app: &App, token: &str) -> Answer<Standing> {
         (Phase::Open, Some(InvitationAnswer::Withdrawn)) => State::Withdrawn,
         (Phase::Open, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => State::Refused,
     };
-    Ok(Standing { invitation, m, state })
+    Ok(OpenedInvitation { invitation, m, state })
 }
 
-/// Takes the seat, with an account that is made now if there is none. If that is not possible, nothing changes:
-/// [`read`] says how things stand.
-pub async fn accept(app: &App, token: &str) -> Answer<()> {
-    let Standing { invitation, state, .. } = read(app, token).await?;
+/// Takes the seat, with an account that is made now if there is none. If that is not possible, nothing changes, and
+/// [`read`] returns the state that prevents it.
+pub async fn accept(app: &App, token: &str) -> Result<()> {
+    let OpenedInvitation { invitation, state, .. } = read(app, token).await?;
     if state != State::Open {
         return Ok(());
     }
@@ -75,23 +74,23 @@ pub async fn accept(app: &App, token: &str) -> Answer<()> {
         (None, None) => return Ok(()),
     };
     match lobby::join(app, invitation.match_id, user).await {
-        // Somebody was faster.
+        // Another player was faster.
         Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_) | Refusal::NotFound(_)) => Ok(()),
-        Err(refusal) => Err(refusal.into()),
+        Err(refusal) => Err(refusal),
     }
 }
 
-/// Says no, if there is anything to say no to.
-pub async fn decline(app: &App, token: &str) -> Answer<()> {
-    let Standing { invitation, .. } = read(app, token).await?;
+/// Declines the invitation, if it is open.
+pub async fn decline(app: &App, token: &str) -> Result<()> {
+    let OpenedInvitation { invitation, .. } = read(app, token).await?;
     db::invitations::answer(&mut *app.db.get().await?, invitation.id, InvitationAnswer::Declined, app.clock.now())
         .await?;
     Ok(())
 }
 
-/// Says no to this invitation and to all further letters about invitations.
-pub async fn stop(app: &App, token: &str) -> Answer<()> {
-    let Standing { invitation, .. } = read(app, token).await?;
+/// Declines this invitation and all further letters about invitations.
+pub async fn stop(app: &App, token: &str) -> Result<()> {
+    let OpenedInvitation { invitation, .. } = read(app, token).await?;
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     db::invitations::answer(&mut connection, invitation.id, InvitationAnswer::Declined, now).await?;
     match (invitee(&mut connection, &invitation).await?, invitation.address) {

@@ -3,8 +3,8 @@
 use engine::Seat;
 use uuid::Uuid;
 
+use super::{Refusal, Result};
 use crate::category::Category;
-use crate::http::problem::{Answer, Kind, Problem};
 use crate::ids::{AddressChangeId, InvitationId, MatchId, SignInId, UserId};
 use crate::secrets::{Purpose, Secrets};
 
@@ -15,15 +15,6 @@ pub enum Side {
     Old,
     /// The address wished for.
     New,
-}
-
-/// The refusal of every code or link of a letter, whatever is wrong with it.
-pub fn bad_code() -> Problem {
-    Problem::new(
-        Kind::BAD_CODE,
-        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter: its link works \
-         even where too many wrong codes came.",
-    )
 }
 
 fn subject(id: Uuid, last: u8) -> [u8; 17] {
@@ -37,75 +28,72 @@ fn id_and_last(subject: &[u8]) -> Option<(Uuid, u8)> {
     Some((Uuid::from_slice(id).ok()?, *last))
 }
 
-/// Where the link of a sign-in letter leads.
+/// The path of the link in a sign-in letter.
 pub fn sign_in_path(secrets: &Secrets, sign_in: SignInId) -> String {
     format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.0.as_bytes()))
 }
 
 /// The sign-in of a token.
-pub fn open_sign_in(secrets: &Secrets, token: &str) -> Answer<SignInId> {
+pub fn open_sign_in(secrets: &Secrets, token: &str) -> Result<SignInId> {
     let subject = secrets.open_link(Purpose::SignInLink, token);
-    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(SignInId).ok_or_else(bad_code)
+    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(SignInId).ok_or(Refusal::BadCode)
 }
 
-/// Where the link of a letter leads that asks to confirm a change of address.
+/// The path of the link in a letter about a change of address.
 pub fn confirm_address_path(secrets: &Secrets, change: AddressChangeId, side: Side) -> String {
     let subject = subject(change.0, u8::from(side == Side::New));
     format!("/confirm-address/{}", secrets.link(Purpose::AddressLink, &subject))
 }
 
 /// The change of address of a token, and its side.
-pub fn open_address(secrets: &Secrets, token: &str) -> Answer<(AddressChangeId, Side)> {
+pub fn open_address(secrets: &Secrets, token: &str) -> Result<(AddressChangeId, Side)> {
     let subject = secrets.open_link(Purpose::AddressLink, token);
-    let (id, last) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(bad_code)?;
+    let (id, last) = subject.and_then(|subject| id_and_last(&subject)).ok_or(Refusal::BadCode)?;
     Ok((AddressChangeId(id), if last == 0 { Side::Old } else { Side::New }))
 }
 
-/// Where one click stops a kind of letters to somebody, for `List-Unsubscribe` (RFC 8058).
+/// The path that stops a kind of letters to a person by one click, for `List-Unsubscribe` (RFC 8058).
 pub fn unsubscribe_path(secrets: &Secrets, user: UserId, kind: Category) -> String {
     let at = Category::ALL.iter().position(|one| *one == kind).and_then(|at| u8::try_from(at).ok());
     format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(user.0, at.unwrap_or_default())))
 }
 
-/// Whose letters of which kind a token stops.
-pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Answer<(UserId, Category)> {
+/// The person and the kind of letters that a token stops.
+pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Result<(UserId, Category)> {
     let subject = secrets.open_link(Purpose::Unsubscribe, token);
-    let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or_else(|| Problem::not_found("link"))?;
-    let kind = Category::ALL.get(usize::from(at)).ok_or_else(|| Problem::not_found("link"))?;
+    let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or(Refusal::NotFound("link"))?;
+    let kind = Category::ALL.get(usize::from(at)).ok_or(Refusal::NotFound("link"))?;
     Ok((UserId(user), *kind))
 }
 
-/// Where the link of an invitation's letter leads.
+/// The path of the link in the letter of an invitation.
 pub fn invitation_path(secrets: &Secrets, invitation: InvitationId) -> String {
     format!("/invitations/{}", secrets.link(Purpose::Invitation, invitation.0.as_bytes()))
 }
 
-/// Where one click refuses an invitation and all further ones to the address, for who has no account to say so in.
+/// The path that refuses an invitation and all further ones to the address by one click, for people without an account.
 pub fn refuse_invitations_path(secrets: &Secrets, invitation: InvitationId) -> String {
     format!("{}/stop", invitation_path(secrets, invitation))
 }
 
 /// The invitation of a token.
-pub fn open_invitation(secrets: &Secrets, token: &str) -> Answer<InvitationId> {
+pub fn open_invitation(secrets: &Secrets, token: &str) -> Result<InvitationId> {
     let subject = secrets.open_link(Purpose::Invitation, token);
-    subject
-        .and_then(|subject| Uuid::from_slice(&subject).ok())
-        .map(InvitationId)
-        .ok_or_else(|| Problem::not_found("link"))
+    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(InvitationId).ok_or(Refusal::NotFound("link"))
 }
 
-/// A turn of a match: where somebody is to move.
+/// A turn of a match in which a seat is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The match.
     pub match_id: MatchId,
-    /// Who is to move.
+    /// The seat that is to move.
     pub seat: Seat,
-    /// How often the table had moved on.
+    /// The number of the turn.
     pub turn: u32,
 }
 
-/// Where a seat can look at its board, and move in this one turn.
+/// The path at which a seat sees its board, and moves in this turn.
 pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
     let mut bytes = subject(turn.match_id.0, turn.seat.0).to_vec();
     bytes.extend(turn.turn.to_be_bytes());
@@ -113,13 +101,13 @@ pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
 }
 
 /// The turn of a token.
-pub fn open_move(secrets: &Secrets, token: &str) -> Answer<Turn> {
+pub fn open_move(secrets: &Secrets, token: &str) -> Result<Turn> {
     let read = |bytes: &[u8]| {
         let (place, turn) = bytes.split_last_chunk::<4>()?;
         let (match_id, seat) = id_and_last(place)?;
         Some(Turn { match_id: MatchId(match_id), seat: Seat(seat), turn: u32::from_be_bytes(*turn) })
     };
-    secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or_else(|| Problem::not_found("link"))
+    secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or(Refusal::NotFound("link"))
 }
 
 #[cfg(test)]
@@ -127,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_link_opens_as_what_it_was_made_for_and_nothing_else() {
+    fn every_link_opens_for_its_own_purpose_only() {
         let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
         let id = Uuid::from_u128(7);
         let token = |path: String| path.rsplit_once('/').unwrap().1.to_owned();

@@ -5,7 +5,7 @@ use engine::{Dice, LapsePolicy, Seat, Span};
 use serde_json::Value;
 
 use super::step::{self, Judged};
-use super::{Match, Outcome, Phase, Refusal, Seating, Visibility, deadline};
+use super::{Match, Phase, Refusal, Result, Seating, Visibility, deadline};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::events::Event;
@@ -36,7 +36,7 @@ pub struct Wish {
 }
 
 /// Creates a match and seats its creator.
-pub async fn create(app: &App, creator: UserId, wish: Wish) -> Outcome<Match> {
+pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
     let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &wish.options)?;
@@ -77,14 +77,14 @@ fn unknown_game(id: &str) -> Refusal {
     Refusal::Field("game", format!("There is no game \"{id}\"; there is: {}.", ids.join(", ")))
 }
 
-async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Outcome<Match> {
+async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {
     let row = db::matches::find(connection, id, Some(user)).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
     if m.is_visible_to(Some(user)) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }
 
 /// Takes a seat; who has one already keeps it. The last seat starts the match. An invitation is answered by joining.
-pub async fn join(app: &App, id: MatchId, user: UserId) -> Outcome<Match> {
+pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let joined = db::transaction(&mut connection, async |connection| {
@@ -115,7 +115,7 @@ pub async fn join(app: &App, id: MatchId, user: UserId) -> Outcome<Match> {
 }
 
 /// Draws the seats, lets the rules begin, and owes the letters.
-async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>) -> Outcome<()> {
+async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>) -> Result<()> {
     let mut seats: Vec<Seat> = Seat::all(m.seats()).collect();
     match m.seating() {
         Seating::Random => Dice::seating(&m.seed()).shuffle(&mut seats),
@@ -134,7 +134,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
 }
 
 /// Gives a seat back before the start. A creator who leaves as the last player calls the match off; nobody else does by leaving.
-pub async fn leave(app: &App, id: MatchId, user: UserId) -> Outcome<Match> {
+pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
@@ -157,7 +157,7 @@ pub async fn leave(app: &App, id: MatchId, user: UserId) -> Outcome<Match> {
 }
 
 /// Calls a match off before it starts; its creator only.
-pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Outcome<()> {
+pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let m = read(&mut connection, id, user).await?;
     if m.creator() != user {

@@ -2,19 +2,19 @@
 
 use engine::{Choice, Eye, Fault, Page};
 
-use super::{Match, Outcome, Phase, Refusal};
+use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::db::{self, matches::MoveRow};
 use crate::ids::{MatchId, UserId};
 
 /// A match that this user, or somebody who is not signed in, may know of.
-pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Outcome<Match> {
+pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match> {
     let mut connection = app.db.get().await?;
     visible(db::matches::find(&mut connection, id, user).await?, user)
 }
 
 /// The same with its log.
-pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Outcome<(Match, Vec<MoveRow>)> {
+pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Result<(Match, Vec<MoveRow>)> {
     let mut connection = app.db.get().await?;
     let m = visible(db::matches::find(&mut connection, id, user).await?, user)?;
     let mut rows = db::matches::log(&mut connection, id).await?;
@@ -23,13 +23,13 @@ pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Outc
     Ok((m, rows))
 }
 
-fn visible(row: Option<db::matches::MatchRow>, user: Option<UserId>) -> Outcome<Match> {
+fn visible(row: Option<db::matches::MatchRow>, user: Option<UserId>) -> Result<Match> {
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
     if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }
 
 /// What the user may see of it; nothing before the start.
-pub fn page(m: &Match, user: Option<UserId>) -> Outcome<Option<Page>> {
+pub fn page(m: &Match, user: Option<UserId>) -> Result<Option<Page>> {
     match m.phase() {
         Phase::Open | Phase::Cancelled => Ok(None),
         Phase::Running | Phase::Over => {
@@ -40,7 +40,7 @@ pub fn page(m: &Match, user: Option<UserId>) -> Outcome<Option<Page>> {
     }
 }
 
-fn seat(m: &Match, user: UserId) -> Outcome<engine::Seat> {
+fn seat(m: &Match, user: UserId) -> Result<engine::Seat> {
     match m.phase() {
         Phase::Running => m.seat_of(user).ok_or(Refusal::Forbidden("You have no seat in this match.")),
         Phase::Over => Err(Refusal::Conflict("The match is over.".to_owned())),
@@ -49,7 +49,7 @@ fn seat(m: &Match, user: UserId) -> Outcome<engine::Seat> {
 }
 
 /// How a text can go on, for a player.
-pub fn choices(m: &Match, user: UserId, so_far: &str) -> Outcome<Vec<Choice>> {
+pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     let seat = seat(m, user)?;
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
 }
@@ -63,7 +63,7 @@ pub struct Thought {
 }
 
 /// Would the move be legal? Never more than that: what a move leads to may depend on what the player does not know.
-pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Outcome<Thought> {
+pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought> {
     let seat = seat(m, user)?;
     let canonical = m.rules.read(text)?;
     match m.rules.preview(&m.frame()?, seat, text, m.moment(app.clock.now())) {

@@ -25,5 +25,5 @@ pub mod turn_link;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, Phase, Seating, Visibility};
-pub use refusal::{Outcome, Refusal, caught};
+pub use refusal::{Refusal, Result, caught};
 pub use table::Match;

@@ -1,26 +1,29 @@
-//! What people may call themselves and their things.
+//! Names that people choose: handles, names of people and matches, time zones.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::http::problem::Problem;
+use super::{Refusal, Result};
 use crate::secrets::random_bytes;
 
-/// How the handles of deleted people begin; nobody else may have such a one.
+/// The prefix of the handles of deleted accounts, which no other account may have.
 const DELETED: &str = "deleted-";
 
 /// Reads a handle.
-pub fn handle(text: &str) -> Result<String, Problem> {
+pub fn handle(text: &str) -> Result<String> {
     let handle = text.to_ascii_lowercase();
     let form = (3..=30).contains(&handle.len())
         && handle.starts_with(|c: char| c.is_ascii_lowercase())
         && handle.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     if !form {
         let detail = "A handle has 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.";
-        return Err(Problem::field("handle", detail));
+        return Err(Refusal::Field("handle", detail.to_owned()));
     }
     if handle.starts_with(DELETED) {
-        return Err(Problem::field("handle", "Handles that begin with deleted- are those of deleted players."));
+        return Err(Refusal::Field(
+            "handle",
+            "Handles that begin with deleted- are those of deleted players.".to_owned(),
+        ));
     }
     Ok(handle)
 }
@@ -31,33 +34,33 @@ fn random_suffix() -> String {
     random_bytes::<6>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// A handle and a name for somebody who has chosen none yet.
+/// A random handle and name for a new account.
 pub fn newcomer() -> (String, String) {
     let suffix = random_suffix();
     (format!("player-{suffix}"), format!("Player {}", suffix.to_uppercase()))
 }
 
-/// A handle for somebody who has left.
+/// A random handle for a deleted account.
 pub fn departed() -> String {
     format!("{DELETED}{}{}", random_suffix(), random_suffix())
 }
 
 /// Reads a name from a field: composed (NFC), with single blanks, and without anything that cannot be seen or that turns
 /// the text around it.
-pub fn name(field: &str, text: &str) -> Result<String, Problem> {
+pub fn name(field: &'static str, text: &str) -> Result<String> {
     title(field, text, 40)
 }
 
-/// The same with so many characters at most.
-pub fn title(field: &str, text: &str, most: usize) -> Result<String, Problem> {
-    let length = || Problem::field(field, format!("A name has 1 to {most} characters."));
-    // Nobody needs a book composed to learn that it is too long.
+/// The same with at most `most` characters.
+pub fn title(field: &'static str, text: &str, most: usize) -> Result<String> {
+    let length = || Refusal::Field(field, format!("A name has 1 to {most} characters."));
+    // Composing a long text is costly, and it would be refused for its length anyway.
     if text.len() > 1000 {
         return Err(length());
     }
     let composed: String = text.nfc().collect();
     if let Some(c) = composed.chars().find(|&c| refused(c)) {
-        return Err(Problem::field(
+        return Err(Refusal::Field(
             field,
             format!("The character U+{:04X} is {}; leave it out.", u32::from(c), what(c)),
         ));
@@ -69,7 +72,7 @@ pub fn title(field: &str, text: &str, most: usize) -> Result<String, Problem> {
     let marks: Vec<bool> = name.chars().map(|c| c.general_category_group() == GeneralCategoryGroup::Mark).collect();
     if marks[0] || marks.windows(4).any(|four| four.iter().all(|mark| *mark)) {
         let detail = "A name begins with no combining mark and has no more than three of them on one character.";
-        return Err(Problem::field(field, detail));
+        return Err(Refusal::Field(field, detail.to_owned()));
     }
     Ok(name)
 }
@@ -102,13 +105,13 @@ fn what(c: char) -> &'static str {
 }
 
 /// Reads the IANA name of a time zone.
-pub fn time_zone(text: &str) -> Result<&'static str, Problem> {
-    text.parse::<chrono_tz::Tz>()
-        .map(chrono_tz::Tz::name)
-        .map_err(|_| Problem::field("time_zone", "Expected the IANA name of a time zone, as in Europe/Berlin or UTC."))
+pub fn time_zone(text: &str) -> Result<&'static str> {
+    text.parse::<chrono_tz::Tz>().map(chrono_tz::Tz::name).map_err(|_| {
+        Refusal::Field("time_zone", "Expected the IANA name of a time zone, as in Europe/Berlin or UTC.".to_owned())
+    })
 }
 
-/// What a client calls itself, of its `User-Agent`: the start of it, as far as it is plain text.
+/// The name of a client: the start of its `User-Agent`, printable ASCII only.
 pub fn client(user_agent: Option<&str>) -> String {
     let plain: String = user_agent.unwrap_or_default().chars().filter(|c| (' '..='~').contains(c)).take(120).collect();
     let plain = plain.trim();
@@ -120,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn handles_are_small_and_plain() {
+    fn handles_are_lower_case_ascii() {
         assert_eq!(handle("Ada-1").unwrap(), "ada-1");
         let long = "a".repeat(31);
         for text in ["", "ab", "1ab", "-ab", "a b", "adä", "ad_a", "a\nbc", "Deleted-7", long.as_str()] {

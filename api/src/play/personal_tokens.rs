@@ -1,42 +1,41 @@
-//! Personal access tokens: what may be made of them.
+//! Personal access tokens: create and revoke.
 
 use chrono::{DateTime, Duration, Utc};
 
 use super::caller::Caller;
-use super::{account, names};
+use super::{Refusal, Result, account, names};
 use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
-use crate::http::problem::{Answer, Kind, Problem};
 use crate::ids::TokenId;
 use crate::secrets::hash;
 use crate::token::{self, Scope};
 
-/// How many good tokens somebody may have.
+/// The maximum number of valid tokens of an account.
 const MOST: i64 = 100;
-/// How long a token is good unless asked otherwise.
+/// The default lifetime of a token, in days.
 pub const USUAL_DAYS: u16 = 90;
-/// How long it may be good.
+/// The maximum lifetime of a token, in days.
 const MOST_DAYS: u16 = 366;
 
-/// A token that has just been made.
+/// A new token.
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The id.
     pub id: TokenId,
-    /// What its owner calls it.
+    /// The name that its owner chose.
     pub name: String,
-    /// The token itself, which is told only now.
+    /// The token itself, which is not shown again.
     pub token: String,
-    /// What it may do.
+    /// Its scopes.
     pub scopes: Vec<Scope>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
-    /// When it is of no more use.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
 /// Makes a token.
-pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], days: Option<u16>) -> Answer<Made> {
+pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], days: Option<u16>) -> Result<Made> {
     caller.needs_session()?;
     let name = names::name("name", name)?;
     let mut scopes = scopes.to_vec();
@@ -44,12 +43,12 @@ pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], da
     scopes.dedup();
     if scopes.is_empty() {
         let known = Scope::ALL.map(Scope::name).join(", ");
-        return Err(Problem::field("scopes", format!("Expected at least one scope; there is: {known}.")));
+        return Err(Refusal::Field("scopes", format!("Expected at least one scope; there is: {known}.")));
     }
     let days = days.unwrap_or(USUAL_DAYS);
     if !(1..=MOST_DAYS).contains(&days) {
         let detail = format!("Expected 1 to {MOST_DAYS} days; {USUAL_DAYS} if you leave it out.");
-        return Err(Problem::field("expires_in_days", detail));
+        return Err(Refusal::Field("expires_in_days", detail));
     }
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
@@ -57,16 +56,15 @@ pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], da
     let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
     let new = NewToken { user: person.id, name: &name, hash: &hash(&token), scopes: &named, now, expires_at };
     let made = personal_tokens::create(&mut connection, new, MOST).await?;
-    let id = made.ok_or_else(|| {
-        Problem::new(Kind::CONFLICT, format!("You have {MOST} tokens, which is the most. Revoke one first."))
-    })?;
+    let full = || Refusal::Conflict(format!("You have {MOST} tokens, which is the most. Revoke one first."));
+    let id = made.ok_or_else(full)?;
     Ok(Made { id, name, token, scopes, created_at: now, expires_at })
 }
 
 /// Revokes a token.
-pub async fn revoke(app: &App, caller: &Caller, id: TokenId) -> Answer<()> {
+pub async fn revoke(app: &App, caller: &Caller, id: TokenId) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = account::present(app, caller).await?;
     let revoked = personal_tokens::revoke(&mut connection, id, person.id, app.clock.now()).await?;
-    if revoked { Ok(()) } else { Err(Problem::not_found("token")) }
+    if revoked { Ok(()) } else { Err(Refusal::NotFound("token")) }
 }

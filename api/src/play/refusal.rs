@@ -1,24 +1,28 @@
-//! Why something about a match is not done, in the words of the domain.
+//! Why a decision is refused, in the words of the domain.
 
 use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 
 use crate::db::Trouble;
+use crate::token::Scope;
 
 /// The result of a decision.
-pub type Outcome<T> = Result<T, Refusal>;
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
-/// Why something is not done. Nothing has changed then.
+/// Why something is not done. Nothing has changed then. As text it is a sentence for people; the texts of [`Refusal::Database`]
+/// and [`Refusal::Broken`] are for the log only.
 #[derive(Debug)]
 pub enum Refusal {
-    /// There is no such thing, or none that the asker may know of.
+    /// There is no such thing, or none that the caller may know of.
     NotFound(&'static str),
-    /// It is for somebody else to do.
+    /// The caller may see the thing, but only others may do this to it.
     Forbidden(&'static str),
     /// The thing is not in a state in which this can be done.
     Conflict(String),
-    /// A field of the request cannot be accepted.
+    /// The value of this field belongs to another account, for the reason given.
+    Taken(&'static str, &'static str),
+    /// A field of the request cannot be accepted, for the reason given.
     Field(&'static str, String),
     /// The move was meant for an earlier turn.
     Stale {
@@ -29,17 +33,27 @@ pub enum Refusal {
     },
     /// The rules refuse it.
     Rules(engine::Fault),
-    /// So many seconds are to be waited before the next try.
+    /// The limit is reached; the next try may come after so many seconds.
     TooOften(u64),
-    /// The database.
+    /// The session has ended, or its account was deleted, since the access token was made.
+    SignedOut,
+    /// A code or link of a letter is wrong, used, expired, or was tried too often. Which of these is not told.
+    BadCode,
+    /// A refresh token is unknown, expired, ended, or was used before.
+    BadRefreshToken,
+    /// The personal access token lacks this scope.
+    ScopeMissing(Scope),
+    /// Only a session may do this, no personal access token.
+    SessionNeeded,
+    /// The database refused or cannot be reached.
     Database(Trouble),
-    /// Stored data that cannot be: a fault of ours.
+    /// Stored data that cannot be: a fault of the server.
     Broken(String),
 }
 
-/// Does the work, and makes a panic in it a fault of ours like any other: what is wrong with one match or letter must not
-/// end the task that looks after all of them.
-pub async fn caught<T>(work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
+/// Does the work, and turns a panic in it into [`Refusal::Broken`], so that a fault in one match or letter does not end the
+/// task that looks after all of them.
+pub async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     let panicked = |_| Err(Refusal::Broken("a panic, which the error output describes".to_owned()));
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(panicked)
 }
@@ -65,13 +79,26 @@ impl From<engine::Unreadable> for Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refusal::NotFound(what) => write!(f, "there is no such {what}"),
-            Refusal::Forbidden(why) => f.write_str(why),
-            Refusal::Conflict(why) | Refusal::Broken(why) => f.write_str(why),
-            Refusal::Field(name, why) => write!(f, "{name}: {why}"),
-            Refusal::Stale { quoted, turn } => write!(f, "turn {quoted} is over, it is turn {turn}"),
+            Refusal::NotFound(what) => write!(f, "There is no such {what}, or none that you may see."),
+            Refusal::Forbidden(why) | Refusal::Taken(_, why) => f.write_str(why),
+            Refusal::Conflict(why) | Refusal::Broken(why) | Refusal::Field(_, why) => f.write_str(why),
+            Refusal::Stale { quoted, turn } => {
+                write!(f, "You answered turn {quoted}, but it is turn {turn}: look at the page again.")
+            }
             Refusal::Rules(fault) => write!(f, "{fault}"),
-            Refusal::TooOften(seconds) => write!(f, "wait {seconds} s"),
+            Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
+            Refusal::SignedOut => f.write_str("The session has ended, or the account was deleted. Sign in again."),
+            Refusal::BadCode => f.write_str(
+                "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter: \
+                 its link works even where too many wrong codes came.",
+            ),
+            Refusal::BadRefreshToken => {
+                f.write_str("The refresh token is unknown, expired, ended, or was used before. Sign in again.")
+            }
+            Refusal::ScopeMissing(scope) => {
+                write!(f, "This needs a token with the scope {}, or a session.", scope.name())
+            }
+            Refusal::SessionNeeded => f.write_str("No personal access token may do this; sign in."),
             Refusal::Database(trouble) => write!(f, "{trouble}"),
         }
     }

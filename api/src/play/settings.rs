@@ -3,10 +3,10 @@
 use engine::{LapsePolicy, Span};
 use serde_json::Value;
 
-use super::{Match, Outcome, deadline};
+use super::{Match, Result, deadline};
 
 /// Returns seats, options and clock of a match, a line each.
-pub fn of(m: &Match) -> Outcome<Vec<String>> {
+pub fn of(m: &Match) -> Result<Vec<String>> {
     Ok(lines(m.seats(), &m.options()?, m.move_time(), m.on_lapse()))
 }
 

@@ -1,37 +1,36 @@
-//! Signing in by letter, and keeping a session going.
+//! Sign-in by letter, and the refresh of sessions.
 
 use chrono::{DateTime, Duration, Utc};
 
 use super::address::Address;
-use super::{links, names};
+use super::{Refusal, Result, links, names};
 use crate::app::App;
 use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
 use crate::db::{self, Trouble};
 use crate::events::Event;
-use crate::http::problem::{Answer, Kind, Problem};
 use crate::ids::{SessionId, SignInId, UserId};
 use crate::limits::Asker;
 use crate::secrets::hash;
 use crate::token::{self, Bearer};
 
-/// How long a sign-in letter is good.
+/// The lifetime of the code and link of a sign-in letter, in minutes.
 pub const LETTER_MINUTES: i64 = 15;
-/// How long a session lasts after its last use.
+/// The lifetime of a session after its last refresh, in days.
 pub const SESSION_DAYS: i64 = 90;
 
-/// A sign-in that was asked for.
+/// A sign-in whose letter is on its way.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// Its id.
     pub id: SignInId,
-    /// When the letter is of no more use.
+    /// When its code and link expire.
     pub expires_at: DateTime<Utc>,
 }
 
-/// What somebody gets who has signed in.
+/// The tokens of a session that has begun or was refreshed.
 #[derive(Clone, Debug)]
 pub struct Granted {
-    /// Who, and which session.
+    /// The person and the session.
     pub by: SignedIn,
     /// The access token.
     pub access: String,
@@ -42,18 +41,18 @@ pub struct Granted {
 }
 
 impl Granted {
-    fn new(app: &App, by: SignedIn, refresh: String, now: DateTime<Utc>) -> Answer<Granted> {
+    fn new(app: &App, by: SignedIn, refresh: String, now: DateTime<Utc>) -> Result<Granted> {
         let bearer = Bearer { user: by.user_id, session: by.session };
         let (access, access_expires_at) = token::access(&app.secrets, bearer, now)
-            .ok_or_else(|| Problem::internal("the access token cannot be signed"))?;
+            .ok_or_else(|| Refusal::Broken("the access token cannot be signed".to_owned()))?;
         Ok(Granted { by, access, access_expires_at, refresh })
     }
 }
 
-/// Asks for a sign-in letter. Nothing in the answer tells whether the address has an account.
-pub async fn ask(app: &App, address: &str, from: Asker) -> Answer<Asked> {
+/// Asks for a sign-in letter. The result does not reveal whether the address has an account.
+pub async fn ask(app: &App, address: &str, from: Asker) -> Result<Asked> {
     let address = Address::read(address)?;
-    app.limits.sign_in(&address.mailbox(), from).map_err(Problem::rate_limited)?;
+    app.limits.sign_in(&address.mailbox(), from).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
     let asked = Asked { id: SignInId::new(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
     let mut connection = app.db.get().await?;
@@ -63,26 +62,26 @@ pub async fn ask(app: &App, address: &str, from: Asker) -> Answer<Asked> {
 }
 
 /// Signs in with the code of the letter, which may be written with blanks or hyphens.
-pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, from: Asker) -> Answer<Granted> {
-    app.limits.guess(from).map_err(Problem::rate_limited)?;
+pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, from: Asker) -> Result<Granted> {
+    app.limits.guess(from).map_err(Refusal::TooOften)?;
     let digits: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).take(7).collect();
     if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(Problem::field("code", "Expected the six digits of the letter."));
+        return Err(Refusal::Field("code", "Expected the six digits of the letter.".to_owned()));
     }
     if app.secrets.is_code(sign_in.0, &digits) {
         return begin(app, sign_in, true, client).await;
     }
     let mut connection = app.db.get().await?;
     db::sign_ins::count_wrong_code(&mut connection, sign_in, app.clock.now()).await?;
-    Err(links::bad_code())
+    Err(Refusal::BadCode)
 }
 
 /// Signs in with the token of the letter's link.
-pub async fn by_link(app: &App, token: &str, client: &str) -> Answer<Granted> {
+pub async fn by_link(app: &App, token: &str, client: &str) -> Result<Granted> {
     begin(app, links::open_sign_in(&app.secrets, token)?, false, client).await
 }
 
-async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Answer<Granted> {
+async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Result<Granted> {
     let now = app.clock.now();
     let refresh = token::opaque(token::REFRESH_PREFIX);
     let session = NewSession {
@@ -97,17 +96,17 @@ async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Ans
         let (handle, name) = names::newcomer();
         let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
         return match db::sign_ins::use_up(&mut connection, sign_in, by_code, newcomer, session).await {
-            // One in a thousand million; nothing was done, and the next is as good.
+            // One in a thousand million. Nothing was changed; try another random handle.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
             Ok(Some(by)) => Granted::new(app, by, refresh, now),
-            Ok(None) => Err(links::bad_code()),
+            Ok(None) => Err(Refusal::BadCode),
             Err(trouble) => Err(trouble.into()),
         };
     }
 }
 
-/// The account of an address whose owner has shown that they read its mail; made now if there is none.
-pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Answer<UserId> {
+/// The account of an address whose owner has proved to read its mail; made now if there is none.
+pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Result<UserId> {
     loop {
         let (handle, name) = names::newcomer();
         let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
@@ -118,19 +117,16 @@ pub(super) async fn account_at(connection: &mut db::Connection, address: &str, n
     }
 }
 
-/// Takes a refresh token for fresh tokens.
-pub async fn refresh(app: &App, shown: &str) -> Answer<Granted> {
+/// Exchanges a refresh token for new tokens.
+pub async fn refresh(app: &App, shown: &str) -> Result<Granted> {
     let now = app.clock.now();
-    // Whoever shows the same token again gets the same one, not another that lives beside it: two who have it both show that one
+    // The same token always leads to the same next one, not to a second one beside it: if two clients hold it, both send that one
     // next, and the later of them is found out.
     let fresh = token::following(&app.secrets, shown);
     let mut connection = app.db.get().await?;
     let expires_at = now + Duration::days(SESSION_DAYS);
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
         Some(by) => Granted::new(app, by, fresh, now),
-        None => {
-            let detail = "The refresh token is unknown, expired, ended, or was used before. Sign in again.";
-            Err(Problem::new(Kind::BAD_REFRESH_TOKEN, detail))
-        }
+        None => Err(Refusal::BadRefreshToken),
     }
 }

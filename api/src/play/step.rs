@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::{Advance, Seat};
 
 use super::deadline::Clocks;
-use super::{LetterKind, Match, Outcome, Phase, Refusal};
+use super::{LetterKind, Match, Phase, Refusal, Result};
 use crate::db::advance::{Advance as Stored, NewLetter, NewLine, Progress};
 use crate::ids::LetterId;
 
@@ -23,7 +23,7 @@ pub(super) struct Judged<'a> {
 /// A turn begins for a seat that is awaited and was not before, or that has acted and ended its turn: it gets a new deadline
 /// and a letter. A seat that was awaited before and has not acted keeps its deadline, and so does a seat in the middle of its
 /// turn: each has its letter already.
-pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Outcome<Stored> {
+pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Result<Stored> {
     let (frame, status) = (&judged.advance.frame, &judged.advance.status);
     let started = m.started_at().is_none();
     let turn_over = frame.turn != m.turn();

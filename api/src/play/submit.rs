@@ -8,7 +8,7 @@ use engine::{Act, Seat};
 
 use super::deadline::{self, Due};
 use super::step::{self, Judged};
-use super::{Match, Outcome, Phase, Refusal};
+use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
@@ -39,14 +39,14 @@ pub struct Accepted {
 }
 
 /// Plays a move. Sent again, the very same move for the same turn is not played again but answered as before.
-pub async fn submit(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
+pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     let result = walk(app, new).await;
     let label = if result.is_ok() { "accepted" } else { "refused" };
     ::metrics::counter!("turnpost_moves_total", "result" => label).increment(1);
     result
 }
 
-async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
+async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     let mut connection = app.db.get().await?;
     for _ in 0..MOST_TRIES {
         let row = db::matches::find(&mut connection, new.id, Some(new.user)).await?;
@@ -92,7 +92,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Outcome<Accepted> {
 /// Returns whether this is the seat's latest move over again, sent for the same turn: an answer was lost, or a button
 /// pressed twice. To be asked about what is refused only: that a move cannot be made twice in one turn is a law that every
 /// game obeys.
-async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Outcome<bool> {
+async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Result<bool> {
     let last = db::matches::last_move(connection, new.id, seat).await?;
     Ok(last.is_some_and(|last| last.text == text && new.turn.is_none_or(|sent| sent == last.turn)))
 }
@@ -104,7 +104,7 @@ pub(super) async fn settle(
     m: Match,
     due: Due,
     now: DateTime<Utc>,
-) -> Outcome<Option<Match>> {
+) -> Result<Option<Match>> {
     let turn = m.turn();
     let by = Actor { act: due.act, seat: due.whose, turn };
     write(app, connection, m, by, now).await
@@ -125,7 +125,7 @@ async fn write(
     m: Match,
     Actor { act, seat: acted, turn }: Actor<'_>,
     now: DateTime<Utc>,
-) -> Outcome<Option<Match>> {
+) -> Result<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
     failpoint::point("move-judged");
     let stored = step::stored(&m, &Judged { advance: &advance, acted, turn }, now)?;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed, Span};
 
-use super::{Outcome, Phase, Player, Refusal, Seating, Visibility};
+use super::{Phase, Player, Refusal, Result, Seating, Visibility};
 use crate::db::advance::Progress;
 use crate::db::matches::MatchRow;
 use crate::ids::{MatchId, UserId};
@@ -17,7 +17,7 @@ pub struct Match {
 
 impl Match {
     /// Returns a stored match with its rules. Refuses if this server does not know its game in its edition.
-    pub fn new(row: MatchRow) -> Outcome<Match> {
+    pub fn new(row: MatchRow) -> Result<Match> {
         let rules = engine::edition(&row.game, row.edition);
         let rules = rules.ok_or_else(|| Refusal::Broken(format!("match {}: unknown game or edition", row.id)))?;
         Ok(Match { row, rules })
@@ -137,12 +137,12 @@ impl Match {
     }
 
     /// The options with which the match was created, every default filled in.
-    pub fn options(&self) -> Outcome<serde_json::Value> {
+    pub fn options(&self) -> Result<serde_json::Value> {
         serde_json::from_str(&self.row.options).map_err(|why| Refusal::Broken(format!("match {}: {why}", self.row.id)))
     }
 
     /// Returns what the rules need to know. Refuses before the start.
-    pub fn frame(&self) -> Outcome<Frame> {
+    pub fn frame(&self) -> Result<Frame> {
         let progress = &self.row.progress;
         let (Some(ply), Some(state)) = (progress.ply, progress.state.clone()) else {
             return Err(Refusal::Broken(format!("match {}: no position", self.row.id)));
@@ -199,7 +199,7 @@ impl Match {
 
     /// Returns whether the turn that a player saw still goes on for the player's seat. It does if the table has not moved
     /// on, or if the seat is in the middle of a turn that it sends in parts and nothing but parts of it has come since.
-    pub fn goes_on(&self, seat: Seat, turn: u32) -> Outcome<bool> {
+    pub fn goes_on(&self, seat: Seat, turn: u32) -> Result<bool> {
         if turn == self.turn() {
             return Ok(true);
         }
@@ -226,7 +226,7 @@ impl Match {
     }
 
     /// Returns the names of the seats in stories: `Anna (Red)`.
-    pub fn story_names(&self) -> Outcome<Names> {
+    pub fn story_names(&self) -> Result<Names> {
         let chairs = self.rules.chairs(self.seats(), &self.options()?)?;
         let name = |(at, chair): (u8, engine::Chair)| match self.player_at(Seat(at)) {
             Some(player) => format!("{} ({})", player.name, chair.name),

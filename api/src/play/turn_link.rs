@@ -5,10 +5,9 @@ use engine::Seat;
 
 use super::links::{self, Turn};
 use super::submit::{self, Accepted, NewMove};
-use super::{Match, Outcome, Phase};
+use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::db::{self, people};
-use crate::http::problem::{Answer, Kind, Problem};
 use crate::ids::UserId;
 use crate::limits::Asker;
 
@@ -38,22 +37,24 @@ pub enum Standing {
 }
 
 /// Opens a link. Only a server with the secret makes one that opens, and an account that is gone opens none.
-pub async fn open(app: &App, token: &str) -> Answer<TurnLink> {
+pub async fn open(app: &App, token: &str) -> Result<TurnLink> {
     let turn = links::open_move(&app.secrets, token)?;
     let mut connection = app.db.get().await?;
     let found = db::matches::find(&mut connection, turn.match_id, None).await?;
-    let m = Match::new(found.ok_or_else(|| Problem::not_found("match"))?)?;
-    let user = m.player_at(turn.seat).ok_or_else(|| Problem::not_found("seat"))?.id;
-    app.limits.request(Asker::Account(user)).map_err(Problem::rate_limited)?;
+    let m = Match::new(found.ok_or(Refusal::NotFound("match"))?)?;
+    let user = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?.id;
+    app.limits.request(Asker::Account(user)).map_err(Refusal::TooOften)?;
     match people::person(&mut connection, user).await? {
         Some(person) if !person.deleted => Ok(TurnLink { m, user, turn }),
-        _ => Err(Problem::new(Kind::CONFLICT, "The account of this letter has been deleted; nobody can move for it.")),
+        _ => Err(Refusal::Conflict(
+            "The account of this letter has been deleted; its seat cannot move any more.".to_owned(),
+        )),
     }
 }
 
 impl TurnLink {
     /// Returns what it can still be used for.
-    pub fn standing(&self) -> Outcome<Standing> {
+    pub fn standing(&self) -> Result<Standing> {
         let (m, Turn { seat, turn, .. }) = (&self.m, self.turn);
         Ok(match m.phase() {
             Phase::Running if m.left().contains(seat) => Standing::Left,
@@ -65,7 +66,7 @@ impl TurnLink {
     }
 
     /// Moves, in the turn of the link.
-    pub async fn play(&self, app: &App, text: &str) -> Outcome<Accepted> {
+    pub async fn play(&self, app: &App, text: &str) -> Result<Accepted> {
         let Turn { match_id, turn, .. } = self.turn;
         submit::submit(app, NewMove { id: match_id, user: self.user, text, turn: Some(turn) }).await
     }

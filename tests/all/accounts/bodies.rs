@@ -1,12 +1,11 @@
 //! What cannot be read, limits, and what is forgotten.
 
 use chrono::Duration;
-use reqwest::{Client, Response, StatusCode};
 use serde_json::json;
-use turnpost::play::links::{self};
+use tests::{Reply, Server};
+use turnpost::play::links;
 
-use super::sign_in::post_form;
-use super::{Server, ask, count, enter, page, refresh, refused, sign_in};
+use super::{ask, count, enter, quiet, refresh, sign_in};
 
 pub(super) async fn send(
     server: &Server,
@@ -14,68 +13,65 @@ pub(super) async fn send(
     kind: Option<&str>,
     body: Vec<u8>,
     more: &[(&str, &str)],
-) -> Response {
-    let mut request = Client::new().post(server.url(path)).body(body);
+) -> Reply {
+    let mut request = server.request("POST", path).body(body);
     if let Some(kind) = kind {
         request = request.header("content-type", kind);
     }
     for (name, value) in more {
         request = request.header(*name, *value);
     }
-    request.send().await.unwrap()
+    Reply::of(request).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_that_cannot_be_read_are_refused_with_the_reason() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let some = "/v1/sign-in/0198c0de-7a11-7000-8000-00c0ffee0001/code";
     for path in ["/v1/sign-in", some, "/v1/sign-in/link", "/v1/tokens/refresh", "/v1/address-changes/confirm"] {
         let json = Some("application/json");
         for body in ["", "{", "nonsense", "{\"a\":}", "\u{0}", "{}x", &"[".repeat(300), &"{\"a\":".repeat(5000)] {
             let answer = send(&server, path, json, body.into(), &[]).await;
             if body.starts_with('[') {
-                refused(answer, "bad-field", None).await;
+                answer.refused("bad-field", None);
             } else if body.starts_with("{\"a\":{") {
                 // Too deep, or an unknown field: either is right.
-                assert!(answer.status().is_client_error());
+                assert!((400..500).contains(&answer.status));
             } else if body == "{\"a\":}" || body == "{}x" {
-                assert!([400, 422].contains(&answer.status().as_u16()));
+                assert!([400, 422].contains(&answer.status));
             } else {
-                assert!(refused(answer, "bad-request", None).await["line"].is_u64());
+                assert!(answer.refused("bad-request", None)["line"].is_u64());
             }
         }
         let invalid = send(&server, path, json, b"{\"\xff\":1}".to_vec(), &[]).await;
-        assert!([400, 422].contains(&invalid.status().as_u16()));
+        assert!([400, 422].contains(&invalid.status));
         for body in ["5", "null", "\"text\"", "[]", "[\"a\"]"] {
-            refused(send(&server, path, json, body.into(), &[]).await, "bad-field", None).await;
+            send(&server, path, json, body.into(), &[]).await.refused("bad-field", None);
         }
         let huge = format!("{{\"x\":\"{}\"}}", "y".repeat(70_000));
-        refused(send(&server, path, json, huge.clone().into(), &[]).await, "too-large", None).await;
+        send(&server, path, json, huge.clone().into(), &[]).await.refused("too-large", None);
         for kind in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("nonsense")] {
-            refused(send(&server, path, kind, "{}".into(), &[]).await, "unsupported-media-type", None).await;
+            send(&server, path, kind, "{}".into(), &[]).await.refused("unsupported-media-type", None);
         }
         let zipped = send(&server, path, json, vec![31, 139, 8, 0], &[("content-encoding", "gzip")]).await;
-        refused(zipped, "unsupported-media-type", None).await;
+        zipped.refused("unsupported-media-type", None);
         let long = format!("{{\"{}\":1}}", "z".repeat(60_000));
-        refused(send(&server, path, json, long.into(), &[]).await, "bad-field", Some(&"z".repeat(80))).await;
+        send(&server, path, json, long.into(), &[]).await.refused("bad-field", Some(&"z".repeat(80)));
     }
     for path in ["/v1/sign-in/nonsense/code", "/v1/sign-in/%00/code"] {
-        refused(
-            send(&server, path, Some("application/json"), "{\"code\":\"123456\"}".into(), &[]).await,
-            "bad-request",
-            None,
-        )
-        .await;
+        send(&server, path, Some("application/json"), "{\"code\":\"123456\"}".into(), &[])
+            .await
+            .refused("bad-request", None);
     }
-    let answer = server.get("/v1/sign-in", None).await;
-    assert_eq!(answer.headers()["allow"], "POST");
-    refused(answer, "method-not-allowed", None).await;
+    let answer = server.get("/v1/sign-in").await;
+    assert_eq!(answer.header("allow"), "POST");
+    answer.refused("method-not-allowed", None);
     assert_eq!((count(&server, "users").await, count(&server, "sign_ins").await), (0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_that_no_letter_can_reach_are_refused() {
-    let server = Server::start().await;
+    let server = quiet().await;
     for address in [
         "",
         "ada",
@@ -95,46 +91,46 @@ async fn addresses_that_no_letter_can_reach_are_refused() {
         "a@[127.0.0.1]",
         "ä@example.org",
     ] {
-        let answer = server.post("/v1/sign-in", &json!({"address": address}), None).await;
-        refused(answer, "bad-field", Some("address")).await;
+        let answer = server.post("/v1/sign-in", &json!({"address": address})).await;
+        answer.refused("bad-field", Some("address"));
     }
     let long = format!("{}@example.org", "a".repeat(60_000));
-    refused(server.post("/v1/sign-in", &json!({"address": long}), None).await, "bad-field", Some("address")).await;
-    refused(server.post("/v1/sign-in", &json!({}), None).await, "bad-field", Some("address")).await;
-    refused(server.post("/v1/sign-in", &json!({"adress": "a@b"}), None).await, "bad-field", Some("adress")).await;
-    refused(server.post("/v1/sign-in", &json!({"address": 5}), None).await, "bad-field", Some("address")).await;
+    server.post("/v1/sign-in", &json!({"address": long})).await.refused("bad-field", Some("address"));
+    server.post("/v1/sign-in", &json!({})).await.refused("bad-field", Some("address"));
+    server.post("/v1/sign-in", &json!({"adress": "a@b"})).await.refused("bad-field", Some("adress"));
+    server.post("/v1/sign-in", &json!({"address": 5})).await.refused("bad-field", Some("address"));
     assert_eq!((count(&server, "sign_ins").await, count(&server, "letters").await), (0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_letters_and_guesses_have_to_wait() {
-    let server = Server::start().await;
+    let server = quiet().await;
     for _ in 0..10 {
         ask(&server, "ada@example.org").await;
     }
-    let answer = server.post("/v1/sign-in", &json!({"address": "ADA@example.org"}), None).await;
-    assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap() > 0);
-    refused(answer, "rate-limited", None).await;
+    let answer = server.post("/v1/sign-in", &json!({"address": "ADA@example.org"})).await;
+    assert!(answer.header("retry-after").parse::<u64>().unwrap() > 0);
+    answer.refused("rate-limited", None);
     let id = ask(&server, "bob@example.org").await;
     let mut last = None;
     for _ in 0..70 {
         last = Some(enter(&server, id, "000000").await);
     }
-    refused(last.unwrap(), "rate-limited", None).await;
+    last.unwrap().refused("rate-limited", None);
     // Links cannot be guessed, so they are good all the same.
     let id = ask(&server, "cleo@example.org").await;
-    page(post_form(&server, &links::sign_in_path(&server.app.secrets, id), "").await, 200).await;
+    server.submit(&links::sign_in_path(&server.app.secrets, id), "").await.page(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_been_of_no_use_for_long_is_forgotten() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
-    server.post("/v1/sign-out", &json!({}), Some(&ada.access)).await;
+    ada.post("/v1/sign-out", &json!({})).await;
     let ada = sign_in(&server, "ada@example.org").await;
-    server.clock.advance(Duration::days(31));
+    server.later(Duration::days(31));
     let mut connection = server.app.db.get().await.unwrap();
-    turnpost::db::sign_ins::forget_old(&mut connection, server.clock.now()).await.unwrap();
+    turnpost::db::sign_ins::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
     assert_eq!((count(&server, "sign_ins").await, count(&server, "sessions").await), (0, 1));
-    assert_eq!(refresh(&server, &ada.refresh).await.status(), StatusCode::OK);
+    assert_eq!(refresh(&server, &ada.refresh).await.status, 200);
 }

@@ -1,57 +1,52 @@
 //! Taking everything along, and leaving.
 
-use reqwest::StatusCode;
 use serde_json::json;
+use tests::{Server, Session};
 use uuid::Uuid;
 
 use super::me::ask_change;
-use super::{Person, Server, ask, count, enter, read, refresh, refused, sign_in};
+use super::{ask, count, enter, quiet, refresh, sign_in};
 
 /// An open match of this creator, with these players.
-pub(super) async fn open_match(server: &Server, creator: &Person, players: &[&Person]) -> String {
+pub(super) async fn open_match(server: &Server, creator: &Session, players: &[&Session]) -> String {
     let id = Uuid::now_v7();
-    server.sql(&format!("INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, on_lapse, creator,
+    server.rows(&format!("INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, on_lapse, creator,
         created_at, seed, players) VALUES ('{id}', 'magma', 1, 'm', '{{}}', 6, 'joined', 'public', 'forfeit', '{}', now(),
         sha256('x'), {})", creator.id, players.len())).await;
     for player in players {
-        server.sql(&format!("INSERT INTO seats VALUES ('{id}', '{}', now(), NULL)", player.id)).await;
+        server.rows(&format!("INSERT INTO seats VALUES ('{id}', '{}', now(), NULL)", player.id)).await;
     }
     id.to_string()
 }
 
-async fn run_match(server: &Server, id: &str, players: &[&Person]) {
+async fn run_match(server: &Server, id: &str, players: &[&Session]) {
     for (seat, player) in players.iter().enumerate() {
         server
-            .sql(&format!("UPDATE seats SET seat = {seat} WHERE match_id = '{id}' AND user_id = '{}'", player.id))
+            .rows(&format!("UPDATE seats SET seat = {seat} WHERE match_id = '{id}' AND user_id = '{}'", player.id))
             .await;
-        server.sql(&format!("INSERT INTO moves VALUES ('{id}', {seat}, {seat}, {seat}, 'chosen', 'm{seat}', '[\"secret\"]', 1, now())")).await;
+        server.rows(&format!("INSERT INTO moves VALUES ('{id}', {seat}, {seat}, {seat}, 'chosen', 'm{seat}', '[\"secret\"]', 1, now())")).await;
     }
     server
-        .sql(&format!("UPDATE matches SET phase = 'running', state = '{{}}', started_at = now() WHERE id = '{id}'"))
+        .rows(&format!("UPDATE matches SET phase = 'running', state = '{{}}', started_at = now() WHERE id = '{id}'"))
         .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_stored_about_somebody_can_be_downloaded() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
     let running = open_match(&server, &bob, &[&bob, &ada]).await;
     run_match(&server, &running, &[&bob, &ada]).await;
     let open = open_match(&server, &ada, &[]).await;
-    server.sql(&format!("INSERT INTO invitations (id, match_id, inviter, address, created_at) VALUES
+    server.rows(&format!("INSERT INTO invitations (id, match_id, inviter, address, created_at) VALUES
         (gen_random_uuid(), '{running}', '{}', 'ada@example.org', now()), (gen_random_uuid(), '{open}', '{}', 'carl@example.org', now())", bob.id, ada.id)).await;
     ask_change(&server, &ada, "ada@example.com").await;
     let wish = json!({"name": "reader", "scopes": ["account:read"]});
-    let token = read(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await).await;
+    let token = ada.post("/v1/me/tokens", &wish).await.json();
     let token = token["token"].as_str().unwrap();
-    let answer = server.get("/v1/me/export", Some(token)).await;
-    assert!(
-        answer.headers()["content-disposition"]
-            .to_str()
-            .unwrap()
-            .starts_with("attachment; filename=\"turnpost-player-")
-    );
-    let export = read(answer).await;
+    let answer = server.client(Some(token)).get("/v1/me/export").await;
+    assert!(answer.header("content-disposition").starts_with("attachment; filename=\"turnpost-player-"));
+    let export = answer.json();
     assert_eq!(export["profile"]["address"], "ada@example.org");
     let size = |name: &str| export[name].as_array().unwrap().len();
     let sizes = ["sessions", "tokens", "address_changes", "matches", "invitations", "moves", "letters"].map(size);
@@ -63,23 +58,15 @@ async fn everything_stored_about_somebody_can_be_downloaded() {
         assert!(!text.contains(secret), "{secret}");
     }
     let other = json!({"name": "writer", "scopes": ["account:write"]});
-    let other = read(server.post("/v1/me/tokens", &other, Some(&ada.access)).await).await;
-    refused(server.get("/v1/me/export", other["token"].as_str()).await, "scope-missing", None).await;
+    let other = ada.post("/v1/me/tokens", &other).await.json();
+    server.client(other["token"].as_str()).get("/v1/me/export").await.refused("scope-missing", None);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_account_leaves_nothing_but_its_moves() {
-    let server = Server::start().await;
-    let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
-    let phone = sign_in(&server, "ada@example.org").await;
-    let running = open_match(&server, &bob, &[&bob, &ada]).await;
-    run_match(&server, &running, &[&bob, &ada]).await;
-    let joined = open_match(&server, &bob, &[&bob, &ada]).await;
-    let created = open_match(&server, &ada, &[&ada, &bob]).await;
-    let unseated = open_match(&server, &ada, &[&bob]).await;
-    let others = open_match(&server, &bob, &[&bob]).await;
+/// Invitations by and to Ada, open and answered, and one of Bob to somebody else; a letter is due for each.
+async fn owe_invitations(server: &Server, ada: &Session, bob: &Session, matches: [&String; 4]) {
+    let [joined, running, created, others] = matches;
     server
-        .sql(&format!(
+        .rows(&format!(
             "INSERT INTO invitations (id, match_id, inviter, user_id, address, created_at, answer, answered_at) VALUES
         (gen_random_uuid(), '{joined}', '{b}', NULL, 'ada@example.org', now(), NULL, NULL),
         (gen_random_uuid(), '{running}', '{b}', NULL, 'ada@example.org', now(), 'accepted', now()),
@@ -91,77 +78,92 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
         ))
         .await;
     server
-        .sql(
+        .rows(
             "INSERT INTO letters (id, kind, about, created_at, due_at)
         SELECT gen_random_uuid(), 'invitation', id, now(), now() FROM invitations",
         )
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_account_leaves_nothing_but_its_moves() {
+    let server = quiet().await;
+    let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
+    let phone = sign_in(&server, "ada@example.org").await;
+    let running = open_match(&server, &bob, &[&bob, &ada]).await;
+    run_match(&server, &running, &[&bob, &ada]).await;
+    let joined = open_match(&server, &bob, &[&bob, &ada]).await;
+    let created = open_match(&server, &ada, &[&ada, &bob]).await;
+    let unseated = open_match(&server, &ada, &[&bob]).await;
+    let others = open_match(&server, &bob, &[&bob]).await;
+    owe_invitations(&server, &ada, &bob, [&joined, &running, &created, &others]).await;
     ask_change(&server, &ada, "ada@example.com").await;
     let pending = ask(&server, "ada@example.org").await;
     let bobs = ask(&server, "bob@example.org").await;
     let wish = json!({"name": "bot", "scopes": ["account:read"]});
-    let bot = read(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await).await;
+    let bot = ada.post("/v1/me/tokens", &wish).await.json();
 
-    assert_eq!(server.delete("/v1/me", Some(&ada.access)).await.status(), StatusCode::NO_CONTENT);
+    assert_eq!(ada.delete("/v1/me").await.status, 204);
 
     for token in [ada.access.as_str(), &phone.access, bot["token"].as_str().unwrap()] {
         for path in ["/v1/me", "/v1/me/sessions", "/v1/me/tokens", "/v1/me/letters", "/v1/me/export"] {
-            refused(server.get(path, Some(token)).await, "unauthenticated", None).await;
+            server.client(Some(token)).get(path).await.refused("unauthenticated", None);
         }
     }
-    refused(server.delete("/v1/me", Some(&ada.access)).await, "unauthenticated", None).await;
-    refused(server.post("/v1/sign-out", &json!({}), Some(&ada.access)).await, "unauthenticated", None).await;
-    refused(server.post("/v1/me/tokens", &wish, Some(&ada.access)).await, "unauthenticated", None).await;
-    refused(server.patch("/v1/me", &json!({"name": "back"}), Some(&ada.access)).await, "unauthenticated", None).await;
-    refused(refresh(&server, &phone.refresh).await, "bad-refresh-token", None).await;
-    refused(enter(&server, pending, &server.app.secrets.code(pending.0)).await, "bad-code", None).await;
+    ada.delete("/v1/me").await.refused("unauthenticated", None);
+    ada.post("/v1/sign-out", &json!({})).await.refused("unauthenticated", None);
+    ada.post("/v1/me/tokens", &wish).await.refused("unauthenticated", None);
+    ada.patch("/v1/me", &json!({"name": "back"})).await.refused("unauthenticated", None);
+    refresh(&server, &phone.refresh).await.refused("bad-refresh-token", None);
+    enter(&server, pending, &server.app.secrets.code(pending.0)).await.refused("bad-code", None);
 
     let user = &server
-        .sql(&format!("SELECT handle, name, coalesce(address, '-'), mail_turns FROM users WHERE id = '{}'", ada.id))
+        .rows(&format!("SELECT handle, name, coalesce(address, '-'), mail_turns FROM users WHERE id = '{}'", ada.id))
         .await[0];
     assert!(user[0].starts_with("deleted-") && user[0].len() == 20, "{user:?}");
     assert_eq!(user[1..], ["deleted player", "-", "f"]);
     let phase = async |id: &str| {
-        server.sql(&format!("SELECT phase, players FROM matches WHERE id = '{id}'")).await[0].join(" ")
+        server.rows(&format!("SELECT phase, players FROM matches WHERE id = '{id}'")).await[0].join(" ")
     };
     assert_eq!(phase(&running).await, "running 2");
     assert_eq!(phase(&joined).await, "open 1");
     assert_eq!(phase(&created).await, "cancelled 1");
     assert_eq!(phase(&unseated).await, "cancelled 1");
     assert_eq!(phase(&others).await, "open 1");
-    let seats = server.sql(&format!("SELECT match_id FROM seats WHERE user_id = '{}'", ada.id)).await;
+    let seats = server.rows(&format!("SELECT match_id FROM seats WHERE user_id = '{}'", ada.id)).await;
     assert_eq!(seats, [[running.clone()]]);
     assert_eq!(count(&server, "moves").await, 2);
-    let open = server.sql("SELECT address FROM invitations WHERE answer IS NULL").await;
+    let open = server.rows("SELECT address FROM invitations WHERE answer IS NULL").await;
     assert_eq!(open, [["carl@example.org"]]);
-    let due = server.sql("SELECT kind, coalesce(about::text, '') FROM letters WHERE state = 'due' ORDER BY kind").await;
+    let due =
+        server.rows("SELECT kind, coalesce(about::text, '') FROM letters WHERE state = 'due' ORDER BY kind").await;
     assert!(due.contains(&vec!["sign-in".to_owned(), bobs.to_string()]));
     assert_eq!(due.iter().filter(|letter| letter[0] == "invitation").count(), 1);
     assert!(!due.iter().any(|letter| letter[0] == "confirm-address" || letter[1] == pending.to_string()));
     for table in ["users", "sign_ins", "address_changes", "invitations"] {
         assert_eq!(count(&server, &format!("{table} WHERE {table}::text LIKE '%ada@example.%'")).await, 0, "{table}");
     }
-    assert_eq!(server.get("/v1/me", Some(&bob.access)).await.status(), StatusCode::OK);
+    assert_eq!(bob.get("/v1/me").await.status, 200);
     assert_ne!(sign_in(&server, "ada@example.org").await.id, ada.id);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_all_at_once_happens_once() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let joined = open_match(&server, &ada, &[&ada]).await;
-    let answers = futures_util::future::join_all((0..6).map(|_| server.delete("/v1/me", Some(&ada.access)))).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status() == StatusCode::NO_CONTENT).count(), 1);
-    assert!(answers.iter().all(|answer| [204, 401].contains(&answer.status().as_u16())));
+    let answers = futures_util::future::join_all((0..6).map(|_| ada.delete("/v1/me"))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 204).count(), 1);
+    assert!(answers.iter().all(|answer| [204, 401].contains(&answer.status)));
     assert_eq!(
-        server.sql(&format!("SELECT players, phase FROM matches WHERE id = '{joined}'")).await,
+        server.rows(&format!("SELECT players, phase FROM matches WHERE id = '{joined}'")).await,
         [["0", "cancelled"]]
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_leaves_resigns_so_that_nobody_waits_for_them() {
-    let server = tests::Server::quiet(|_| {}).await;
+    let server = Server::quiet(|_| {}).await;
     let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
     let cleo = server.person_by_secret("Cleo").await;
     let of_two = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
@@ -191,7 +193,7 @@ async fn whoever_leaves_resigns_so_that_nobody_waits_for_them() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leaving_while_others_join_and_invite_harms_nobody() {
-    let server = tests::Server::quiet(|table| {
+    let server = Server::quiet(|table| {
         table.insert("connections".to_owned(), "20".into());
     })
     .await;

@@ -3,44 +3,43 @@
 use std::collections::BTreeSet;
 
 use chrono::Duration;
-use reqwest::{Client, Response, StatusCode};
 use serde_json::json;
 use turnpost::ids::{AddressChangeId, SignInId};
 use turnpost::play::links::{self, Side};
 
-use super::{Server, ask, count, enter, page, read, refresh, refused, sign_in, token, wrong};
+use super::{ask, count, enter, quiet, refresh, sign_in, token, wrong};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let id = ask(&server, "Ada@Example.org").await;
-    let letters = server.sql("SELECT kind, about, coalesce(user_id::text, '') FROM letters").await;
+    let letters = server.rows("SELECT kind, about, coalesce(user_id::text, '') FROM letters").await;
     assert_eq!(letters, [["sign-in".to_owned(), id.to_string(), String::new()]]);
     let code = server.app.secrets.code(id.0);
     let spaced = format!(" {}-{} ", &code[..3], &code[3..]);
-    let first = read(enter(&server, id, &spaced).await).await;
+    let first = enter(&server, id, &spaced).await.json();
     assert_eq!(first["new_account"], true);
     let handle = first["user"]["handle"].as_str().unwrap();
     assert!(handle.starts_with("player-") && handle.len() == 13, "{handle}");
-    refused(enter(&server, id, &code).await, "bad-code", None).await;
+    enter(&server, id, &code).await.refused("bad-code", None);
 
     let again = ask(&server, "ada@example.ORG").await;
-    let second = read(enter(&server, again, &server.app.secrets.code(again.0)).await).await;
+    let second = enter(&server, again, &server.app.secrets.code(again.0)).await.json();
     assert_eq!((&second["new_account"], &second["user"]), (&json!(false), &first["user"]));
-    let me = read(server.get("/v1/me", second["access_token"].as_str()).await).await;
+    let me = server.client(second["access_token"].as_str()).get("/v1/me").await.json();
     assert_eq!((&me["address"], &me["time_zone"]), (&json!("ada@example.org"), &json!("UTC")));
     assert_eq!(me["mail"], json!({"turns": true, "matches": true, "invitations": true}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_tells_whether_an_address_has_an_account() {
-    let server = Server::start().await;
+    let server = quiet().await;
     sign_in(&server, "ada@example.org").await;
     let mut shapes = Vec::new();
     for address in ["ada@example.org", "nobody@example.org"] {
-        let answer = server.post("/v1/sign-in", &json!({"address": address}), None).await;
-        let headers: BTreeSet<String> = answer.headers().keys().map(ToString::to_string).collect();
-        let (status, body) = (answer.status(), read(answer).await);
+        let answer = server.post("/v1/sign-in", &json!({"address": address})).await;
+        let headers: BTreeSet<String> = answer.headers.keys().map(ToString::to_string).collect();
+        let (status, body) = (answer.status, answer.json());
         let names: Vec<String> = body.as_object().unwrap().keys().cloned().collect();
         shapes.push((status, headers, names, body["expires_at"].clone()));
     }
@@ -49,18 +48,18 @@ async fn nothing_tells_whether_an_address_has_an_account() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let id = ask(&server, "ada@example.org").await;
     let code = server.app.secrets.code(id.0);
     let wrong = wrong(&code);
     for answer in futures_util::future::join_all((0..20).map(|_| enter(&server, id, &wrong))).await {
-        refused(answer, "bad-code", None).await;
+        answer.refused("bad-code", None);
     }
-    assert_eq!(server.sql("SELECT attempts FROM sign_ins").await, [["5"]]);
-    refused(enter(&server, id, &code).await, "bad-code", None).await;
+    assert_eq!(server.rows("SELECT attempts FROM sign_ins").await, [["5"]]);
+    enter(&server, id, &code).await.refused("bad-code", None);
     let link = token(&links::sign_in_path(&server.app.secrets, id));
-    let answer = server.post("/v1/sign-in/link", &json!({"token": link}), None).await;
-    refused(answer, "bad-code", None).await;
+    let answer = server.post("/v1/sign-in/link", &json!({"token": link})).await;
+    answer.refused("bad-code", None);
     assert_eq!((count(&server, "users").await, count(&server, "sessions").await), (0, 0));
 
     let id = ask(&server, "ada@example.org").await;
@@ -68,12 +67,12 @@ async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
     for _ in 0..4 {
         enter(&server, id, &self::wrong(&code)).await;
     }
-    assert_eq!(enter(&server, id, &code).await.status(), StatusCode::OK);
+    assert_eq!(enter(&server, id, &code).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
-    let server = Server::start().await;
+    let server = quiet().await;
     for _ in 0..4 {
         let id = ask(&server, "ada@example.org").await;
         for _ in 0..5 {
@@ -81,30 +80,30 @@ async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
         }
     }
     let id = ask(&server, "ada@example.org").await;
-    let told = refused(enter(&server, id, &server.app.secrets.code(id.0)).await, "bad-code", None).await;
+    let told = enter(&server, id, &server.app.secrets.code(id.0)).await.refused("bad-code", None);
     assert!(told["detail"].as_str().unwrap().contains("its link works"), "{told}");
     let link = token(&links::sign_in_path(&server.app.secrets, id));
-    let answer = server.post("/v1/sign-in/link", &json!({"token": link}), None).await;
-    assert_eq!(answer.status(), StatusCode::OK);
+    let answer = server.post("/v1/sign-in/link", &json!({"token": link})).await;
+    assert_eq!(answer.status, 200);
     sign_in(&server, "bob@example.org").await;
-    server.clock.advance(Duration::hours(25));
+    server.later(Duration::hours(25));
     sign_in(&server, "ada@example.org").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sign_in_is_used_once_even_all_at_once() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let id = ask(&server, "ada@example.org").await;
     let code = server.app.secrets.code(id.0);
     let answers = futures_util::future::join_all((0..8).map(|_| enter(&server, id, &code))).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status() == StatusCode::OK).count(), 1);
-    assert!(answers.iter().all(|answer| [200, 401].contains(&answer.status().as_u16())));
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert!(answers.iter().all(|answer| [200, 401].contains(&answer.status)));
     assert_eq!((count(&server, "users").await, count(&server, "sessions").await), (1, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn first_sign_ins_of_one_address_at_once_share_one_account() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let mut ids = Vec::new();
     for _ in 0..6 {
         ids.push(ask(&server, "ada@example.org").await);
@@ -114,7 +113,7 @@ async fn first_sign_ins_of_one_address_at_once_share_one_account() {
     let mut people = BTreeSet::new();
     let mut made = 0;
     for answer in futures_util::future::join_all(entries).await {
-        let tokens = read(answer).await;
+        let tokens = answer.json();
         made += usize::from(tokens["new_account"] == true);
         people.insert(tokens["user"]["id"].to_string());
     }
@@ -123,50 +122,45 @@ async fn first_sign_ins_of_one_address_at_once_share_one_account() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn codes_and_links_expire_and_are_good_for_one_sign_in() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let (id, other) = (ask(&server, "ada@example.org").await, ask(&server, "bob@example.org").await);
     let secrets = &server.app.secrets;
     if secrets.code(id.0) != secrets.code(other.0) {
-        refused(enter(&server, other, &secrets.code(id.0)).await, "bad-code", None).await;
+        enter(&server, other, &secrets.code(id.0)).await.refused("bad-code", None);
     }
     let unknown = SignInId::new();
-    refused(enter(&server, unknown, &secrets.code(unknown.0)).await, "bad-code", None).await;
-    server.clock.advance(Duration::minutes(15));
-    refused(enter(&server, id, &secrets.code(id.0)).await, "bad-code", None).await;
+    enter(&server, unknown, &secrets.code(unknown.0)).await.refused("bad-code", None);
+    server.later(Duration::minutes(15));
+    enter(&server, id, &secrets.code(id.0)).await.refused("bad-code", None);
     let link = token(&links::sign_in_path(secrets, id));
     let foreign = token(&links::confirm_address_path(secrets, AddressChangeId(id.0), Side::Old));
     for token in [link.as_str(), foreign.as_str(), "", "nonsense", "00", &"a".repeat(5000), "\u{0}"] {
-        let answer = server.post("/v1/sign-in/link", &json!({"token": token}), None).await;
-        refused(answer, "bad-code", None).await;
+        let answer = server.post("/v1/sign-in/link", &json!({"token": token})).await;
+        answer.refused("bad-code", None);
     }
     for code in ["", "12345", "1234567", "abcdef", "１２３４５６", &"1".repeat(5000)] {
-        refused(enter(&server, id, code).await, "bad-field", Some("code")).await;
+        enter(&server, id, code).await.refused("bad-field", Some("code"));
     }
     assert_eq!(count(&server, "users").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn opening_a_link_does_nothing_and_its_button_signs_in() {
-    let server = Server::start().await;
+    let server = quiet().await;
     let id = ask(&server, "ada@example.org").await;
     let path = links::sign_in_path(&server.app.secrets, id);
     for _ in 0..3 {
-        let text = page(server.get(&path, None).await, 200).await;
+        let text = server.get(&path).await.page(200);
         assert!(text.contains("<form method=\"post\">") && text.contains("Sign in</button>"));
     }
     assert_eq!(count(&server, "sign_ins WHERE used_at IS NOT NULL").await, 0);
-    let text = page(post_form(&server, &path, "").await, 200).await;
+    let text = server.submit(&path, "").await.page(200);
     let shown: Vec<&str> = text.split("<code>").skip(1).map(|part| part.split('<').next().unwrap()).collect();
-    assert_eq!(server.get("/v1/me", Some(shown[0])).await.status(), StatusCode::OK);
-    assert_eq!(refresh(&server, shown[1]).await.status(), StatusCode::OK);
-    assert!(page(post_form(&server, &path, "").await, 401).await.contains("no use"));
+    assert_eq!(server.client(Some(shown[0])).get("/v1/me").await.status, 200);
+    assert_eq!(refresh(&server, shown[1]).await.status, 200);
+    assert!(server.submit(&path, "").await.page(401).contains("not valid"));
     for forged in ["/sign-in/nonsense", "/sign-in/%00", "/sign-in/%ff", "/confirm-address/00"] {
-        assert!(page(server.get(forged, None).await, 401).await.contains("no use"));
-        page(post_form(&server, forged, "").await, 401).await;
+        assert!(server.get(forged).await.page(401).contains("not valid"));
+        server.submit(forged, "").await.page(401);
     }
-}
-
-pub(super) async fn post_form(server: &Server, path: &str, body: &str) -> Response {
-    let request = Client::new().post(server.url(path)).header("content-type", "application/x-www-form-urlencoded");
-    request.body(body.to_owned()).send().await.unwrap()
 }

@@ -2,21 +2,15 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::Server;
 use tests::mailbox::{Mailbox, Received, Security, Trouble};
+use tests::{Server, eventually};
 use turnpost::mail::Post;
 
 use super::{all_sent, of_matches, table};
 
 /// Until so many tries of deliveries are on record.
 async fn tries(server: &Server, many: i64) {
-    for _ in 0..800 {
-        if server.count("SELECT count(*) FROM deliveries WHERE NOT accepted").await >= many {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    panic!("there were fewer than {many} failed tries: {:?}", server.query("SELECT * FROM deliveries").await);
+    server.until(&format!("SELECT count(*) >= {many} FROM deliveries WHERE NOT accepted")).await;
 }
 
 fn turns(letters: &[Received]) -> usize {
@@ -73,13 +67,7 @@ async fn a_letter_that_nobody_needs_any_more_is_dropped() {
 }
 
 async fn all_but_one_sent(server: &Server) {
-    for _ in 0..400 {
-        if server.count("SELECT count(*) FROM letters WHERE state = 'due'").await <= 1 {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    panic!("letters stay due");
+    server.until("SELECT count(*) <= 1 FROM letters WHERE state = 'due'").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -250,12 +238,7 @@ async fn while_the_mail_server_is_away_nothing_is_lost_and_it_shows() {
     let (database, gone) = server.stop().await;
     let (url, place) = (gone.url(), gone.url().replace("smtp://", ""));
     drop(gone);
-    for _ in 0..100 {
-        if tokio::net::TcpStream::connect(&place).await.is_err() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    eventually("the mail server is gone", async || tokio::net::TcpStream::connect(&place).await.err()).await;
     let spare = Mailbox::open(Security::Plain).await;
     let server = Server::on(&database, spare, |table| drop(table.insert("smtp_url".to_owned(), url.into()))).await;
     let (anna, bob) = (anna.at(&server), bob.at(&server));

@@ -110,19 +110,13 @@ pub(super) async fn session<S: AsyncRead + AsyncWrite + Unpin>(
                 let (raw, wrong) = line.letter().await?;
                 let (from, to) = (from.take().unwrap_or_default(), std::mem::take(&mut to));
                 let letter = Received { from, to, raw, connection, encrypted: tls == Some(true) };
-                match (trouble.take(), wrong) {
-                    (_, Some(wrong)) => wrong.to_owned(),
-                    (Some(Trouble::HangUp), _) => return Ok(End::Closed),
-                    (Some(Trouble::RefuseData(reply)), _) => reply,
-                    (Some(Trouble::Stall), _) => {
-                        desk.keep(letter);
-                        desk.go_on.notified().await;
-                        "250 2.0.0 taken at last".to_owned()
-                    }
-                    _ => {
-                        desk.keep(letter);
-                        "250 2.0.0 taken".to_owned()
-                    }
+                let trouble = trouble.take();
+                match wrong {
+                    Some(wrong) => wrong.to_owned(),
+                    None => match take(desk, letter, trouble).await {
+                        Some(reply) => reply,
+                        None => return Ok(End::Closed),
+                    },
                 }
             }
             "RSET" | "NOOP" => "250 2.0.0 ok".to_owned(),
@@ -136,7 +130,24 @@ pub(super) async fn session<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-/// What stands between angle brackets.
+/// Takes a letter, or makes the trouble that the test has asked for; returns the reply, or nothing to hang up.
+async fn take(desk: &Desk, letter: Received, trouble: Option<Trouble>) -> Option<String> {
+    match trouble {
+        Some(Trouble::HangUp) => None,
+        Some(Trouble::RefuseData(reply)) => Some(reply),
+        Some(Trouble::Stall) => {
+            desk.keep(letter);
+            desk.go_on.notified().await;
+            Some("250 2.0.0 taken at last".to_owned())
+        }
+        Some(Trouble::Refuse(_)) | None => {
+            desk.keep(letter);
+            Some("250 2.0.0 taken".to_owned())
+        }
+    }
+}
+
+/// The text between angle brackets.
 fn address(command: &str) -> Option<String> {
     let (_, rest) = command.split_once('<')?;
     Some(rest.split_once('>')?.0.to_owned())

@@ -1,0 +1,49 @@
+//! A refusal as a page for people, with the status of the problem.
+
+use std::fmt;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+
+use super::{Page, unstored};
+use crate::http::problem::{Kind, Problem};
+
+/// The error answer of a page.
+#[derive(Debug)]
+pub struct RefusalPage(Problem);
+
+impl<E: Into<Problem>> From<E> for RefusalPage {
+    fn from(why: E) -> RefusalPage {
+        RefusalPage(why.into())
+    }
+}
+
+impl fmt::Display for RefusalPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl ResponseError for RefusalPage {
+    fn status_code(&self) -> StatusCode {
+        self.0.status_code()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let page = match self.0.kind() {
+            Kind::BAD_CODE => Page::new("This link is not valid", "It has been used, has expired, or is not complete.")
+                .and("Letters are valid for a short time only. Ask for a new one."),
+            Kind::NOT_FOUND => {
+                Page::new("There is no such page", "The address is not complete, or was not made by this server.")
+                    .and("If it is from a letter, open it from the letter itself, or copy all of it.")
+            }
+            kind => Page::new(kind.title, self.0.detail()),
+        };
+        let mut answer = unstored(&page, self.status_code());
+        let problem = self.0.error_response();
+        for (name, value) in problem.headers().iter().filter(|(name, _)| *name != header::CONTENT_TYPE) {
+            answer.headers_mut().insert(name.clone(), value.clone());
+        }
+        answer
+    }
+}

@@ -1,0 +1,253 @@
+//! The table of allowed dependencies between the modules of the server, and the test that reads every path in their sources.
+
+use std::path::{Path, PathBuf};
+
+use tests::paths::{Arrow, arrows};
+
+/// The modules that everything may use, and that use nothing of ours.
+const LEAVES: &[&str] =
+    &["clock", "secrets", "failpoint", "metrics", "picture", "ids", "category", "brief", "token", "limits"];
+
+/// What each module may use of the others. A name with `::` allows that part of the module only.
+const TABLE: &[(&str, &[&[&str]])] = &[
+    ("clock", &[]),
+    ("secrets", &[]),
+    ("failpoint", &[]),
+    ("metrics", &[]),
+    ("picture", &[]),
+    ("ids", &[]),
+    ("category", &[]),
+    ("brief", &[]),
+    ("token", &[&["clock", "secrets", "ids"]]),
+    ("limits", &[&["clock", "secrets", "ids"]]),
+    ("config", &[LEAVES]),
+    ("postgres", &[&["config"], LEAVES]),
+    ("db", &[&["clock", "ids"]]),
+    ("mail", &[&["clock", "ids", "picture", "category", "brief"]]),
+    ("events", &[&["clock", "ids"]]),
+    ("app", &[&["config", "db", "mail", "events"], LEAVES]),
+    (
+        "play",
+        &[&["db", "events", "app", "token", "secrets", "clock", "limits", "failpoint", "ids", "category", "brief"]],
+    ),
+    ("outbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
+    ("inbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
+    ("http", &[&["play", "events", "app"], LEAVES, READS]),
+    ("pages", &[&["play", "events", "app", "http"], LEAVES, READS]),
+    ("worker", &[&["app", "play", "outbox", "inbox", "db", "events"], LEAVES]),
+    ("document", &[&["http"]]),
+    ("routes", &[&["document", "http", "pages"]]),
+    ("server", &[&["routes", "document", "http", "pages", "app", "config"], LEAVES]),
+    ("boot", &[&["server", "worker", "outbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
+    ("demo", &[&["boot", "postgres", "config"], LEAVES]),
+    (
+        "main",
+        &[
+            &[
+                "demo", "boot", "worker", "routes", "document", "outbox", "play", "app", "postgres", "config", "db",
+                "mail",
+            ],
+            LEAVES,
+        ],
+    ),
+];
+
+/// What handlers may use of `db`: rows, and reads that need no decision.
+const READS: &[&str] = &[
+    "db::Connection",
+    "db::Result",
+    "db::Trouble",
+    "db::address_changes::list",
+    "db::invitations::InvitationRow",
+    "db::invitations::of_user",
+    "db::letters::KeptRow",
+    "db::letters::LetterFigures",
+    "db::letters::figures",
+    "db::letters::find_kept",
+    "db::letters::kept",
+    "db::lists",
+    "db::matches::late",
+    "db::own",
+    "db::people::AddressChange",
+    "db::people::Person",
+    "db::people::SignIn",
+    "db::personal_tokens::PersonalToken",
+    "db::personal_tokens::list",
+    "db::sessions::Session",
+    "db::sessions::list",
+    "db::sessions::list_all",
+    "db::sign_ins::list",
+];
+
+/// Arrows outside the table that are still to go: a module, what it uses, and what replaces it. One that is gone must leave
+/// this list.
+const TO_GO: &[(&str, &str, &str)] = &[
+    ("config", "mail", "the settings of letters are checked where they are used"),
+    ("mail", "play", "the samples of letters get their links as data"),
+    ("mail", "secrets", "the samples of letters get their links as data"),
+];
+
+fn allowed(arrow: &Arrow) -> bool {
+    let begins_with = |path: &str, start: &str| path == start || path.starts_with(&format!("{start}::"));
+    // To name the module of an allowed part is no more than to name the part.
+    let covers = |entry: &str| begins_with(&arrow.to, entry) || begins_with(entry, &arrow.to);
+    TABLE.iter().filter(|(module, _)| *module == arrow.from).flat_map(|(_, may)| may.concat()).any(covers)
+}
+
+fn sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("api/src");
+    tests::paths::sources(&root)
+}
+
+fn is_to_go(arrow: &Arrow) -> Option<usize> {
+    TO_GO
+        .iter()
+        .position(|(from, to, _)| arrow.from == *from && (arrow.to == *to || arrow.to.starts_with(&format!("{to}::"))))
+}
+
+#[test]
+fn every_dependency_between_modules_is_in_the_table() {
+    let found: Vec<Arrow> = sources().iter().flat_map(|(path, text)| arrows(path, text)).collect();
+    assert!(found.len() > 200, "only {} paths were read", found.len());
+    let outside: Vec<&Arrow> = found.iter().filter(|arrow| !allowed(arrow)).collect();
+    let unlisted: Vec<String> =
+        outside.iter().filter(|arrow| is_to_go(arrow).is_none()).map(ToString::to_string).collect();
+    assert!(unlisted.is_empty(), "not in the table of tests/all/architecture.rs:\n{}", unlisted.join("\n"));
+    for (at, (from, to, _)) in TO_GO.iter().enumerate() {
+        let there = outside.iter().any(|arrow| is_to_go(arrow) == Some(at));
+        assert!(there, "{from} does not use {to} any more: take it out of TO_GO");
+    }
+}
+
+#[test]
+fn every_module_has_a_row_in_the_table() {
+    for (path, _) in sources() {
+        let module = tests::paths::module(&path);
+        let top = module.first().map_or("main", String::as_str);
+        assert!(TABLE.iter().any(|(name, _)| *name == top), "{}: {top} is not in the table", path.display());
+    }
+}
+
+#[test]
+fn the_table_has_no_circle() {
+    let uses = |from: &str| {
+        TABLE.iter().filter(|(name, _)| *name == from).flat_map(|(_, may)| may.concat()).collect::<Vec<_>>()
+    };
+    for (name, _) in TABLE {
+        let (mut open, mut seen) = (vec![*name], Vec::new());
+        while let Some(module) = open.pop() {
+            for next in uses(module).into_iter().map(|entry| entry.split("::").next().unwrap()) {
+                assert_ne!(next, *name, "{name} uses itself by way of {module}");
+                if !seen.contains(&next) {
+                    seen.push(next);
+                    open.push(next);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn paths_are_found_in_every_form() {
+    let text = r##"
+//! crate::comment is no path, nor is "crate::string".
+use crate::{alpha, beta::{self, deep::Thing}, gamma as other};
+use super::super::delta::One;
+pub use super::sibling;
+use std::{collections::{self, BTreeMap}, fmt};
+/* crate::block /* crate::nested */ */
+const TEXT: &str = r#"crate::raw"#;
+macro_rules! made { () => { $crate::epsilon::make() } }
+fn call<'a>(c: char) -> impl Sized + use<'a> {
+    if c == '"' || c == '\'' { crate::zeta::run::<crate::eta::Type>() }
+    alpha::part::call();
+    other::more();
+    collections::vec();
+    x.beta::<u8>()
+}
+mod inner {
+    use super::super::super::theta::*;
+    use super::super::stays;
+}
+"##;
+    let found = arrows(Path::new("api/src/room/file.rs"), text);
+    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let expected = [
+        (3, "alpha"),
+        (3, "beta"),
+        (3, "beta::deep::Thing"),
+        (3, "gamma"),
+        (4, "delta::One"),
+        (9, "epsilon::make"),
+        (11, "zeta::run"),
+        (11, "eta::Type"),
+        (12, "alpha::part::call"),
+        (13, "gamma::more"),
+        (18, "theta"),
+    ];
+    let expected = expected.map(|(line, to)| format!("api/src/room/file.rs:{line}: room uses {to}"));
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_planted_arrow_is_not_allowed() {
+    for (path, text) in [
+        ("api/src/play/planted.rs", "use crate::http::problem::Problem;"),
+        ("api/src/play/planted.rs", "use crate::{clock, mail};"),
+        ("api/src/db/planted.rs", "fn f() { crate::play::refusal::caught(); }"),
+        ("api/src/mail/planted.rs", "use super::super::db;"),
+        ("api/src/config.rs", "use crate::mail::sender;"),
+        ("api/src/http/planted.rs", "use crate::db;\nfn f() { db::matches::insert() }"),
+        ("api/src/clock.rs", "use crate::secrets;"),
+    ] {
+        let found = arrows(Path::new(path), text);
+        assert!(found.iter().any(|arrow| !allowed(arrow)), "{path}: {text}");
+    }
+    let reads = arrows(Path::new("api/src/http/planted.rs"), "use crate::db;\nfn f() { db::lists::public() }");
+    assert!(reads.iter().all(allowed) && reads.len() == 2);
+}
+
+/// The modules of the engine, each after those it uses. The games stand at the end and do not know each other.
+const ENGINE: &[&str] = &[
+    "seat",
+    "moment",
+    "notation",
+    "dice",
+    "board",
+    "hex",
+    "square",
+    "scene",
+    "svg",
+    "text",
+    "game",
+    "options",
+    "rules",
+    "journey",
+    "erased",
+    "openapi",
+    "golden",
+    "sample_scenes",
+    "records",
+    "laws",
+    "tidy",
+];
+const GAMES: &[&str] = &["magma", "magnapoco", "magnet", "ice"];
+
+#[test]
+fn the_engine_has_no_arrow_back_up() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("engine/src");
+    let place = |module: &str| ENGINE.iter().position(|name| *name == module);
+    // Unit tests may use what is above their module.
+    let code = |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
+    for arrow in tests::paths::sources(&root).iter().flat_map(|(path, text)| arrows(path, &code(text))) {
+        let top = arrow.to.split("::").next().unwrap();
+        let good = match (place(&arrow.from), place(top)) {
+            (Some(from), Some(to)) => to < from,
+            // Games use the kernel only; an item of the root, such as the list of games, is for what checks all games.
+            (None, Some(_)) => GAMES.contains(&arrow.from.as_str()),
+            (Some(_), None) => ["records", "laws", "tidy"].contains(&arrow.from.as_str()) && !GAMES.contains(&top),
+            (None, None) => false,
+        };
+        assert!(good, "{arrow}");
+    }
+}
