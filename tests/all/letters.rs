@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
 
-/// A calm match of Magma between these, in the order of the list.
+/// Creates a calm match of Magma between these players, seated in the order of the list.
 async fn table(server: &Server, people: &[&Person]) -> String {
     let new = json!({"game": "magma", "seats": people.len(), "seating": "joined", "name": "Spring cup",
         "move_time": "P3D", "options": {"board": "pointed43"}});
@@ -18,12 +18,12 @@ async fn table(server: &Server, people: &[&Person]) -> String {
     id
 }
 
-/// Until nothing is owed any more.
+/// Waits until no letter is owed any more.
 async fn all_sent(server: &Server) {
     server.until("SELECT count(*) = 0 FROM letters WHERE state = 'due'").await;
 }
 
-/// The letters about matches to somebody, in order.
+/// Returns the letters about the match to a person, in order.
 fn of_matches(server: &Server, person: &Person) -> Vec<Received> {
     let letters = server.mailbox.letters_to(&person.address);
     letters.into_iter().filter(|letter| letter.subject().contains("Spring cup")).collect()
@@ -50,7 +50,7 @@ async fn a_match_brings_each_player_the_letters_that_concern_them() {
     assert_eq!(first_line(waits), "Magma: Spring cup has begun, Bob.");
     assert!(!waits.text().contains("Move by") && waits.text().contains("The match waits for Anna"), "{}", waits.text());
 
-    // Each pass brings one letter, to whoever is next.
+    // Each pass brings one letter, to the player who is next.
     anna.plays(&id, "pass").await;
     all_sent(&server).await;
     let counts = |server: &Server| [&anna, &bob, &cleo].map(|person| of_matches(server, person).len());
@@ -137,7 +137,7 @@ async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
         }
         before = Some(header("Message-ID"));
     }
-    // Nothing secret before the end: neither seed nor tokens, nor anybody's address but the reader's.
+    // Nothing secret before the end: neither seed nor tokens, and no address but the reader's.
     let seed = anna.sees(&id).await["seed"].as_str().unwrap().to_owned();
     for letter in server.mailbox.all() {
         let whole = format!("{}{}", String::from_utf8_lossy(&letter.raw), letter.html());
@@ -147,7 +147,7 @@ async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
     }
 }
 
-/// The path that one click posts to.
+/// Returns the path that one click posts to.
 fn stop_path(letter: &Received) -> String {
     let header = letter.header("List-Unsubscribe").unwrap();
     header.trim_matches(['<', '>']).strip_prefix("https://turnpost.example").unwrap().to_owned()
@@ -186,7 +186,7 @@ async fn one_click_stops_one_kind_and_reading_the_link_stops_none() {
     anna.act(&format!("/v1/matches/{next}/resign")).await.expect(200);
     all_sent(&server).await;
     assert_eq!(of_matches(&server, &bob).len(), count);
-    // Whoever wants letters of turns only learns of the start if it is their turn, with a link that stops those.
+    // A player who wants letters of turns only learns of the start if it is their turn, by a letter whose link stops those.
     bob.patch("/v1/me", &json!({"mail": {"turns": true}})).await.expect(200);
     table(&server, &[&bob, &anna]).await;
     all_sent(&server).await;
@@ -222,7 +222,7 @@ async fn a_name_that_is_a_link_is_none_in_the_story_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_left_gets_no_letters() {
+async fn a_deleted_account_gets_no_letters() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&server, &[&anna, &bob, &cleo]).await;
@@ -235,7 +235,7 @@ async fn whoever_has_left_gets_no_letters() {
     let players = anna.sees(&id).await["players"].clone();
     assert_eq!(players[1]["name"], "deleted player", "{players}");
     anna.post("/v1/matches", &json!({"game": "magma"})).await.expect(201);
-    // The match goes on without whoever has left.
+    // The match goes on without the player who has left.
     let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("It is your turn, Cleo")).await;
     assert!(letter.text().contains("deleted player"), "{}", letter.text());
     assert_eq!(server.mailbox.letters_to(&bob.address).len(), count);

@@ -18,10 +18,10 @@ use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
 use self::session::{End, session};
 
-/// So long a test waits for a letter before it fails.
+/// How long a test waits for a letter before it fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How the line to the server is protected.
+/// The protection of the connection to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Security {
     /// Not at all.
@@ -32,20 +32,20 @@ pub enum Security {
     Tls,
 }
 
-/// What is to go wrong with a letter.
+/// A fault to be made with a letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// The recipient is refused with this reply, such as `550 5.1.1 nobody of this name`.
     Refuse(String),
     /// The letter is refused after it was sent, with this reply.
     RefuseData(String),
-    /// The line breaks after the letter, before the reply. The letter is not kept.
+    /// The connection breaks after the letter, before the reply. The letter is not kept.
     HangUp,
     /// The letter is kept, but the reply comes only when [`Mailbox::go_on`] is called.
     Stall,
 }
 
-/// A letter as it came.
+/// A letter as it was received.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Received {
     /// The sender of the envelope.
@@ -56,7 +56,7 @@ pub struct Received {
     pub raw: Vec<u8>,
     /// The number of the connection it came by, from 1.
     pub connection: usize,
-    /// Did it come encrypted?
+    /// Whether the connection was encrypted.
     pub encrypted: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct Mailbox {
     listening: JoinHandle<()>,
 }
 
-/// What all connections share.
+/// State shared by all connections.
 struct Desk {
     password: Option<(String, String)>,
     letters: watch::Sender<Vec<Received>>,
@@ -83,12 +83,12 @@ impl Desk {
         self.letters.send_modify(|letters| letters.push(letter));
     }
 
-    /// What is to go wrong with the letter that now begins.
+    /// Takes the fault to be made with the next letter.
     fn next_trouble(&self) -> Option<Trouble> {
         self.troubles.lock().unwrap().pop_front()
     }
 
-    /// Is this the answer to AUTH PLAIN (RFC 4616)?
+    /// Checks the response to AUTH PLAIN (RFC 4616).
     fn admits(&self, token: &str) -> bool {
         let Some((user, password)) = &self.password else { return true };
         base64_decode(token.as_bytes()).is_some_and(|said| said == format!("\0{user}\0{password}").into_bytes())
@@ -96,12 +96,12 @@ impl Desk {
 }
 
 impl Mailbox {
-    /// Opens a server on a free port of this machine, for anybody.
+    /// Opens a server on a free port of this machine that asks for no password.
     pub async fn open(security: Security) -> Mailbox {
         Mailbox::listen(security, None).await
     }
 
-    /// Opens a server that wants a user name and a password.
+    /// Opens a server that asks for a user name and a password.
     pub async fn guarded(security: Security, user: &str, password: &str) -> Mailbox {
         Mailbox::listen(security, Some((user.to_owned(), password.to_owned()))).await
     }

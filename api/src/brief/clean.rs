@@ -26,8 +26,8 @@ pub fn line(text: &str) -> String {
     }
 }
 
-/// A name or title as [`line()`], in which mail programs find no address to make a link of: a letter goes to people who never
-/// asked for it, and whoever chooses a name could send them anywhere.
+/// A name or title as [`line()`], in which mail programs find no address to make a link of: letters go to people who did not ask
+/// for them, and a name that is a link could lead them anywhere.
 pub fn name(text: &str) -> String {
     let line = line(text);
     let mut tame = String::with_capacity(line.len());
@@ -41,7 +41,7 @@ pub fn name(text: &str) -> String {
             tame.push(' ');
         }
     }
-    if tame.is_empty() { "somebody".to_owned() } else { tame }
+    if tame.is_empty() { "a player".to_owned() } else { tame }
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
             ("win at http://evil.example/x", "win at http:evil. example/x"),
             ("www.evil.example", "www. evil. example"),
             ("me@evil.example", "me@ evil. example"),
-            ("\u{202e}", "somebody"),
+            ("\u{202e}", "a player"),
         ] {
             assert_eq!(name(hostile), tame, "{hostile:?}");
             assert_eq!(name(tame), tame);

@@ -93,7 +93,7 @@ impl Table {
         let how = match (rank, shared) {
             (1, false) if team => "your side has won".to_owned(),
             (1, false) => "you have won".to_owned(),
-            (1, true) if outcome.ranks.iter().all(|rank| *rank == 1) => "nobody has won".to_owned(),
+            (1, true) if outcome.ranks.iter().all(|rank| *rank == 1) => "it is a draw".to_owned(),
             (1, true) => "you share the first place".to_owned(),
             (rank, true) => format!("you share place {rank} of {}", sides.len()),
             (rank, false) => format!("you took place {rank} of {}", sides.len()),

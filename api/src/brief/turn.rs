@@ -17,8 +17,8 @@ pub struct Turn {
     pub notation: Vec<(String, String)>,
 }
 
-/// The texts of the first choices, and how many more there are.
+/// The texts of the first choices, without blanks at their ends, and the number of the others.
 pub fn beginnings(choices: &[Choice]) -> (Vec<&str>, usize) {
-    let listed = choices.iter().map(|choice| choice.text.as_str()).take(BEGINNINGS).collect();
+    let listed = choices.iter().map(|choice| choice.text.trim_end()).take(BEGINNINGS).collect();
     (listed, choices.len().saturating_sub(BEGINNINGS))
 }

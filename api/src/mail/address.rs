@@ -1,4 +1,4 @@
-//! Where letters go and where their links lead.
+//! Addresses of letters, and links in them.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use url::Host;
 
 use crate::brief::clean;
 
-/// Why an address is refused. Says nothing of the address itself, so that it may be logged.
+/// An address that is refused. It does not repeat the address, so that it may be logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("this is no address that letters can be sent to, such as anna@example.org")]
 pub struct BadAddress;
 
-/// An address (RFC 5321, 4.1.2: a dot-string, at most 254 characters) with the name of whoever reads there.
+/// An address (RFC 5321, 4.1.2: a dot-string, at most 254 characters) with the name of its reader.
 ///
 /// The domain may be written in any script and becomes its ASCII form (RFC 5890); the rest has to be ASCII, because not every
 /// server between here and the reader takes more (RFC 6531). Quoted local parts and domains that are numbers are refused:
@@ -42,12 +42,12 @@ pub fn mailbox(name: &str, address: &str) -> Result<Mailbox, BadAddress> {
     }
 }
 
-/// Why a link is refused. Says nothing of the link itself.
+/// A link that is refused. It does not repeat the link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a link in a letter is an http or https URL in ASCII of at most 900 characters")]
 pub struct BadLink;
 
-/// A link in a letter. It may open a door, so it is never printed by `Debug`.
+/// A link in a letter. `Debug` does not print it, as it may grant access.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link(String);
 

@@ -10,27 +10,27 @@ use uuid::Uuid;
 use super::sheet::{Block, Sheet};
 use super::{Board, Letter, Link};
 
-/// Who writes to whom, and when.
+/// The sender, the reader and the date of a letter.
 pub struct Envelope {
     /// The letter. Its Message-ID is made of it, so that a second try carries the same one and mail programs show it once.
     pub id: Uuid,
-    /// The server. Its domain is the domain of every Message-ID.
+    /// The sender. Its domain is the domain of every Message-ID.
     pub from: Mailbox,
     /// The reader.
     pub to: Mailbox,
     /// When it is sent; the times in it count from then.
     pub date: DateTime<Utc>,
-    /// Where a move sent in answer goes; only then does the letter speak of answering it. Ignored for letters that are not about a
-    /// match the reader plays in.
+    /// Where answers go; only then does the letter say that it can be answered. Ignored for letters that are not about a match
+    /// that the reader plays in.
     pub reply_to: Option<Mailbox>,
-    /// The match it is about; ignored for letters that are not about a match the reader plays in.
+    /// The match that the letter is about; ignored for letters that are not about a match that the reader plays in.
     pub thread: Option<Thread>,
     /// Takes the POST that stops letters of this kind (RFC 8058); a GET of it has to change nothing. Ignored for letters the
     /// reader has just asked for.
     pub unsubscribe: Option<Link>,
 }
 
-/// Shows what may be logged: which letter it is.
+/// Shows the id of the letter, which may be logged, and nothing else.
 impl fmt::Debug for Envelope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Envelope").field("id", &self.id).finish_non_exhaustive()
@@ -122,7 +122,7 @@ pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     Message(builder.multipart(parts).expect("sender and reader are set, and their names can be read back"))
 }
 
-/// Why the letter came, and how to have no more of them.
+/// The reason of the letter, and the link that stops letters of its kind.
 fn footer<'a>(letter: &dyn Letter, envelope: &'a Envelope) -> Vec<Block<'a>> {
     let mut blocks = vec![Block::words(letter.reason())];
     if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
@@ -132,7 +132,7 @@ fn footer<'a>(letter: &dyn Letter, envelope: &'a Envelope) -> Vec<Block<'a>> {
 }
 
 /// Begins every boundary. Quoted-printable and base64 never hold it (RFC 2045, 6.7), and text that does is not sent as it is: so
-/// nothing anybody writes ends a part, even if he could guess the letter's id.
+/// no text ends a part, even if its writer could guess the letter's id.
 const BOUNDARY: &str = "=_";
 
 fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {

@@ -1,4 +1,4 @@
-//! How letters leave: an SMTP server somebody else runs.
+//! Hands letters to an SMTP server.
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,13 +14,13 @@ use super::Message;
 
 type Smtp = AsyncSmtpTransport<Tokio1Executor>;
 
-/// So long a server may take to let us in, and again to take a letter.
+/// How long a server may take to accept a connection, and again to take a letter.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The most characters of a server's answer that are kept.
 const ANSWER: usize = 500;
 
-/// Why a setting is refused. Never says what stood in it: there may be a password.
+/// The reason why a setting is refused. It never repeats the setting, which may hold a password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSetting {
     /// It is no URL for a mail server.
@@ -55,12 +55,12 @@ impl fmt::Debug for Post {
     }
 }
 
-/// Why a letter was not taken. `Debug` and `Display` show the code alone: servers repeat addresses in their answers.
+/// The reason why a letter was not taken. `Debug` and `Display` show the code alone: servers repeat addresses in their answers.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Would every other try fail as well? Otherwise try again later.
+    /// Whether every further try would fail as well. Otherwise try again later.
     pub permanent: bool,
-    /// What the server said, or what came between, on one line; for the reader's own eyes, not for logs.
+    /// The server's answer, or the error of the connection, on one line; for the reader of the letter, not for logs.
     pub answer: String,
     code: Option<u16>,
 }
@@ -91,7 +91,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Post {
-    /// The server that a setting names. Nothing is sent yet; call it where a tokio runtime runs.
+    /// Returns the server that a setting names. Sends nothing yet; must be called on a tokio runtime.
     ///
     /// | URL | port | |
     /// |---|---|---|
@@ -105,7 +105,7 @@ impl Post {
         Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, PATIENCE))
     }
 
-    /// Would [`Post::from_url`] take this? Needs no runtime.
+    /// Checks a setting as [`Post::from_url`] does, without a runtime.
     pub fn check(url: &str, roots: Option<&[u8]>) -> Result<(), BadSetting> {
         Post::read(url, roots).map(drop)
     }
@@ -156,8 +156,7 @@ impl Post {
     ///
     /// A reply 5xx about this letter is permanent (RFC 5321, 4.2.1). Everything else is worth another try: a reply 4xx, no
     /// connection, no TLS, a broken or silent line, and a refused password, sender or relay, which is our fault and not the
-    /// letter's. A line
-    /// that breaks after the letter and before the answer leaves open whether it was taken, so a letter may arrive twice, with
+    /// letter's. A line that breaks after the letter and before the answer leaves open whether it was taken, so a letter may arrive twice, with
     /// the same Message-ID (RFC 5321, 4.5.3.2.6; RFC 1047).
     ///
     /// Dropping the future does not stop a transfer that has begun; it ends by itself within twice the patience.
@@ -171,7 +170,7 @@ impl Post {
 }
 
 impl Post {
-    /// Does the server answer and let us in? Sends no letter.
+    /// Checks that the server answers and accepts us. Sends no letter.
     pub async fn greet(&self) -> Result<(), Failure> {
         let smtp = self.0.smtp.read().unwrap_or_else(PoisonError::into_inner).clone();
         match tokio::time::timeout(self.0.patience * 2, smtp.test_connection()).await {
@@ -223,7 +222,8 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     }
 }
 
-/// Is it said to us and not to the letter? Then whoever runs this server can mend it, and no letter may be lost meanwhile.
+/// Returns whether the refusal is about this server and not about the letter. The host can mend that, and no letter may be lost
+/// meanwhile.
 ///
 /// Name and password (RFC 4954, 6), the sender's address (X.1.7, X.1.8 of RFC 3463) and what policy forbids us (X.7), such as
 /// relaying.
@@ -236,7 +236,7 @@ fn broken(what: &str) -> Failure {
     Failure { permanent: false, answer: one_line(what), code: None }
 }
 
-/// A server may send what it likes; it is stored and shown.
+/// A server's answer may hold anything, and it is stored and shown.
 fn one_line(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(ANSWER).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@ use turnpost::mail::Post;
 
 use super::{all_sent, of_matches, table};
 
-/// Until so many tries of deliveries are on record.
+/// Waits until this many failed tries are on record.
 async fn tries(server: &Server, many: i64) {
     server.until(&format!("SELECT count(*) >= {many} FROM deliveries WHERE NOT accepted")).await;
 }
@@ -44,7 +44,7 @@ async fn what_is_refused_for_now_is_tried_again_later_and_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_that_nobody_needs_any_more_is_dropped() {
+async fn a_letter_that_is_moot_is_dropped() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;

@@ -42,14 +42,14 @@ impl Letter for ConfirmAddress {
         let (lead, not_you) = if self.at_new {
             (
                 "Please confirm that letters from Turnpost may go to this address.".to_owned(),
-                "Not you? Then somebody has typed your address, most likely by mistake. Do nothing: nothing more will be sent here.",
+                "Was it not you? Then your address was probably typed by mistake, and you need do nothing: no more letters will come.",
             )
         } else {
             // Not tamed like a name: the owner has to see exactly which address it is.
             (
                 format!("Please confirm that your Turnpost account moves to {}.", line(&self.new)),
-                "Not you? Do not confirm, and the account stays here. But somebody is signed in as you: end the sessions you do not know \
-                 (GET and DELETE /v1/me/sessions).",
+                "Was it not you? Do not confirm, and the account stays at this address. But another person is signed in as you: end the \
+                 sessions that you do not know (GET and DELETE /v1/me/sessions).",
             )
         };
         vec![
@@ -63,6 +63,6 @@ impl Letter for ConfirmAddress {
     }
 
     fn reason(&self) -> &'static str {
-        "Somebody asked to move a Turnpost account to another address."
+        "A request was made to move a Turnpost account to another address."
     }
 }

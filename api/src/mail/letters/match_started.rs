@@ -45,7 +45,7 @@ impl Letter for MatchStarted {
             Some(to_move) => blocks.extend(to_move.way(table, page, envelope)),
             None => {
                 blocks.extend(table.waiting(page).map(Block::words));
-                blocks.push(Block::Button("Look on here", self.link.as_str()));
+                blocks.push(Block::Button("See the match", self.link.as_str()));
             }
         }
         blocks.extend([Block::heading("Who plays"), Block::list(&table.players(page))]);

@@ -41,13 +41,13 @@ impl Letter for SignIn {
             Block::words(format!("Type it where you asked to sign in. It works once, for {valid}.")),
             Block::Button("Or sign in on this page", self.link.as_str()),
             Block::words(
-                "Not you? Then somebody has typed your address, most likely by mistake. Do nothing: without this letter nobody gets \
-                 in. Tell the code to nobody; we never ask for it.",
+                "Was it not you? Then your address was probably typed by mistake, and you need do nothing: signing in takes this \
+                 letter. Do not give the code to anyone; we never ask for it.",
             ),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "Somebody asked to sign in to Turnpost with this address."
+        "This address was entered to sign in to Turnpost."
     }
 }

@@ -25,15 +25,15 @@ impl ToMove {
 
     /// How to write a move.
     pub(super) fn how(&self, envelope: &Envelope) -> Vec<Block<'_>> {
-        let whither = match envelope.reply_to {
+        let place = match envelope.reply_to {
             Some(_) => "Answer this letter with the move on the first line, or move on the page above.",
             None => "Write it on the page above. Answers to this letter are not read.",
         };
-        let mut blocks = vec![Block::heading("How to write a move"), Block::words(whither)];
+        let mut blocks = vec![Block::heading("How to write a move"), Block::words(place)];
         let (listed, more) = beginnings(&self.turn.choices);
         if !listed.is_empty() {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            blocks.push(Block::words(format!("Now it may begin with: {}{more}", listed.join(", "))));
+            blocks.push(Block::words(format!("A move may now begin with: {}{more}.", listed.join(", "))));
         }
         if !self.turn.notation.is_empty() {
             blocks.push(Passage::Notation(self.turn.notation.clone()).into());

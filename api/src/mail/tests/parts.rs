@@ -51,6 +51,18 @@ fn text_comes_first_and_the_picture_belongs_to_the_html() {
     }
 }
 
+/// Whether one column squeezes another is seen in a browser; here that nothing but the text board keeps its lines whole.
+#[test]
+fn the_html_has_nothing_that_a_phone_cannot_fold() {
+    for (name, message) in messages(PLAIN) {
+        let raw = message.raw();
+        let html = parse(&raw).body_html(0).unwrap().into_owned();
+        assert!(!html.contains("nowrap") && !html.contains("<table"), "{name}");
+        let kept = html.matches("<pre").count();
+        assert!(kept == 0 || (kept == 1 && html.contains("overflow-x:auto")), "{name}");
+    }
+}
+
 #[test]
 fn the_board_arrives_as_it_was_painted() {
     let (turn, over) = (sample::your_turn(PLAIN), sample::over(PLAIN));

@@ -38,7 +38,7 @@ fn the_end_is_told_as_it_was_for_the_reader() {
         ([1, 2, 3], alone, "is over, Anna: you have won. So. * Place 1: Anna (Red), you * Place 2: Benoît (Yellow) *"),
         ([3, 1, 2], alone, "is over, Anna: you took place 3 of 3."),
         ([1, 1, 3], alone, "is over, Anna: you share the first place."),
-        ([1, 1, 1], alone, "is over, Anna: nobody has won."),
+        ([1, 1, 1], alone, "is over, Anna: it is a draw."),
         ([2, 1, 2], alone, "is over, Anna: you share place 2 of 3."),
         ([1, 2, 1], [0, 1, 0], "is over, Anna: your side has won."),
         ([2, 1, 2], [0, 1, 0], "is over, Anna: you took place 2 of 2."),
@@ -121,5 +121,5 @@ fn many_beginnings_are_counted_not_listed() {
         let choice = letter.to_move.turn.choices[0].clone();
         letter.to_move.turn.choices = vec![choice; 97];
     });
-    assert!(told.contains("a1- and 57 more"), "{told}");
+    assert!(told.contains("a1- and 57 more."), "{told}");
 }
