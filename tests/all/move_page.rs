@@ -1,10 +1,12 @@
 //! /move/{token}: moving from a letter, in a browser without scripts.
 
+mod letters_alone;
+
 use serde_json::json;
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
 
-/// A match of Magma between these, in the order of the list.
+/// Creates a match of Magma between these players, seated in the order of the list.
 async fn table(people: &[&Person]) -> String {
     let new = json!({"game": "magma", "seats": people.len(), "seating": "joined", "visibility": "private",
         "options": {"board": "pointed43"}});
@@ -17,18 +19,18 @@ async fn table(people: &[&Person]) -> String {
     id
 }
 
-/// Where "Move here" leads.
+/// Returns the path of "Move here".
 fn move_path(letter: &Received) -> String {
     let link = letter.text().lines().find(|line| line.contains("/move/")).map(str::to_owned);
     link.unwrap().strip_prefix("https://turnpost.example").unwrap().to_owned()
 }
 
-/// The same, from the letter that says so.
+/// Returns the same from the letter that holds these words.
 async fn moves_at(server: &Server, person: &Person, words: &str) -> String {
     move_path(&server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(words)).await)
 }
 
-/// Presses a button: the fields of the form it is in.
+/// Sends a form with these fields.
 async fn press(server: &Server, path: &str, fields: &[(&str, &str)]) -> Reply {
     let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
     let body: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
@@ -63,7 +65,7 @@ async fn a_letter_is_enough_to_move() {
     let path = moves_at(&server, &anna, "has begun, and it is your turn").await;
     let page = shown(&server, &path).await;
     for words in
-        ["It is your turn (turn 0).", "The match waits for Anna (Red).", "<svg", "name=\"move\"", "value=\"pass\""]
+        ["It is your turn (turn 0).", "The match waits for you alone.", "<svg", "name=\"move\"", "value=\"pass\""]
     {
         assert!(page.contains(words), "{words}: {page}");
     }
@@ -194,7 +196,7 @@ async fn the_page_shows_what_its_seat_may_see_until_the_turn_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_left_or_deleted_the_account_is_told_so() {
+async fn a_player_who_has_left_or_deleted_the_account_is_told_so() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&[&anna, &bob, &cleo]).await;

@@ -86,3 +86,19 @@ async fn a_server_that_others_reach_shows_no_letters() {
         assert!(!server.get("/").await.text().contains("/mailbox"));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn spectators_are_told_who_plays_which_colour() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 3})).await;
+    bob.joins(&id).await;
+    let open = server.get(&format!("/matches/{id}")).await.text();
+    assert!(open.contains("Players: Anna, Bob."), "{open}");
+    cleo.joins(&id).await;
+    let players = anna.sees(&id).await["players"].as_array().unwrap().clone();
+    let named = |player: &serde_json::Value| format!("{} ({})", player["name"], player["chair_name"]).replace('"', "");
+    let by_seat: Vec<String> = players.iter().map(named).collect();
+    let page = server.get(&format!("/matches/{id}")).await.text();
+    assert!(page.contains(&format!("Players: {}.", by_seat.join(", "))), "{by_seat:?}: {page}");
+}

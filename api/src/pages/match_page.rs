@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Result, html};
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::{Phase, Refusal, look};
+use crate::play::{Phase, Refusal, brief, look};
 
 #[derive(Template)]
 #[template(path = "pages/match_page.html")]
@@ -49,7 +49,10 @@ pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpRes
             Phase::Over => "is over",
             Phase::Cancelled => "was called off",
         },
-        players: m.players().iter().map(|player| player.name.clone()).collect(),
+        players: match m.phase() {
+            Phase::Open | Phase::Cancelled => m.players().iter().map(|player| player.name.clone()).collect(),
+            Phase::Running | Phase::Over => brief::table(&m, "")?.names().0,
+        },
         svg: page.as_ref().map(engine::Page::svg),
         text: page.as_ref().map(engine::Page::text).unwrap_or_default(),
         ends: page.map(|page| page.ends.into_iter().map(|end| end.words).collect()).unwrap_or_default(),

@@ -3,18 +3,18 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
+use engine::Page;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{Result, unstored};
 use crate::app::App;
+use crate::brief::{Passage, Table, Turn, beginnings, ends, panels};
 use crate::http::problem::Problem;
 use crate::picture;
+use crate::play::brief;
 use crate::play::look::{self, Thought};
 use crate::play::turn_link::{Standing, TurnLink, open};
-
-/// So many ways to go on are listed; a large board has more than anybody reads.
-const MOST_WAYS: usize = 40;
 
 /// What the form of the page sends.
 #[derive(Deserialize, ToSchema)]
@@ -34,7 +34,7 @@ pub struct WrittenMove {
         (status = 409, content_type = "text/html", body = String),
         (status = 429, content_type = "text/html", body = String)))]
 pub async fn show_move_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
-    answer(&open(&app, &token).await?, "", &News::None)
+    answer(&app, &open(&app, &token).await?, "", &News::None).await
 }
 
 /// Move, or only try a move, in the turn of the letter.
@@ -57,7 +57,7 @@ pub async fn use_move_page(
         Err(error) => return Ok(HttpResponse::from_error(error)),
     };
     let news = if preview.is_some() {
-        look::preview(&app, &link.m, link.user, &text).map(News::Thought)
+        look::preview(&app, &link.m, link.person.id, &text).map(News::Thought)
     } else {
         link.play(&app, &text).await.map(|accepted| {
             link.m = accepted.m;
@@ -72,7 +72,7 @@ pub async fn use_move_page(
             News::Refused(Problem::from(refusal))
         }
     };
-    answer(&link, &text, &news)
+    answer(&app, &link, &text, &news).await
 }
 
 /// What has become of what the reader wrote.
@@ -81,7 +81,7 @@ enum News {
     None,
     /// It was played, in this spelling.
     Sent(String),
-    /// It was only thought of.
+    /// It was only tried.
     Thought(Thought),
     /// It was refused.
     Refused(Problem),
@@ -91,16 +91,17 @@ enum News {
 #[template(path = "pages/move_page.html")]
 struct MovePage {
     name: String,
-    game: &'static str,
     /// What has become of the reader's text, and how things stand; the most urgent first.
     lines: Vec<String>,
+    /// What happened since the reader's last move.
+    story: Vec<Passage>,
+    /// The sentence above the board.
+    headline: String,
     /// Made by our own painter, which escapes every name.
     svg: String,
     text: String,
-    /// What stands beside the board: panels, notes, ways to end, what the signs mean.
-    beside: Vec<String>,
-    /// Who plays.
-    players: String,
+    /// How to write a move, and what stands beside the board.
+    below: Vec<Passage>,
     /// What the reader wrote, unless it is played.
     draft: String,
     form: Option<Form>,
@@ -108,55 +109,63 @@ struct MovePage {
 
 /// What can be done.
 struct Form {
+    label: &'static str,
     /// How the draft can go on, or how a move can begin.
     ways: Vec<String>,
     more: usize,
-    notation: &'static [(&'static str, &'static str)],
     /// Moves of one word that have a button: the word, its label, what it means.
     words: Vec<(String, &'static str, String)>,
 }
 
 /// The page of a link, with what has become of the text `draft`.
-fn answer(link: &TurnLink, draft: &str, news: &News) -> Result<HttpResponse> {
+async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<HttpResponse> {
     let standing = link.standing()?;
-    // Letters are forwarded and quoted: once its turn is over, the link shows no more than anybody may see.
-    let lasts = matches!(standing, Standing::YourTurn | Standing::OthersMove) || matches!(news, News::Sent(_));
-    let page = look::page(&link.m, lasts.then_some(link.user))?.ok_or_else(|| Problem::not_found("board"))?;
+    let may_move = matches!(standing, Standing::YourTurn | Standing::Midway);
+    // Letters are forwarded and quoted: once its turn is over, the link shows no more than anyone may see.
+    let lasts = may_move || standing == Standing::OthersMove || matches!(news, News::Sent(_));
+    let page = look::page(&link.m, lasts.then_some(link.person.id))?.ok_or_else(|| Problem::not_found("board"))?;
+    let table = brief::table(&link.m, &link.person.name)?;
+    let mut lines = Vec::from_iter(told(news));
+    if !matches!(news, News::Sent(_)) || may_move {
+        lines.push(stands(link, standing));
+    }
+    let turn = if may_move { Some(brief::turn(&link.m, link.seat(), &link.person.time_zone)?) } else { None };
+    let deadline = turn.as_ref().and_then(|turn| turn.deadline);
+    lines.extend(deadline.map(|deadline| deadline.words(app.clock.now())));
+    lines.extend(page.outcome.as_ref().map(|outcome| outcome.reason.clone()));
+    lines.extend(table.waiting(&page));
+    let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
+    let draft = if matches!(news, News::Sent(_)) { "" } else { draft };
+    let form = turn.as_ref().map(|turn| form(link, standing, turn, draft)).transpose()?;
+    let how = turn.filter(|turn| !turn.notation.is_empty());
+    let how = how.map(|turn| [Passage::Heading("How to write a move"), Passage::Notation(turn.notation)]);
+    let template = MovePage {
+        name: table.called(),
+        lines,
+        story,
+        headline: page.scene.title.clone(),
+        svg: engine::svg::paint(&picture::board_alone(&page.scene)),
+        text: page.text(),
+        below: how.into_iter().flatten().chain(beside(&table, &page)).collect(),
+        draft: draft.to_owned(),
+        form,
+    };
     let status = match news {
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) => StatusCode::OK,
     };
-    let names = link.m.story_names()?;
-    let mut lines = Vec::from_iter(told(news));
-    if !matches!(news, News::Sent(_)) || standing == Standing::YourTurn {
-        lines.push(stands(link, standing));
-    }
-    if let Some(outcome) = &page.outcome {
-        lines.push(outcome.reason.clone());
-    } else if !page.waiting.seats.is_empty() {
-        let perhaps = if page.waiting.undisclosed { ", and perhaps for others" } else { "" };
-        lines.push(format!("The match waits for {}{perhaps}.", names.list(page.waiting.seats)));
-    }
-    let draft = if matches!(news, News::Sent(_)) { "" } else { draft };
-    let form = if standing == Standing::YourTurn { Some(form(link, draft)?) } else { None };
-    let panels = page.scene.panels.iter().map(|panel| {
-        let you = if panel.yours { " (you)" } else { "" };
-        format!("{}{you}: {}", panel.title, panel.lines.join("; "))
-    });
-    let ends = page.ends.iter().map(|end| end.words.clone());
-    let beside = panels.chain(page.scene.notes.clone()).chain(ends).chain([page.scene.picture_key.clone()]);
-    let template = MovePage {
-        name: link.m.name().to_owned(),
-        game: link.m.rules.info().name,
-        lines,
-        svg: engine::svg::paint(&picture::board_alone(&page.scene)),
-        text: page.text(),
-        beside: beside.filter(|words| !words.is_empty()).collect(),
-        players: names.0.join(", "),
-        draft: draft.to_owned(),
-        form,
-    };
     Ok(unstored(&template, status))
+}
+
+/// What stands beside the board: who plays, panels, notes, what the signs mean, ways to end.
+fn beside(table: &Table, page: &Page) -> Vec<Passage> {
+    let panels = panels(&page.scene).into_iter().map(|panel| panel.words);
+    let notes = page.scene.notes.iter().chain([&page.scene.picture_key]).filter(|words| !words.is_empty());
+    let mut passages = vec![Passage::Heading("The match"), Passage::Words(table.who_is_who(page))];
+    passages.push(Passage::List(panels.collect()));
+    passages.extend(notes.cloned().map(Passage::Words));
+    passages.extend(ends(page));
+    passages
 }
 
 fn told(news: &News) -> Option<String> {
@@ -166,7 +175,9 @@ fn told(news: &News) -> Option<String> {
         News::Thought(Thought { text, refused: None }) => {
             format!("{text} can be played. Nothing has been sent yet.")
         }
-        News::Thought(Thought { text, refused: Some(illegal) }) => format!("{text} cannot be played: {}", illegal.why),
+        News::Thought(Thought { text, refused: Some(illegal), .. }) => {
+            format!("{text} cannot be played: {}", illegal.why)
+        }
         News::Refused(problem) => format!("Nothing has been sent: {}", problem.detail()),
     })
 }
@@ -175,6 +186,7 @@ fn stands(link: &TurnLink, standing: Standing) -> String {
     let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
         Standing::YourTurn => format!("It is your turn (turn {is})."),
+        Standing::Midway => "Your turn is not over: send the rest of it.".to_owned(),
         Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),
         Standing::TurnIsOver => {
             format!(
@@ -186,9 +198,8 @@ fn stands(link: &TurnLink, standing: Standing) -> String {
     }
 }
 
-fn form(link: &TurnLink, draft: &str) -> Result<Form> {
-    let all = look::choices(&link.m, link.user, "")?;
-    let words = all.iter().filter(|choice| choice.complete).filter_map(|choice| {
+fn form(link: &TurnLink, standing: Standing, turn: &Turn, draft: &str) -> Result<Form> {
+    let words = turn.choices.iter().filter(|choice| choice.complete).filter_map(|choice| {
         let label = match choice.text.as_str() {
             "pass" => "Pass",
             "agree" => "Agree to end",
@@ -197,12 +208,12 @@ fn form(link: &TurnLink, draft: &str) -> Result<Form> {
         };
         Some((choice.text.clone(), label, choice.words.clone()))
     });
-    let words = words.collect();
-    let mut ways = if draft.trim().is_empty() { Vec::new() } else { look::choices(&link.m, link.user, draft)? };
-    if ways.is_empty() {
-        ways = all;
-    }
-    let more = ways.len().saturating_sub(MOST_WAYS);
-    let ways = ways.into_iter().take(MOST_WAYS).map(|choice| choice.text).collect();
-    Ok(Form { ways, more, notation: link.m.rules.info().notation, words })
+    let after = if draft.trim().is_empty() { Vec::new() } else { look::choices(&link.m, link.person.id, draft)? };
+    let (ways, more) = beginnings(if after.is_empty() { &turn.choices } else { &after });
+    Ok(Form {
+        label: if standing == Standing::Midway { "The rest of your move" } else { "Your move" },
+        ways: ways.into_iter().map(str::to_owned).collect(),
+        more,
+        words: words.collect(),
+    })
 }

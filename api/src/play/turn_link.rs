@@ -1,22 +1,24 @@
 //! A turn as the link of a letter opens it. Whoever holds the letter can move in that turn and in no other, and sees the
 //! board as that seat does until the turn is over.
 
-use engine::Seat;
+use engine::{Names, Seat};
 
+use super::brief;
 use super::links::{self, Turn};
 use super::submit::{self, Accepted, NewMove};
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
-use crate::db::{self, people};
-use crate::ids::UserId;
+use crate::brief::Story;
+use crate::db;
+use crate::db::people::{self, Person};
 use crate::limits::Asker;
 
 /// A turn that the link of a letter has opened.
 pub struct TurnLink {
     /// The match as it is now.
     pub m: Match,
-    /// Who plays the seat.
-    pub user: UserId,
+    /// The player of the seat.
+    pub person: Person,
     /// What the link is good for.
     pub turn: Turn,
 }
@@ -26,6 +28,8 @@ pub struct TurnLink {
 pub enum Standing {
     /// The seat is awaited in this turn.
     YourTurn,
+    /// The seat has sent a part of its turn and is awaited with the rest.
+    Midway,
     /// The turn goes on, and others are awaited.
     OthersMove,
     /// The turn is over.
@@ -45,7 +49,7 @@ pub async fn open(app: &App, token: &str) -> Result<TurnLink> {
     let user = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?.id;
     app.limits.request(Asker::Account(user)).map_err(Refusal::TooOften)?;
     match people::person(&mut connection, user).await? {
-        Some(person) if !person.deleted => Ok(TurnLink { m, user, turn }),
+        Some(person) if !person.deleted => Ok(TurnLink { m, person, turn }),
         _ => Err(Refusal::Conflict(
             "The account of this letter has been deleted; its seat cannot move any more.".to_owned(),
         )),
@@ -59,16 +63,27 @@ impl TurnLink {
         Ok(match m.phase() {
             Phase::Running if m.left().contains(seat) => Standing::Left,
             Phase::Running if !m.goes_on(seat, turn)? => Standing::TurnIsOver,
+            Phase::Running if self.is_midway()? => Standing::Midway,
             Phase::Running if m.awaited().contains(seat) => Standing::YourTurn,
             Phase::Running => Standing::OthersMove,
             Phase::Open | Phase::Over | Phase::Cancelled => Standing::MatchIsOver,
         })
     }
 
+    fn is_midway(&self) -> Result<bool> {
+        Ok(self.m.rules.status(&self.m.frame()?)?.midway == Some(self.turn.seat))
+    }
+
+    /// Returns what happened since the reader's last move, with the seats called by these names.
+    pub async fn story(&self, app: &App, names: &Names) -> Result<Story> {
+        let rows = db::matches::log(&mut *app.db.get().await?, self.m.id()).await?;
+        brief::story(&self.m, &rows, self.person.id, self.turn.seat, names)
+    }
+
     /// Moves, in the turn of the link.
     pub async fn play(&self, app: &App, text: &str) -> Result<Accepted> {
         let Turn { match_id, turn, .. } = self.turn;
-        submit::submit(app, NewMove { id: match_id, user: self.user, text, turn: Some(turn) }).await
+        submit::submit(app, NewMove { id: match_id, user: self.person.id, text, turn: Some(turn) }).await
     }
 
     /// Whose seat it is.
