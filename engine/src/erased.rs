@@ -190,13 +190,16 @@ impl<G: Game> Rules for Erased<G> {
         let advance = self.advance(frame, Act::Chosen { by, text }, at)?;
         // Of the real advance only the spelling is shown; the picture is made from the player's view.
         let text = advance.lines.into_iter().next().map(|line| line.text).unwrap_or_default();
-        let view = match Self::parse(&text)? {
-            Parsed::Resign => None,
-            Parsed::Move(mv) => G::preview(&Self::load(frame)?.view(Eye::Seat(by)), &mv, at),
+        let (view, partial) = match Self::parse(&text)? {
+            Parsed::Resign => (None, false),
+            Parsed::Move(mv) => {
+                let view = Self::load(frame)?.view(Eye::Seat(by));
+                (G::preview(&view, &mv, at), G::is_partial(&view, &mv))
+            }
         };
         Ok(match view {
-            None => Preview { text, scene: None, ends: Vec::new() },
-            Some(view) => Preview { text, scene: Some(G::scene(&view)), ends: G::ends(&view) },
+            None => Preview { text, scene: None, ends: Vec::new(), partial },
+            Some(view) => Preview { text, scene: Some(G::scene(&view)), ends: G::ends(&view), partial },
         })
     }
 

@@ -78,6 +78,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The view after a move of the seat whose view this is, at that moment, if no other seat responds; `None` where that depends
     /// on chance or on what the view does not show. Whether the move is legal has been found out before.
     fn preview(view: &Self::View, mv: &Self::Move, at: Moment) -> Option<Self::View>;
+    /// Does this legal move leave a part of the turn to be sent, if the match goes on after it? Answered from the view: what
+    /// really follows may depend on what the view does not show.
+    fn is_partial(view: &Self::View, mv: &Self::Move) -> bool;
     /// A line of story for that eye, or nothing if it may not know of the event.
     fn tell(event: &Self::Event, eye: Eye, names: &Names) -> Option<String>;
     /// A line of the log as that eye may read it: whole for the one whose line it is and for [`Eye::Open`]; for others

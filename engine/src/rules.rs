@@ -147,6 +147,8 @@ pub struct Preview {
     pub scene: Option<Scene>,
     /// The ways to end after it, the score among them; empty where there is no picture.
     pub ends: Vec<EndCondition>,
+    /// Does it leave a part of the turn to be sent, if the match goes on after it?
+    pub partial: bool,
 }
 
 /// A match played by suggestions.

@@ -76,7 +76,7 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     let id = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
     let begun = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("has begun")).await;
     let settings =
-        "1 day for each move, then the turn goes by where the rules allow it, and after three in a row you are out";
+        "1 day for each move, then the turn passes where the rules allow it, and after three in a row you are out";
     assert!(begun.flowing().contains(settings), "{}", begun.text());
     let mut lines = 0;
     for round in 1..=3 {

@@ -40,14 +40,14 @@ async fn whoever_has_no_account_gets_one_by_accepting() {
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
     let (letter, path) = letter(&server, "dan@example.org").await;
     let text = letter.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["See the match and accept", "accepting makes one for this address", "2 seats", "board: hexhex5"] {
+    for words in ["See the match and accept", "accepting makes one for this address", "2 players", "Board: 61 hexes"] {
         assert!(text.contains(words), "{words}: {text}");
     }
     // Looking changes nothing, however often: mail scanners do.
     for _ in 0..2 {
         let shown = page(&server, &path).await;
         for words in
-            ["Spring cup", "Anna", "Magma", "3 days for each move, then the turn goes by", "Accept", "No, thank you"]
+            ["Spring cup", "Anna", "Magma", "3 days for each move, then the turn passes", "Accept", "No, thank you"]
         {
             assert!(shown.contains(words), "{words}: {shown}");
         }

@@ -127,11 +127,15 @@ async fn a_letter_is_enough_for_a_turn_that_is_sent_in_parts() {
     for _ in 0..2 {
         let begun = press(&server, &path, &[("move", "f5")]).await;
         assert!(begun.status == 200 && begun.text().contains("Sent: f5"), "{}", begun.text());
-        assert!(begun.text().contains("It is your turn") && begun.text().contains("name=\"move\""), "{}", begun.text());
+        assert!(
+            begun.text().contains("Your turn is not over") && begun.text().contains("name=\"move\""),
+            "{}",
+            begun.text()
+        );
         assert_eq!(lines(&server).await, 3);
     }
     let again = shown(&server, &path).await;
-    assert!(again.contains("It is your turn") && again.contains("<code>j1"), "{again}");
+    assert!(again.contains("Your turn is not over") && again.contains("<code>j1"), "{again}");
     let tried = press(&server, &path, &[("move", "j1"), ("preview", "1")]).await;
     assert!(tried.status == 200 && tried.text().contains("j1"), "{}", tried.text());
     // The rest by the same link; then the turn is over, and so is the link.

@@ -187,8 +187,10 @@ impl Mailbox {
         match tokio::time::timeout(PATIENCE, found).await {
             Ok(letters) => find(&letters.unwrap()).unwrap(),
             Err(_) => {
-                let came: Vec<String> =
-                    self.all().iter().map(|letter| format!("{}: {}", letter.to.join(", "), letter.subject())).collect();
+                let words = |letter: &Received| letter.text().lines().next().unwrap_or_default().to_owned();
+                let line =
+                    |letter: &Received| format!("{}: {}: {}", letter.to.join(", "), letter.subject(), words(letter));
+                let came: Vec<String> = self.all().iter().map(line).collect();
                 panic!("no such letter to {to}; there are {came:#?}")
             }
         }

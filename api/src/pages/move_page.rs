@@ -172,9 +172,12 @@ fn told(news: &News) -> Option<String> {
     Some(match news {
         News::None => return None,
         News::Sent(text) => format!("Sent: {text}"),
-        News::Thought(Thought { text, refused: None }) => {
+        News::Thought(Thought { text, refused: None, partial: false }) => {
             format!("{text} can be played. Nothing has been sent yet.")
         }
+        News::Thought(Thought { text, refused: None, partial: true }) => format!(
+            "{text} can be played, but it does not end your turn: you will be asked for the rest. Nothing has been sent yet."
+        ),
         News::Thought(Thought { text, refused: Some(illegal), .. }) => {
             format!("{text} cannot be played: {}", illegal.why)
         }

@@ -117,18 +117,10 @@ pub fn on_page(m: &Match, page: &Page) -> Vec<(Seat, DateTime<Utc>)> {
 
 /// Returns the match clock in words.
 pub fn in_words(move_time: Option<Span>, on_lapse: LapsePolicy) -> String {
-    let Some(span) = move_time else { return "no clock: take the time you need".to_owned() };
+    let Some(span) = move_time else { return "No clock: take the time you need".to_owned() };
     let then = match on_lapse {
-        LapsePolicy::Pass => "then the turn goes by where the rules allow it, and after three in a row you are out",
+        LapsePolicy::Pass => "then the turn passes where the rules allow it, and after three in a row you are out",
         LapsePolicy::Forfeit => "then you are out",
     };
-    format!("{} for each move, {then}", length(span))
-}
-
-/// Returns a length of time for people: `3 days`, `36 hours`.
-fn length(span: Span) -> String {
-    let units = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second")];
-    let unit = units.into_iter().find(|(size, _)| span.0 >= *size && span.0.is_multiple_of(*size));
-    let (number, name) = unit.map_or((span.0 / 1000, "second"), |(size, name)| (span.0 / size, name));
-    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+    format!("{} for each move, {then}", span.in_words())
 }

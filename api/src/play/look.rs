@@ -60,6 +60,8 @@ pub struct Thought {
     pub text: String,
     /// Why the rules would refuse it.
     pub refused: Option<engine::Illegal>,
+    /// Does it leave a part of the turn to be sent, if the match goes on after it?
+    pub partial: bool,
 }
 
 /// Would the move be legal? Never more than that: what a move leads to may depend on what the player does not know.
@@ -67,8 +69,8 @@ pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought
     let seat = seat(m, user)?;
     let canonical = m.rules.read(text)?;
     match m.rules.preview(&m.frame()?, seat, text, m.moment(app.clock.now())) {
-        Ok(preview) => Ok(Thought { text: preview.text, refused: None }),
-        Err(Fault::Illegal(illegal)) => Ok(Thought { text: canonical, refused: Some(illegal) }),
+        Ok(preview) => Ok(Thought { text: preview.text, refused: None, partial: preview.partial }),
+        Err(Fault::Illegal(illegal)) => Ok(Thought { text: canonical, refused: Some(illegal), partial: false }),
         Err(fault) => Err(fault.into()),
     }
 }

@@ -240,6 +240,10 @@ impl Game for Ice {
         view.preview(*mv)
     }
 
+    fn is_partial(_: &View, _: &Move) -> bool {
+        false
+    }
+
     fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
         Some(event.tell(names))
     }

@@ -482,6 +482,10 @@ impl Game for Magma {
         Some(View::new(step.position, Eye::Seat(by)))
     }
 
+    fn is_partial(_: &View, _: &Move) -> bool {
+        false
+    }
+
     fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
         Some(event.tell(names))
     }

@@ -281,6 +281,10 @@ impl Game for Magnapoco {
         Some(View::new(view.position().play_surely(by, *mv).ok()?.position, Eye::Seat(by)))
     }
 
+    fn is_partial(_: &View, _: &Move) -> bool {
+        false
+    }
+
     fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
         Some(match *event {
             Event::Placed { seat, first, second: None } => format!("{} put a stone on {first}.", &names[seat]),

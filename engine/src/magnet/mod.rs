@@ -187,6 +187,10 @@ impl Game for Magnet {
         view.after(mv)
     }
 
+    fn is_partial(view: &View, mv: &Move) -> bool {
+        matches!(mv, Move::Pull { .. }) && !view.choices(&mv.to_string()).is_empty()
+    }
+
     fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
         Some(event.tell(names))
     }

@@ -27,26 +27,70 @@ async fn write(server: &Server, path: &str) -> (String, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_turn_in_parts_is_played_to_its_end_by_one_letter() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnet", "seating": "joined", "move_time": "P3D"})).await;
+    bob.joins(&id).await;
+    // The secret set-ups, each found on the page kind by kind.
+    let paths = [moves_at(&server, &anna, "it is your turn").await, moves_at(&server, &bob, "it is your turn").await];
+    for path in &paths {
+        let (text, page) = write(&server, path).await;
+        assert!(text.starts_with("setup ") && !page.contains("does not end your turn"), "{page}");
+        let sent = press(&server, path, &[("move", &text)]).await;
+        assert!(sent.status == 200 && sent.text().contains("Sent: setup"), "{}", sent.text());
+    }
+    // Each part that is sent counts as a turn.
+    let mut turn = 1;
+    for (person, name) in [(&anna, "Anna"), (&bob, "Bob"), (&anna, "Anna")] {
+        let path = moves_at(&server, person, &format!("It is your turn, {name}, in Magnet (turn {turn})")).await;
+        let mut parts = 0;
+        loop {
+            let page = shown(&server, &path).await;
+            assert_eq!(page.contains("Your turn is not over: send the rest of it."), parts > 0, "{page}");
+            assert!(page.contains("Move by "), "the deadline stands on the page: {page}");
+            let (text, preview) = write(&server, &path).await;
+            let sent = press(&server, &path, &[("move", &text)]).await;
+            let goes_on = sent.text().contains("Your turn is not over");
+            assert!(sent.status == 200 && sent.text().contains("Sent: "), "{text}: {}", sent.text());
+            assert_eq!(preview.contains("it does not end your turn"), goes_on, "{text}: {preview}");
+            assert_eq!(sent.text().contains("name=\"move\""), goes_on, "{}", sent.text());
+            parts += 1;
+            if !goes_on {
+                break;
+            }
+        }
+        assert!(parts > 1, "the turn was sent in {parts} parts");
+        turn += parts;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_page_says_what_the_letter_says() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "ice", "seating": "joined", "move_time": "P3D"})).await;
     bob.joins(&id).await;
-    let mut path = moves_at(&server, &anna, "has begun, and it is your turn").await;
     // In the draft the headline names the chip that was drawn: without it there is no choosing where to put it.
-    for (turn, person, name) in [(1, &bob, "Bob"), (2, &anna, "Anna"), (3, &bob, "Bob")] {
-        let mover = if name == "Bob" { &anna } else { &bob };
-        let headline = mover.sees(&id).await["page"]["scene"]["title"].as_str().unwrap().to_owned();
+    for turn in 0..4 {
+        let seen = anna.sees(&id).await;
+        // Who begins is drawn by lot.
+        let (person, name) = if seen["page"]["awaited"] == json!([0]) { (&anna, "Anna") } else { (&bob, "Bob") };
+        let words = match turn {
+            0 => format!("has begun, and it is your turn, {name}."),
+            _ => format!("It is your turn, {name}, in The Great Martian Ice Machine (turn {turn})"),
+        };
+        let letter = server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(&words)).await;
+        let path = super::move_path(&letter);
         let page = shown(&server, &path).await;
+        let headline = person.sees(&id).await["page"]["scene"]["title"].as_str().unwrap().to_owned();
         assert!(page.contains(&headline), "{headline}: {page}");
         assert!(page.contains("Move by ") && page.contains("After that "), "{page}");
+        if turn > 0 {
+            let told = letter.text().lines().find_map(|line| line.strip_prefix("* ").map(str::to_owned)).unwrap();
+            assert!(page.contains(&told), "the story {told:?}: {page}");
+        }
         let (text, _) = write(&server, &path).await;
         assert_eq!(press(&server, &path, &[("move", &text)]).await.status, 200);
-        let words = format!("It is your turn, {name}, in The Great Martian Ice Machine (turn {turn})");
-        let letter = server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(&words)).await;
-        path = super::move_path(&letter);
-        let page = shown(&server, &path).await;
-        let told = letter.text().lines().filter_map(|line| line.strip_prefix("* ")).next().map(str::to_owned).unwrap();
-        assert!(page.contains(&told), "the story {told:?}: {page}");
     }
 }

@@ -86,8 +86,10 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
 
 /// The settings of a match as the service words them, or one that tries to be more.
 fn settings(taste: Taste) -> Vec<String> {
-    let options = engine::game("magma").unwrap().setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;
-    let mut lines = crate::play::settings::lines(3, &options, Some(engine::Span::days(3)), engine::LapsePolicy::Pass);
+    let rules = engine::game("magma").unwrap();
+    let options = rules.setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;
+    let time = Some(engine::Span::days(3));
+    let mut lines = crate::play::settings::lines(rules, 3, &options, time, engine::LapsePolicy::Pass);
     if taste.words != PLAIN.words {
         lines.pop();
         lines.push(taste.words.to_owned());

@@ -279,6 +279,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         view.choices(so_far)
     }
 
+    fn is_partial(_: &View, _: &Move<FAULT>) -> bool {
+        false
+    }
+
     fn preview(view: &View, mv: &Move<FAULT>, _: Moment) -> Option<View> {
         Self::previewed(view, mv)
     }
