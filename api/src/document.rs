@@ -1,54 +1,63 @@
-//! What the OpenAPI document says beside its operations.
+//! The OpenAPI document: everything that it contains beside the operations.
 
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::tag::Tag;
+mod examples;
+
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    Components, ContentBuilder, Info, License, OpenApi, PathItem, Ref, RefOr, Response, ResponseBuilder,
+    Components, ContactBuilder, InfoBuilder, LicenseBuilder, OpenApi, PathItem, RefOr, ServerBuilder,
 };
 
-use crate::http::problem::Kind;
+/// The introduction of the document.
+const INTRODUCTION: &str = "Turnpost is a server for turn-based games by mail. A match lasts days or years. The server checks \
+every move by the rules of the game, and a letter tells players when it is their turn.\n\n\
+Sign in with `POST /v1/sign-in`: a letter brings a code, and the code brings an access token for the header \
+`Authorization: Bearer`. Programs use personal access tokens (`POST /v1/me/tokens`).\n\n\
+A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page that you decided \
+on. A client needs no knowledge of the rules: `GET /v1/matches/{match_id}/choices` lists how a text can go on. The board comes \
+as data, PNG, SVG and plain text.\n\n\
+Every refusal is a problem document (RFC 9457). Lists come in pages: send `next` of a page as `after` to get the following page, \
+or follow the `Link` header (RFC 8288). Times are RFC 3339, durations are ISO 8601.";
 
-/// What newcomers read first in the document.
-const ABOUT: &str = "Turnpost keeps long games going: matches that last days or years, every move checked by the rules, whoever \
-is next told by mail.\n\nA move is text, the same in every game: `POST /v1/matches/{match_id}/moves` with the turn you saw. A client \
-needs to know no rules: `GET /v1/matches/{match_id}/choices` lists how a text can go on, and the page carries the board as \
-data, text, SVG or PNG.\n\nEvery refusal is a problem document (RFC 9457). Lists come in pages; follow the `Link` header (RFC 8288). \
-Times are RFC 3339, durations ISO 8601.\n\nSign in with `POST /v1/sign-in` (a letter brings a code), then send `Authorization: Bearer` with \
-the access token. Bots use personal access tokens: `POST /v1/me/tokens`.";
+const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// The kinds of operations, in the order in which a newcomer needs them.
+/// The groups of operations, in the order in which a reader needs them.
 const TAGS: &[(&str, &str)] = &[
-    ("sign-in", "Letters bring codes and links; sessions keep going by refresh tokens"),
-    ("games", "What can be played, and how"),
-    ("matches", "Create, find, join, look at"),
-    ("moves", "Build up, try, send"),
-    ("invitations", "By handle or by mail address"),
-    ("account", "Yourself: names, letters, tokens for programs"),
-    ("operation", "For whoever runs the server"),
-    ("pages", "What the links of letters open"),
+    ("sign-in", "Sign in by letter, refresh tokens, sign out."),
+    ("games", "The games, with their options, notation and rules."),
+    ("matches", "Create, find, join and show matches."),
+    ("moves", "Build, check and submit moves."),
+    ("invitations", "Invite players by handle or by mail address."),
+    ("account", "Your names, preferences, letters, sessions and personal access tokens."),
+    ("operation", "Health, metrics and this document, for hosts."),
+    ("pages", "HTML pages that the links of letters open. Clients do not need them."),
 ];
 
-fn tag(name: &str, words: &str) -> Tag {
-    let mut tag = Tag::new(name);
-    tag.description = Some(words.to_owned());
-    tag
-}
+/// The extension that names the scope which an operation needs.
+const SCOPE: &str = "x-required-scope";
 
-/// Adds to the generated paths what is the same for all of them.
+/// Adds to the generated paths what they have in common.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
-    let mut info = Info::new("Turnpost", "1");
-    info.description = Some(ABOUT.to_owned());
-    let mut license = License::new("MIT OR Apache-2.0");
-    license.identifier = Some("MIT OR Apache-2.0".to_owned());
-    info.license = Some(license);
-    document.info = info;
-    document.tags = Some(TAGS.iter().map(|(name, words)| tag(name, words)).collect());
+    let license = LicenseBuilder::new().name(LICENCE).identifier(Some(LICENCE));
+    document.info = InfoBuilder::new()
+        .title("Turnpost")
+        .version("1")
+        .description(Some(INTRODUCTION))
+        .license(Some(license.build()))
+        .contact(Some(ContactBuilder::new().name(Some("The host of this server")).build()))
+        .build();
+    document.servers = Some(vec![ServerBuilder::new().url("/").description(Some("This server")).build()]);
+    let tag = |(name, words): &(&str, &str)| TagBuilder::new().name(*name).description(Some(*words)).build();
+    document.tags = Some(TAGS.iter().map(tag).collect());
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The access token of a session, or a personal access token."));
     let components = document.components.get_or_insert_with(Components::new);
-    let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-    components.add_security_scheme("bearer", bearer);
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer.build()));
+    examples::fill(&mut components.schemas);
     for operation in document.paths.paths.values_mut().flat_map(operations) {
-        list_problems(operation);
+        secure(operation);
         describe(operation);
     }
     document
@@ -59,47 +68,34 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete, patch].into_iter().flatten()
 }
 
-/// Adds the problems that come from how an operation is asked, whatever it does, and gives all problems their one form.
-fn list_problems(operation: &mut Operation) {
-    let has_parameters = operation.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty());
-    let in_query = |one: &RefOr<Parameter>| matches!(one, RefOr::T(one) if one.parameter_in == ParameterIn::Query);
-    let has_query = operation.parameters.as_ref().is_some_and(|parameters| parameters.iter().any(in_query));
-    let has_body = operation.request_body.is_some();
-    let takes_token = operation.security.as_ref().is_some_and(|security| !security.is_empty());
-    let statuses = [
-        (has_parameters || has_body, "400"),
-        (takes_token, "401"),
-        (takes_token, "403"),
-        (has_body, "413"),
-        (has_body, "415"),
-        (has_body || has_query, "422"),
-        (true, "429"),
-        (true, "5XX"),
-    ];
-    let responses = &mut operation.responses.responses;
-    for (_, status) in statuses.into_iter().filter(|(applies, _)| *applies) {
-        responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(problem(status)));
+/// Says that an operation is public, or tells its scope. Only OAuth schemes can declare scopes, so the scope moves from the
+/// requirement to the description, for people, and to an extension, for programs.
+fn secure(operation: &mut Operation) {
+    let security = operation.security.take().unwrap_or_default();
+    let is_optional = security.contains(&SecurityRequirement::default());
+    if let Some(scope) = security.iter().find_map(scope) {
+        let needs = match (scope.as_str(), is_optional) {
+            ("session", _) => "Needs a session: personal access tokens are refused.".to_owned(),
+            (scope, true) => format!("Needs no token. A personal access token needs the scope `{scope}`."),
+            (scope, false) => format!("Needs a session, or a personal access token with the scope `{scope}`."),
+        };
+        let description = operation.description.get_or_insert_default();
+        *description = format!("{description}\n\n{needs}");
+        operation.extensions.get_or_insert_default().insert(SCOPE.to_owned(), scope.into());
     }
-    for (status, response) in responses {
-        if let RefOr::T(found) = response
-            && status.starts_with(['4', '5'])
-            && found.content.contains_key("application/json")
-        {
-            *found = problem(status);
-        }
-    }
+    let without_scope = |one: SecurityRequirement| match scope(&one) {
+        Some(_) => SecurityRequirement::new::<_, [&str; 0], _>("bearer", []),
+        None => one,
+    };
+    operation.security = Some(security.into_iter().map(without_scope).collect());
 }
 
-/// The form of every problem, and which there are of this status.
-fn problem(status: &str) -> Response {
-    let of_status = |kind: &&Kind| status == kind.status.to_string() || (status == "5XX" && kind.status >= 500);
-    let slugs: Vec<String> = Kind::ALL.iter().filter(of_status).map(|kind| format!("`{}`", kind.slug)).collect();
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemDocument"))).build();
-    let description = format!("A problem: {}", slugs.join(", "));
-    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
+fn scope(requirement: &SecurityRequirement) -> Option<String> {
+    let requirement = serde_json::to_value(requirement).ok()?;
+    requirement["bearer"][0].as_str().map(str::to_owned)
 }
 
-/// Every response has a description (OpenAPI 3.1, section 4.8.17).
+/// Describes the responses that have no description of their own (OpenAPI 3.1, section 4.8.17, wants one).
 fn describe(operation: &mut Operation) {
     for (status, response) in &mut operation.responses.responses {
         if let RefOr::T(response) = response
@@ -107,17 +103,16 @@ fn describe(operation: &mut Operation) {
         {
             response.description = match status.as_str() {
                 "201" => "Created",
-                "202" => "Accepted: a letter is on its way",
+                "202" => "Accepted: a letter is sent",
                 "204" => "Done",
-                status if status.starts_with('2') => "What was asked for",
-                _ => "A page that says why not",
+                _ => "Success",
             }
             .to_owned();
         }
     }
 }
 
-/// The document as it is committed and served: JSON indented by two blanks.
+/// The document as it is committed and served: JSON, indented by two blanks.
 pub fn text(document: &OpenApi) -> String {
     let mut text = serde_json::to_string_pretty(document).unwrap_or_default();
     text.push('\n');

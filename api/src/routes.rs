@@ -45,7 +45,7 @@ macro_rules! operations {
         }
 
         #[derive(OpenApi)]
-        #[openapi(paths($($($layer::$noun::$handler),*),*))]
+        #[openapi(paths($($($layer::$noun::$handler),*),*), components(schemas(http::problem::ProblemDocument)))]
         struct Paths;
     };
 }

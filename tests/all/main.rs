@@ -5,6 +5,7 @@ mod architecture;
 mod bad_input;
 mod clocks;
 mod document;
+mod generators;
 mod invitations;
 mod invited;
 mod kill;

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::operations;
+
 /// An answer of the server.
 #[derive(Debug)]
 pub struct Reply {
@@ -14,11 +16,18 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the whole answer. A problem has to be one that the document lists for the operation.
     pub async fn of(request: reqwest::RequestBuilder) -> Reply {
-        let answer = request.send().await.unwrap();
+        let (client, request) = request.build_split();
+        let request = request.unwrap();
+        let (method, path) = (request.method().to_string(), request.url().path().to_owned());
+        let answer = client.execute(request).await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        Reply { status, headers, bytes: answer.bytes().await.unwrap().to_vec() }
+        let reply = Reply { status, headers, bytes: answer.bytes().await.unwrap().to_vec() };
+        if reply.header("content-type") == "application/problem+json" {
+            operations::expect_listed(&method, &path, &reply.json());
+        }
+        reply
     }
 
     /// The body as text.

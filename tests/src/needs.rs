@@ -54,7 +54,12 @@ pub fn permission(cost: &str) -> bool {
     given
 }
 
-fn missing(program: &str, how_to_get_it: &str) {
+/// Skips a test for want of a program, or of packages: says so in one line, after which the test has to return.
+///
+/// # Panics
+///
+/// If `TURNPOST_TESTS=all`.
+pub fn missing(program: &str, how_to_get_it: &str) {
     let line = line(&test(), program, how_to_get_it);
     assert!(!nothing_is_skipped(env::var_os(VARIABLE).as_deref()), "{line}");
     say(&line);

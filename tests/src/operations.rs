@@ -1,5 +1,7 @@
 //! The operations of the OpenAPI document, as a table for tests.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 /// One operation.
@@ -35,6 +37,24 @@ pub fn all() -> Vec<Operation> {
     each.collect()
 }
 
+/// Fails if an operation answers a problem that the document does not list for it.
+pub fn expect_listed(method: &str, path: &str, problem: &Value) {
+    static ALL: LazyLock<Vec<Operation>> = LazyLock::new(all);
+    let method = if method == "HEAD" { "GET" } else { method };
+    let Some(operation) = ALL.iter().find(|operation| operation.method == method && operation.is_at(path)) else {
+        return;
+    };
+    let status = problem["status"].as_u64().unwrap();
+    let status = if status >= 500 { "5XX".to_owned() } else { status.to_string() };
+    let listed = operation.spec["responses"][&status]["description"].as_str().unwrap_or_default();
+    let slug = problem["type"].as_str().unwrap().trim_start_matches("/problems/");
+    assert!(
+        listed.contains(&format!("`{slug}`")),
+        "{}: {slug} is not among the problems {status} {listed}",
+        operation.id
+    );
+}
+
 /// What a `$ref` of the document leads to, or the schema itself.
 pub fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     match schema["$ref"].as_str() {
@@ -44,7 +64,12 @@ pub fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
 }
 
 impl Operation {
-    /// Is it for people who are signed in only?
+    /// Returns whether the operation reads a token.
+    pub fn takes_token(&self) -> bool {
+        self.spec["security"].as_array().is_some_and(|list| !list.is_empty())
+    }
+
+    /// Returns whether the operation refuses a request without a token.
     pub fn needs_token(&self) -> bool {
         let security = self.spec["security"].as_array();
         security.is_some_and(|list| !list.is_empty() && list.iter().all(|one| one.get("bearer").is_some()))
@@ -59,6 +84,26 @@ impl Operation {
     /// A request body as the document shows it.
     pub fn example(&self, document: &Value) -> Option<Value> {
         self.body(document).map(|schema| schema["example"].clone())
+    }
+
+    /// Returns whether a path is one of this operation's.
+    fn is_at(&self, path: &str) -> bool {
+        let (mut own, mut found) = (self.path.split('/'), path.split('/'));
+        loop {
+            match (own.next(), found.next()) {
+                (None, None) => return true,
+                (Some(own), Some(found)) => {
+                    let fits = match own.split_once('{') {
+                        Some((before, _)) => found.len() > before.len() && found.starts_with(before),
+                        None => own == found,
+                    };
+                    if !fits {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// The address with its parameters filled in.

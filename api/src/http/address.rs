@@ -1,4 +1,4 @@
-//! Changing one's address.
+//! Changes of address.
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -7,60 +7,58 @@ use utoipa::ToSchema;
 
 use super::Result;
 use super::extract::Body;
-use super::problem::ProblemDocument;
+use super::responses::{AccessToken, BadCode, Conflict, JsonBody, Problems};
 use super::sign_in::LinkEntry;
 use crate::app::App;
 use crate::play::address_change;
 use crate::play::caller::Caller;
 use crate::play::links::Side;
 
-/// The address wished for.
+/// A request for a change of address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"address": "ada@example.com"}))]
 pub struct AddressRequest {
-    /// Where letters are to go.
+    /// The new mail address.
     #[schema(max_length = 254)]
     address: String,
 }
 
-/// Two letters are on their way.
+/// A change of address that waits for two confirmations.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"expires_at": "2026-11-22T10:00:00Z"}))]
 pub struct AddressChangeStarted {
-    /// When their links are of no more use.
+    /// The time at which the links of the letters expire.
     expires_at: DateTime<Utc>,
 }
 
-/// What has been confirmed.
+/// The state of a change of address.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"confirmed": "old", "done": false}))]
 pub struct AddressConfirmation {
-    /// The address to whose letter the token belongs.
+    /// The address that was confirmed.
     confirmed: Confirmed,
-    /// Is it confirmed at both? Then the address is changed.
+    /// Whether both addresses are confirmed. If so, the address has changed.
     done: bool,
 }
 
-/// An address of a change.
+/// One of the two addresses of a change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Confirmed {
-    /// The address before.
+    /// The old address.
     Old,
-    /// The address wished for.
+    /// The new address.
     New,
 }
 
-/// Ask to change one's address.
+/// Request a change of address.
 ///
-/// A letter goes to the old and one to the new address; the change is made when the links of both are confirmed. A newer
-/// request replaces an older one.
-#[utoipa::path(post, path = "/v1/me/address", tag = "account", security(("bearer" = [])), request_body = AddressRequest,
-    responses((status = 202, body = AddressChangeStarted), (status = 400, body = ProblemDocument),
-        (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
-        (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
+/// One letter goes to the old address and one to the new address. The address changes when the links of both letters
+/// are confirmed. A new request replaces an earlier one.
+#[utoipa::path(post, path = "/v1/me/address", tag = "account", security(("bearer" = ["session"])),
+    request_body = AddressRequest,
+    responses((status = 202, body = AddressChangeStarted), Problems<(AccessToken, JsonBody)>))]
 pub async fn change_address(
     app: web::Data<App>,
     caller: Caller,
@@ -70,12 +68,12 @@ pub async fn change_address(
     Ok(HttpResponse::Accepted().json(AddressChangeStarted { expires_at }))
 }
 
-/// Confirm a change of address with the token of a letter's link.
-#[utoipa::path(post, path = "/v1/address-changes/confirm", tag = "account", request_body = LinkEntry,
-    responses((status = 200, body = AddressConfirmation), (status = 400, body = ProblemDocument),
-        (status = 401, body = ProblemDocument), (status = 409, body = ProblemDocument),
-        (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
-        (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
+/// Confirm a change of address.
+///
+/// Takes the token of a letter's link; no sign-in is needed. A new address that has an account is a conflict.
+#[utoipa::path(post, path = "/v1/address-changes/confirm", tag = "account",
+    request_body = LinkEntry,
+    responses((status = 200, body = AddressConfirmation), Problems<(JsonBody, BadCode, Conflict)>))]
 pub async fn confirm_address(
     app: web::Data<App>,
     Body(body): Body<LinkEntry>,

@@ -1,4 +1,4 @@
-//! Everything that is stored about somebody, in one document.
+//! The export of all data that is stored about a person.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -11,49 +11,52 @@ use super::Result;
 use super::letters::{self, Letter};
 use super::me::Me;
 use super::personal_tokens::PersonalToken;
-use super::problem::ProblemDocument;
+use super::responses::{AccessToken, Problems};
 use super::sessions::Session;
 use crate::app::App;
 use crate::db;
 use crate::ids::LetterId;
 use crate::play::caller::Caller;
-use crate::play::{InvitationAnswer, account};
+use crate::play::{InvitationAnswer, Phase, account};
 use crate::token::Scope;
 
-/// Everything that is stored about somebody. Of tokens and codes only hashes are stored, or nothing.
+/// Everything that the server stores about you.
 #[derive(Serialize, ToSchema)]
 pub struct Export {
-    /// When it was put together.
+    /// The time of the export.
     exported_at: DateTime<Utc>,
-    /// The account.
+    /// Your account.
     profile: Me,
-    /// Sign-ins that were asked for with their address, until they are forgotten.
+    /// Sign-ins with your address. Old ones are deleted.
     sign_ins: Vec<ExportedSignIn>,
-    /// Sessions, those that have ended as well until they are forgotten.
+    /// Your sessions, ended ones included. Old ones are deleted.
     sessions: Vec<Session>,
-    /// Personal access tokens, those that were revoked as well.
+    /// Your personal access tokens, revoked ones included.
     tokens: Vec<PersonalToken>,
-    /// Changes of address that were asked for.
+    /// Your changes of address.
     address_changes: Vec<ExportedAddressChange>,
-    /// Matches they have created or sit in.
+    /// Matches that you created or joined.
     matches: Vec<ExportedMatch>,
-    /// Invitations to them and by them.
+    /// Invitations that you sent or received.
     invitations: Vec<ExportedInvitation>,
-    /// Their moves, in all matches.
+    /// Your moves, in all matches.
     moves: Vec<ExportedMove>,
-    /// Letters to them, the newest first.
+    /// Letters to you, newest first.
     letters: Vec<Letter>,
 }
 
-/// A sign-in that was asked for.
+/// A sign-in.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"created_at": "2026-11-21T10:00:00Z", "expires_at": "2026-11-21T10:15:00Z",
     "wrong_codes": 1, "used_at": "2026-11-21T10:02:00Z"}))]
 pub struct ExportedSignIn {
+    /// The time of the request.
     created_at: DateTime<Utc>,
+    /// The time at which the letter expires.
     expires_at: DateTime<Utc>,
-    /// How many wrong codes came.
+    /// The number of wrong codes.
     wrong_codes: i16,
+    /// The time of the sign-in, if any.
     used_at: Option<DateTime<Utc>>,
 }
 
@@ -62,60 +65,73 @@ pub struct ExportedSignIn {
 #[schema(example = json!({"old_address": "ada@example.org", "new_address": "ada@example.com",
     "created_at": "2026-11-21T10:00:00Z", "old_confirmed_at": null, "new_confirmed_at": "2026-11-21T10:05:00Z"}))]
 pub struct ExportedAddressChange {
+    /// The address before the change.
     old_address: String,
+    /// The address after the change.
     new_address: String,
+    /// The time of the request.
     created_at: DateTime<Utc>,
+    /// The time at which the old address confirmed the change, if any.
     old_confirmed_at: Option<DateTime<Utc>>,
+    /// The time at which the new address confirmed the change, if any.
     new_confirmed_at: Option<DateTime<Utc>>,
 }
 
-/// A match they have created or sit in.
+/// A match that you created or joined.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0006", "game": "magma", "name": "Sunday",
     "phase": "running", "created": true, "joined_at": "2026-11-21T10:00:00Z", "seat": 0}))]
 pub struct ExportedMatch {
+    /// The id.
     id: Uuid,
+    /// The id of the game.
     game: String,
+    /// The name.
     name: String,
-    /// `open`, `running`, `over` or `cancelled`.
-    phase: &'static str,
-    /// Did they create it?
+    /// The phase.
+    phase: Phase,
+    /// Whether you created the match.
     created: bool,
+    /// The time at which you joined, if you did.
     joined_at: Option<DateTime<Utc>>,
-    /// Their place, counted from 0, once the match has started.
+    /// Your seat, once the match has started.
     seat: Option<u8>,
 }
 
-/// An invitation to them or by them.
+/// An invitation that you sent or received.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "sent": false,
     "address": "ada@example.org", "created_at": "2026-11-21T10:00:00Z", "answer": "accepted",
     "answered_at": "2026-11-21T11:00:00Z"}))]
 pub struct ExportedInvitation {
+    /// The match.
     match_id: Uuid,
-    /// Did they send it?
+    /// Whether you sent it.
     sent: bool,
-    /// The address that was invited, if it was by address.
+    /// The invited address, if the invitation was by address.
     address: Option<String>,
+    /// The time of the invitation.
     created_at: DateTime<Utc>,
-    /// `accepted`, `declined` or `withdrawn`.
-    answer: Option<&'static str>,
+    /// The answer, if any.
+    answer: Option<InvitationAnswer>,
+    /// The time of the answer, if any.
     answered_at: Option<DateTime<Utc>>,
 }
 
-/// A move of theirs.
+/// One of your moves.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "turn": 3, "cause": "chosen",
     "move": "e5-e7", "at": "2026-11-21T10:00:00Z"}))]
 pub struct ExportedMove {
+    /// The match.
     match_id: Uuid,
-    /// The turn for which it was sent.
+    /// The turn of the move.
     turn: u32,
-    /// `chosen`, or what else brought it about.
-    #[schema(value_type = String)]
+    /// The cause of the move.
     cause: engine::Cause,
-    /// The move as text.
+    /// The move, in its canonical spelling.
     r#move: String,
+    /// The time of the move.
     at: DateTime<Utc>,
 }
 
@@ -138,14 +154,13 @@ impl From<db::people::AddressChange> for ExportedAddressChange {
 impl From<db::own::OwnMatch> for ExportedMatch {
     fn from(row: db::own::OwnMatch) -> Self {
         let db::own::OwnMatch { id, game, name, phase, created, joined_at, seat } = row;
-        Self { id: id.0, game, name, phase: phase.name(), created, joined_at, seat: seat.map(|seat| seat.0) }
+        Self { id: id.0, game, name, phase, created, joined_at, seat: seat.map(|seat| seat.0) }
     }
 }
 
 impl From<db::own::OwnInvitation> for ExportedInvitation {
     fn from(row: db::own::OwnInvitation) -> Self {
         let db::own::OwnInvitation { match_id, sent, address, created_at, answer, answered_at } = row;
-        let answer = answer.map(InvitationAnswer::name);
         Self { match_id: match_id.0, sent, address, created_at, answer, answered_at }
     }
 }
@@ -161,10 +176,12 @@ fn all<T, U: From<T>>(rows: Vec<T>) -> Vec<U> {
     rows.into_iter().map(U::from).collect()
 }
 
-/// Download everything that is stored about oneself.
-#[utoipa::path(get, path = "/v1/me/export", tag = "account", security(("bearer" = [])),
-    responses((status = 200, body = Export), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument)))]
+/// Export your data.
+///
+/// Everything that the server stores about you, as a file. Tokens and codes are stored as hashes or not at all, and
+/// are not included.
+#[utoipa::path(get, path = "/v1/me/export", tag = "account", security(("bearer" = ["account:read"])),
+    responses((status = 200, body = Export), Problems<(AccessToken,)>))]
 pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;

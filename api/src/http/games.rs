@@ -1,4 +1,4 @@
-//! The games there are.
+//! The games.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,42 +8,44 @@ use engine::{Eye, Rules, Seed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::problem::{Problem, ProblemDocument};
+use super::problem::Problem;
+use super::responses::{Board, NotFound, PathParameter, Problems};
 use super::{Form, Result};
 
-/// A game, in short.
+/// A game in a list.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "magma", "name": "Magma", "summary": "...", "least_seats": 2, "most_seats": 6,
     "edition": 1, "secret": false}))]
 pub struct GameSummary {
-    /// The name in addresses.
+    /// The id, used in paths.
     id: &'static str,
-    /// The name for people.
+    /// The display name.
     name: &'static str,
-    /// What kind of game it is, in a sentence.
+    /// The kind of game, in one sentence.
     summary: &'static str,
-    /// The fewest seats.
+    /// The least number of seats.
     least_seats: u8,
-    /// The most seats.
+    /// The greatest number of seats.
     most_seats: u8,
     /// The edition of the rules.
     edition: u16,
-    /// Is anything hidden from anybody during a match?
+    /// Whether the game has hidden information.
     secret: bool,
 }
 
-/// A game, with everything a client needs to offer it.
+/// A game, with everything that a client needs to offer it.
 #[derive(Serialize, ToSchema)]
 pub struct Game {
     #[serde(flatten)]
     summary: GameSummary,
-    /// The options of a match as JSON Schema (draft 2020-12), each with its default and words for people.
+    /// A JSON Schema (draft 2020-12) of the options of a match, with defaults and descriptions.
+    #[schema(value_type = BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// Every kind of move.
+    /// The kinds of moves.
     notation: Vec<Notation>,
-    /// The rules, in Markdown.
+    /// The rules, as Markdown.
     rules: &'static str,
-    /// Where a sample board is.
+    /// The path of a sample board.
     #[schema(example = "/v1/games/magma/board")]
     board: String,
 }
@@ -52,15 +54,17 @@ pub struct Game {
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"example": "pass", "meaning": "do nothing"}))]
 pub struct Notation {
-    /// An example, in its canonical spelling.
+    /// An example, in canonical spelling.
     example: &'static str,
-    /// What it does.
+    /// The meaning of the example.
     meaning: &'static str,
 }
 
-/// Every game.
+/// A list of games.
 #[derive(Serialize, ToSchema)]
 pub struct Games {
+    /// The games.
+    /// The games.
     games: Vec<GameSummary>,
 }
 
@@ -77,20 +81,26 @@ fn summary(rules: &dyn Rules) -> GameSummary {
     }
 }
 
-/// The game with this id, for whoever asks.
+/// The game with this id.
 pub(crate) fn find(id: &str) -> Result<&'static dyn Rules> {
     engine::game(id).ok_or_else(|| Problem::not_found("game"))
 }
 
 /// List the games.
-#[utoipa::path(get, path = "/v1/games", tag = "games", responses((status = 200, body = Games)))]
+///
+/// Every game, in the newest edition of its rules.
+#[utoipa::path(get, path = "/v1/games", tag = "games",
+    responses((status = 200, body = Games), Problems<()>))]
 pub async fn list_games() -> Result<web::Json<Games>> {
     Ok(web::Json(Games { games: engine::newest().map(summary).collect() }))
 }
 
-/// Show a game: its options, its notation, its rules.
-#[utoipa::path(get, path = "/v1/games/{game_id}", tag = "games", params(("game_id" = String, Path, example = "magma")),
-    responses((status = 200, body = Game), (status = 404, body = ProblemDocument)))]
+/// Show a game.
+///
+/// Its options, its notation and its rules.
+#[utoipa::path(get, path = "/v1/games/{game_id}", tag = "games",
+    params(("game_id" = String, Path, description = "The game", example = "magma")),
+    responses((status = 200, body = Game), Problems<(PathParameter, NotFound)>))]
 pub async fn show_game(game_id: web::Path<String>) -> Result<web::Json<Game>> {
     let rules = find(&game_id)?;
     let info = rules.info();
@@ -103,20 +113,23 @@ pub async fn show_game(game_id: web::Path<String>) -> Result<web::Json<Game>> {
     }))
 }
 
-/// Show the rules of a game as Markdown.
-#[utoipa::path(get, path = "/v1/games/{game_id}/rules", tag = "games", params(("game_id" = String, Path, example = "magma")),
-    responses((status = 200, content_type = "text/markdown", body = String), (status = 404, body = ProblemDocument)))]
+/// Show the rules of a game.
+///
+/// Markdown, the same text as `rules` of the game.
+#[utoipa::path(get, path = "/v1/games/{game_id}/rules", tag = "games",
+    params(("game_id" = String, Path, description = "The game", example = "magma")),
+    responses((status = 200, content_type = "text/markdown", body = String), Problems<(PathParameter, NotFound)>))]
 pub async fn show_rules(game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = find(&game_id)?.info().rules;
     Ok(HttpResponse::Ok().content_type("text/markdown; charset=utf-8").body(rules))
 }
 
-/// Show a board of the game as it is at the start, with all options at their defaults.
+/// Show a sample board of a game.
 ///
-/// The form is chosen by the `Accept` header: SVG, PNG or text.
-#[utoipa::path(get, path = "/v1/games/{game_id}/board", tag = "games", params(("game_id" = String, Path, example = "magma")),
-    responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
-        (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument)))]
+/// The initial position with default options. The `Accept` header selects PNG, SVG or plain text.
+#[utoipa::path(get, path = "/v1/games/{game_id}/board", tag = "games",
+    params(("game_id" = String, Path, description = "The game", example = "magma")),
+    responses(Board, Problems<(PathParameter, NotFound)>))]
 pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest) -> Result<HttpResponse> {
     let rules = find(&game_id)?;
     let form = Form::wanted(&request, None)?;
@@ -124,7 +137,7 @@ pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest)
     Ok(form.answer(painted.ok_or_else(|| Problem::internal("no sample board"))?.as_slice()))
 }
 
-/// Every sample board in every form: they never change, and anybody may ask.
+/// Every sample board in every format. They never change, and requests for them need no token.
 static SAMPLES: LazyLock<BTreeMap<(&str, Form), Vec<u8>>> = LazyLock::new(|| {
     let sample = |rules: &dyn Rules| -> Result<_> {
         let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;

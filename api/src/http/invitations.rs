@@ -1,7 +1,7 @@
 //! Invitations to matches.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,9 @@ use uuid::Uuid;
 use super::Result;
 use super::extract::Body;
 use super::match_view::MatchPage;
-use super::problem::{Problem, ProblemDocument};
+use super::paging::{Paging, PagingParameters};
+use super::problem::Problem;
+use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
 use crate::db::invitations::InvitationRow;
 use crate::ids::{InvitationId, MatchId};
@@ -20,43 +22,45 @@ use crate::play::invite::{self, Whom};
 use crate::play::{InvitationAnswer, names};
 use crate::token::Scope;
 
-/// Whom to invite: somebody with an account by handle, or anybody by mail address.
+/// A player to invite: either a handle or a mail address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"handle": "anna"}))]
 pub struct NewInvitation {
-    /// The handle of a player.
+    /// The handle of a player with an account.
     #[serde(default)]
     handle: Option<String>,
-    /// A mail address; who has no account yet gets one by signing in with it.
+    /// A mail address, with or without an account.
     #[serde(default)]
     address: Option<String>,
 }
 
 /// An invitation.
 #[derive(Serialize, ToSchema)]
+#[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0007", "match_id": "0198c0de-7a11-7000-8000-00c0ffee0006",
+    "match_name": "Tuesday club", "game": "magma", "from_handle": "ada", "from_name": "Ada Lovelace", "handle": "bob", "address": null,
+    "created_at": "2026-11-21T10:00:00Z", "answer": null}))]
 pub struct Invitation {
-    /// Its id.
+    /// The id.
     id: Uuid,
     /// The match.
     match_id: Uuid,
     /// The name of the match.
     match_name: String,
-    /// Its game.
-    #[schema(example = "magma")]
+    /// The id of the game.
     game: String,
-    /// Who invites.
+    /// The handle of the sender.
     from_handle: String,
-    /// The same, for people.
+    /// The display name of the sender.
     from_name: String,
-    /// Who is invited, if by handle.
+    /// The handle of the invited player, if the invitation was by handle.
     handle: Option<String>,
-    /// Who is invited, if by address; shown in full only to whoever typed it.
+    /// The invited address, if the invitation was by address. Only the sender sees it in full.
     address: Option<String>,
-    /// When.
+    /// The time of the invitation.
     created_at: DateTime<Utc>,
-    /// `accepted`, `declined`, `withdrawn`, or nothing yet.
-    answer: Option<&'static str>,
+    /// The answer, if any.
+    answer: Option<InvitationAnswer>,
 }
 
 impl From<InvitationRow> for Invitation {
@@ -71,24 +75,33 @@ impl From<InvitationRow> for Invitation {
             handle: row.handle,
             address: row.address,
             created_at: row.created_at,
-            answer: row.answer.map(InvitationAnswer::name),
+            answer: row.answer,
         }
     }
 }
 
-/// Some invitations.
+/// A page of invitations.
 #[derive(Serialize, ToSchema)]
 pub struct Invitations {
+    /// The invitations, newest first.
     invitations: Vec<Invitation>,
+    /// The value of `after` for the next page, if any.
+    next: Option<String>,
 }
 
-/// Invite somebody to a match that has not started. A letter tells them, once a match; inviting twice changes
-/// nothing.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)), request_body = NewInvitation,
-    responses((status = 202, description = "They are invited"), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument),
-        (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
+fn page(request: &HttpRequest, paging: Paging, list: Vec<InvitationRow>) -> HttpResponse {
+    let (list, next) = paging.page(list, |row| row.id.0);
+    let invitations = list.into_iter().map(Invitation::from).collect();
+    Paging::answer(request, next.clone().as_deref(), Invitations { invitations, next })
+}
+
+/// Invite a player to a match.
+///
+/// The match must not have started. The player gets one letter for each match. Inviting twice changes nothing.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = NewInvitation,
+    responses((status = 202), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn invite_player(
     app: web::Data<App>,
     caller: Caller,
@@ -106,40 +119,54 @@ pub async fn invite_player(
     Ok(HttpResponse::build(StatusCode::ACCEPTED).finish())
 }
 
-/// List who is invited to a match; for its players and its creator.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)),
-    responses((status = 200, body = Invitations), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument)))]
+/// List the invitations to a match.
+///
+/// For its players and its creator.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
+    responses((status = 200, body = Invitations, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound)>))]
 pub async fn list_match_invitations(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-) -> Result<web::Json<Invitations>> {
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
     let list = invite::of_match(&app, *match_id, caller.user).await?;
-    Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
+    Ok(page(&request, paging, list))
 }
 
-/// List your open invitations. `address` needs a token with the scope `account:read`.
-#[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = [])),
-    responses((status = 200, body = Invitations), (status = 401, body = ProblemDocument)))]
-pub async fn list_invitations(app: web::Data<App>, caller: Caller) -> Result<web::Json<Invitations>> {
+/// List the invitations to you.
+///
+/// Only those without an answer. The field `address` needs a token with the scope `account:read`.
+#[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = ["matches:read"])),
+    params(PagingParameters),
+    responses((status = 200, body = Invitations, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, QueryParameter)>))]
+pub async fn list_invitations(
+    app: web::Data<App>,
+    caller: Caller,
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
     let mut connection = app.db.get().await?;
     let mut list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
     if caller.may(Scope::AccountRead).is_err() {
-        // One's address is part of the account.
+        // The address is part of the account.
         list.iter_mut().for_each(|row| row.address = None);
     }
-    Ok(web::Json(Invitations { invitations: list.into_iter().map(Invitation::from).collect() }))
+    Ok(page(&request, paging, list))
 }
 
-/// Accept an invitation: take a seat.
-#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/accept", tag = "invitations", security(("bearer" = [])),
-    params(("invitation_id" = Uuid, Path)),
-    responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument), (status = 404, body = ProblemDocument),
-        (status = 409, body = ProblemDocument)))]
+/// Accept an invitation.
+///
+/// You take a seat in the match, which starts when its last seat is taken.
+#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/accept", tag = "invitations", security(("bearer" = ["moves:write"])),
+    params(("invitation_id" = Uuid, Path, description = "The invitation")),
+    responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn accept_invitation(
     app: web::Data<App>,
     caller: Caller,
@@ -151,10 +178,11 @@ pub async fn accept_invitation(
 }
 
 /// Decline an invitation.
-#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/decline", tag = "invitations", security(("bearer" = [])),
-    params(("invitation_id" = Uuid, Path)),
-    responses((status = 204), (status = 401, body = ProblemDocument), (status = 404, body = ProblemDocument),
-        (status = 409, body = ProblemDocument)))]
+///
+/// You can be invited to the match again.
+#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/decline", tag = "invitations", security(("bearer" = ["moves:write"])),
+    params(("invitation_id" = Uuid, Path, description = "The invitation")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn decline_invitation(
     app: web::Data<App>,
     caller: Caller,
@@ -165,11 +193,12 @@ pub async fn decline_invitation(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Take an invitation back.
-#[utoipa::path(delete, path = "/v1/invitations/{invitation_id}", tag = "invitations", security(("bearer" = [])),
-    params(("invitation_id" = Uuid, Path)),
-    responses((status = 204), (status = 401, body = ProblemDocument), (status = 404, body = ProblemDocument),
-        (status = 409, body = ProblemDocument)))]
+/// Withdraw an invitation.
+///
+/// Only the player who sent it can withdraw it, and only before it is answered.
+#[utoipa::path(delete, path = "/v1/invitations/{invitation_id}", tag = "invitations", security(("bearer" = ["moves:write"])),
+    params(("invitation_id" = Uuid, Path, description = "The invitation")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn withdraw_invitation(
     app: web::Data<App>,
     caller: Caller,

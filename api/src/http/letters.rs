@@ -1,4 +1,4 @@
-//! The letters one was sent, and what became of them.
+//! The letters to a person, and their deliveries.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use super::Result;
 use super::paging::{Paging, PagingParameters};
-use super::problem::ProblemDocument;
+use super::responses::{AccessToken, Problems, QueryParameter};
 use crate::app::App;
 use crate::db::{self, Connection};
 use crate::ids::LetterId;
-use crate::play::account;
 use crate::play::caller::Caller;
+use crate::play::{LetterKind, LetterState, account};
 use crate::token::Scope;
 
 /// A letter.
@@ -26,40 +26,40 @@ use crate::token::Scope;
 pub struct Letter {
     /// The id.
     id: Uuid,
-    /// `confirm-address`, `invitation`, `match-started`, `your-turn` or `match-over`.
-    kind: &'static str,
-    /// The match it is about.
+    /// The kind of letter.
+    kind: LetterKind,
+    /// The match that the letter is about, if any.
     match_id: Option<Uuid>,
-    /// When it was first owed.
+    /// The time at which the letter became due.
     created_at: DateTime<Utc>,
-    /// `due`, `sent`, `moot` (there was no more reason to send it) or `failed`.
-    state: &'static str,
-    /// Every try, the earliest first.
+    /// The state of the letter.
+    state: LetterState,
+    /// The delivery attempts, oldest first.
     deliveries: Vec<Delivery>,
 }
 
-/// A try to deliver a letter.
+/// An attempt to deliver a letter.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"at": "2026-11-21T10:00:01Z", "accepted": true, "answer": "250 2.0.0 Ok: queued"}))]
 pub struct Delivery {
-    /// When.
+    /// The time of the attempt.
     at: DateTime<Utc>,
-    /// Has the mail server taken it?
+    /// Whether the mail server accepted the letter.
     accepted: bool,
-    /// What the mail server said.
+    /// The reply of the mail server.
     answer: String,
 }
 
 /// A page of letters.
 #[derive(Serialize, ToSchema)]
 pub struct Letters {
-    /// The newest first.
+    /// The letters, newest first.
     letters: Vec<Letter>,
-    /// The cursor of the next page, if there is one.
+    /// The value of `after` for the next page, if any.
     next: Option<String>,
 }
 
-/// Letters with what became of them.
+/// Letters with their deliveries.
 pub(super) async fn with_deliveries(
     connection: &mut Connection,
     letters: Vec<db::own::Letter>,
@@ -72,16 +72,18 @@ pub(super) async fn with_deliveries(
     let complete = |db::own::Letter { id, kind, match_id, created_at, state }| {
         let deliveries = deliveries.remove(&id).unwrap_or_default();
         let match_id = match_id.map(|id| id.0);
-        Letter { id: id.0, kind: kind.name(), match_id, created_at, state: state.name(), deliveries }
+        Letter { id: id.0, kind, match_id, created_at, state, deliveries }
     };
     Ok(letters.into_iter().map(complete).collect())
 }
 
-/// List the letters one was sent, and what became of them.
-#[utoipa::path(get, path = "/v1/me/letters", tag = "account", security(("bearer" = [])), params(PagingParameters),
-    responses((status = 200, body = Letters, headers(("Link" = String, description = "The next page (RFC 8288)."))),
-        (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 422, body = ProblemDocument)))]
+/// List the letters to you.
+///
+/// Newest first, each with its delivery attempts.
+#[utoipa::path(get, path = "/v1/me/letters", tag = "account", security(("bearer" = ["account:read"])),
+    params(PagingParameters),
+    responses((status = 200, body = Letters, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, QueryParameter)>))]
 pub async fn list_letters(
     app: web::Data<App>,
     caller: Caller,

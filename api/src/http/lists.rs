@@ -10,36 +10,38 @@ use super::Result;
 use super::caller::Visitor;
 use super::extract::Query;
 use super::paging::{Paging, PagingParameters};
-use super::problem::{Kind, Problem, ProblemDocument};
+use super::problem::{Kind, Problem};
+use super::responses::{AccessToken, Problems, QueryParameter};
 use crate::app::App;
 use crate::db::lists::{self, Part, SummaryRow};
 use crate::ids::{MatchId, UserId};
-use crate::play::Phase;
 use crate::play::caller::Caller;
+use crate::play::{Phase, Visibility};
 
-/// Which matches.
+/// A selection of matches.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Filter {
-    /// Public matches that wait for players.
+    /// Public matches with free seats.
     #[default]
     Open,
-    /// Public matches that are played.
+    /// Public matches that are being played.
     Running,
     /// Public matches that are over.
     Finished,
-    /// The matches at whose table you sit or which you created, whatever their phase; those called off are left out.
+    /// Matches that you created or joined, in any phase except `cancelled`.
     Mine,
-    /// The matches in which you are awaited.
+    /// Matches in which it is your turn.
     Waiting,
 }
 
-/// What to list.
+/// The query of a list of matches.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Which matches: open, running, finished, mine, waiting.
+    /// The matches to list: `open` (public, with free seats), `running` or `finished` (public), `mine` (created or joined by you),
+    /// `waiting` (your turn).
     #[param(inline)]
     #[serde(default)]
     filter: Filter,
@@ -48,8 +50,8 @@ pub struct ListQuery {
     game: Option<String>,
     /// Read by [`Paging`].
     #[param(ignore)]
-    #[serde(rename = "cursor")]
-    _cursor: Option<String>,
+    #[serde(rename = "after")]
+    _after: Option<String>,
     /// Read by [`Paging`].
     #[param(ignore)]
     #[serde(rename = "limit")]
@@ -59,38 +61,36 @@ pub struct ListQuery {
 /// A match in a list.
 #[derive(Serialize, ToSchema)]
 pub struct MatchSummary {
-    /// Its id.
+    /// The id.
     id: Uuid,
-    /// Its name.
+    /// The name.
     name: String,
-    /// Its game.
+    /// The id of the game.
     #[schema(example = "magma")]
     game: String,
-    /// `open`, `running` or `over`.
-    #[schema(example = "open")]
-    phase: &'static str,
-    /// `public`, `unlisted` or `private`.
-    #[schema(example = "public")]
-    visibility: &'static str,
-    /// How many seats it has.
+    /// The phase.
+    phase: Phase,
+    /// The visibility.
+    visibility: Visibility,
+    /// The number of seats.
     seats: u8,
-    /// How many of them are taken.
+    /// The number of players.
     players: i16,
-    /// The game's options.
-    #[schema(value_type = Object)]
+    /// The options of the game.
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// The time for each move; nothing if there is no clock.
+    /// The time for each move, if the match has a clock.
     #[schema(example = "P3D")]
     move_time: Option<String>,
-    /// When it was created.
+    /// The time at which it was created.
     created_at: DateTime<Utc>,
-    /// When it ended.
+    /// The time at which it ended, if it has.
     ended_at: Option<DateTime<Utc>>,
-    /// Your seat.
+    /// Your seat, if any.
     you: Option<u8>,
-    /// Is it your turn?
+    /// Whether it is your turn.
     awaited: bool,
-    /// Until when you have to move.
+    /// Your deadline, if any.
     deadline: Option<DateTime<Utc>>,
 }
 
@@ -100,8 +100,8 @@ impl From<SummaryRow> for MatchSummary {
             id: row.id.0,
             name: row.name,
             game: row.game,
-            phase: row.phase.name(),
-            visibility: row.visibility.name(),
+            phase: row.phase,
+            visibility: row.visibility,
             seats: row.seats,
             players: row.players,
             options: serde_json::from_str(&row.options).unwrap_or_default(),
@@ -115,11 +115,12 @@ impl From<SummaryRow> for MatchSummary {
     }
 }
 
-/// A page of a list of matches, the newest first.
+/// A page of a list of matches.
 #[derive(Serialize, ToSchema)]
 pub struct Matches {
+    /// The matches, newest first.
     matches: Vec<MatchSummary>,
-    /// The cursor of the next page; nothing if this is the last.
+    /// The value of `after` for the next page, if any.
     next: Option<String>,
 }
 
@@ -128,10 +129,13 @@ fn signed_in(caller: Option<Caller>) -> Result<UserId> {
     Ok(caller.user)
 }
 
-/// List matches, the newest first. `mine` and `waiting` need a token.
-#[utoipa::path(get, path = "/v1/matches", tag = "matches", security((), ("bearer" = [])), params(ListQuery, PagingParameters),
-    responses((status = 200, body = Matches, headers(("Link" = String, description = "The next page (RFC 8288)"))),
-        (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// List matches.
+///
+/// Newest first. The filters `mine` and `waiting` need a token.
+#[utoipa::path(get, path = "/v1/matches", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(ListQuery, PagingParameters),
+    responses((status = 200, body = Matches, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, QueryParameter)>))]
 pub async fn list_matches(
     app: web::Data<App>,
     visitor: Visitor,

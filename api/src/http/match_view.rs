@@ -1,4 +1,4 @@
-//! What a client sees of a match.
+//! The JSON view of a match.
 
 use chrono::{DateTime, Utc};
 use engine::scene::Paint;
@@ -9,110 +9,107 @@ use uuid::Uuid;
 
 use super::Result;
 use crate::ids::UserId;
-use crate::play::{self, Match, Phase, deadline, look};
+use crate::play::{self, Match, Phase, Seating, Visibility, deadline, look};
 
-/// A match, as far as the reader may see it.
+/// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]
 pub struct MatchPage {
-    /// Its id.
+    /// The id.
     id: Uuid,
-    /// Its name.
+    /// The name.
     name: String,
-    /// Its game.
+    /// The id of the game.
     #[schema(example = "magma")]
     game: String,
-    /// `open`, `running`, `over` or `cancelled`.
-    #[schema(example = "running")]
-    phase: &'static str,
-    /// `public`, `unlisted` or `private`.
-    #[schema(example = "public")]
-    visibility: &'static str,
-    /// How many seats it has.
+    /// The phase.
+    phase: Phase,
+    /// The visibility.
+    visibility: Visibility,
+    /// The number of seats.
     seats: u8,
-    /// `random` or `joined`.
-    #[schema(example = "random")]
-    seating: &'static str,
-    /// The game's options, defaults filled in.
-    #[schema(value_type = Object)]
+    /// The order of seating.
+    seating: Seating,
+    /// The options of the game, defaults included.
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// The time for each move as an ISO 8601 duration; nothing if there is no clock.
+    /// The time for each move as an ISO 8601 duration, if the match has a clock.
     #[schema(example = "P3D")]
     move_time: Option<String>,
-    /// `forfeit` or `pass`.
-    #[schema(example = "forfeit")]
-    #[schema(value_type = String)]
+    /// The consequence of a lapse.
+    #[schema(value_type = super::matches::OnLapse)]
     on_lapse: LapsePolicy,
-    /// The handle of whoever created it, who need not play.
+    /// The handle of the creator, who need not play.
     #[schema(example = "anna")]
     creator: String,
-    /// When it was created.
+    /// The time at which it was created.
     created_at: DateTime<Utc>,
-    /// When the last seat was taken.
+    /// The time at which the last seat was taken.
     started_at: Option<DateTime<Utc>>,
-    /// When it ended.
+    /// The time at which it ended.
     ended_at: Option<DateTime<Utc>>,
-    /// The SHA-256 of the secret seed, in hexadecimal digits: known from the start, so that every draw can be checked afterwards.
+    /// The SHA-256 hash of the secret seed in hexadecimal. It is public from the start, so that every draw can be checked
+    /// after the match.
     seed_commitment: String,
-    /// The seed itself, once the match is over.
+    /// The seed, once the match is over.
     seed: Option<String>,
-    /// Who plays: in the order of joining before the start, by seat afterwards.
+    /// The players, in the order of joining before the start and by seat afterwards.
     players: Vec<Player>,
     /// The position, once the match has started.
     page: Option<Position>,
 }
 
-/// Somebody at the table.
+/// A player of a match.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"handle": "anna", "name": "Anna", "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
     "paint": "red", "left": false}))]
 pub struct Player {
     /// The handle.
     handle: String,
-    /// The name for people.
+    /// The display name.
     name: String,
     /// The seat, once the match has started.
     seat: Option<u8>,
-    /// The word for the seat in records.
+    /// The id of the seat in records.
     chair: Option<String>,
-    /// The same for people.
+    /// The display name of the seat.
     chair_name: Option<String>,
-    /// The side that the seat plays for; sides win and lose together.
+    /// The side of the seat. Seats of one side win and lose together.
     side: Option<u8>,
     /// The colour of the seat.
     paint: Option<Paint>,
-    /// Has the player resigned or been forfeited?
+    /// Whether the player has resigned or was forfeited.
     left: bool,
 }
 
-/// The position, for one reader.
+/// The position, as far as you may see it.
 #[derive(Serialize, ToSchema)]
 pub struct Position {
-    /// Your seat, if you have one.
+    /// Your seat, if any.
     you: Option<u8>,
-    /// How often the table has moved on; quote it with your move.
+    /// The turn. Quote it with your move.
     turn: u32,
-    /// The seats that you may know to be awaited.
+    /// The awaited seats, as far as you may know them.
     awaited: Vec<u8>,
-    /// May there be others, of whom you may not know?
+    /// Whether other seats may be awaited that you may not know of.
     undisclosed: bool,
-    /// When the match clocks of these seats run out.
+    /// The deadlines of the awaited seats.
     deadlines: Vec<Deadline>,
-    /// When the rules' own timer runs out, if there is one and you may know.
+    /// The time at which a timer of the rules runs out, if one runs and you may know it.
     wake_at: Option<DateTime<Utc>>,
-    /// The ways in which the match may end soon, and the score if it ended now.
+    /// The conditions that end the match, and the score if it ended now.
     ends: Vec<EndCondition>,
-    /// The result, once the match is over: a rank for each seat (1 is best), scores where there are scores, the reason.
+    /// The result, once the match is over.
     outcome: Option<Outcome>,
-    /// The game's own view of the position.
-    #[schema(value_type = Object)]
+    /// The position in the terms of the game. Its members depend on the game.
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     view: serde_json::Value,
-    /// The picture as data.
+    /// The board as data.
     scene: engine::scene::Scene,
-    /// The picture as monospaced text of at most 76 columns.
+    /// The board as monospaced text of at most 76 columns.
     text: String,
 }
 
-/// When a seat's time for its move runs out.
+/// The deadline of a seat.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"seat": 0, "at": "2026-11-24T10:00:00Z"}))]
 pub struct Deadline {
@@ -136,10 +133,10 @@ impl MatchPage {
             id: m.id().0,
             name: m.name().to_owned(),
             game: m.game().to_owned(),
-            phase: m.phase().name(),
-            visibility: m.visibility().name(),
+            phase: m.phase(),
+            visibility: m.visibility(),
             seats: m.seats(),
-            seating: m.seating().name(),
+            seating: m.seating(),
             options: m.options()?,
             move_time: m.move_time().map(|span| span.to_string()),
             on_lapse: m.on_lapse(),

@@ -1,4 +1,4 @@
-//! Matches: create, find, look at, join, leave.
+//! Matches: create, show, join, leave.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -10,7 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::caller::Visitor;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
-use super::problem::{Problem, ProblemDocument};
+use super::paging::Paging;
+use super::problem::Problem;
+use super::responses::{
+    AccessToken, Board, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
+};
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
@@ -18,18 +22,18 @@ use crate::play::caller::Caller;
 use crate::play::{self, Seating, Visibility, history, lobby, look, names};
 use crate::token::Scope;
 
-/// What happens when the time for a move runs out.
+/// The consequence of a lapse: the time for a move has run out.
 #[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OnLapse {
-    /// The player is out.
+    /// The player forfeits.
     #[default]
     Forfeit,
-    /// The turn goes by where the rules allow it; three such turns running, and the player is out.
+    /// The player passes, where the rules allow it. After three lapses in sequence the player forfeits.
     Pass,
 }
 
-/// A match to be created.
+/// A match to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
@@ -37,31 +41,31 @@ pub enum OnLapse {
 pub struct NewMatch {
     /// The id of a game.
     game: String,
-    /// A name for people, 1 to 80 characters; the game's name if nothing is said.
+    /// The name, 1 to 80 characters. Default: the name of the game.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80)]
     name: Option<String>,
-    /// The game's options; its `options` schema says which there are. Those that are left out have their defaults.
+    /// The options of the game, by the schema `options` of the game. Options that are left out have their defaults.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: Option<serde_json::Value>,
-    /// How many seats; as few as the game allows if nothing is said.
+    /// The number of seats. Default: the least number of the game.
     #[serde(default)]
     seats: Option<u8>,
-    /// How the players are seated.
+    /// The order of seating.
     #[serde(default)]
     seating: Seating,
-    /// The time for each move, an ISO 8601 duration of 10 seconds to 400 days; without it there is no clock.
+    /// The time for each move: an ISO 8601 duration from 10 seconds to 400 days. Default: no clock.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = "duration", example = "P3D")]
     move_time: Option<String>,
-    /// What happens when that time runs out.
+    /// The consequence of a lapse.
     #[serde(default)]
     on_lapse: OnLapse,
-    /// Who may know of the match.
+    /// The visibility.
     #[serde(default)]
     visibility: Visibility,
-    /// Does the creator take a seat?
+    /// Whether the creator takes a seat.
     #[serde(default = "yes")]
     #[schema(default = true)]
     join: bool,
@@ -91,10 +95,13 @@ impl NewMatch {
     }
 }
 
-/// Create a match. Its creator takes the first seat, unless `join` is false.
-#[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = [])), request_body = NewMatch,
-    responses((status = 201, body = MatchPage, headers(("Location" = String, description = "Where the match is"))),
-        (status = 401, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// Create a match.
+///
+/// The creator takes the first seat, unless `join` is false.
+#[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = ["moves:write"])),
+    request_body = NewMatch,
+    responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
+        Problems<(AccessToken, JsonBody, Forbidden)>))]
 pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::create(&app, caller.user, new.wish()?).await?;
@@ -103,20 +110,23 @@ pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<N
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
 
-/// Which page of a match.
+/// The query of the page of a match.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct At {
-    /// As it was right after this line of the log, as numbered for you; now, if nothing is said.
+    /// The number of a line of the log: show the position after this line. Default: the present position.
     line: Option<u32>,
 }
 
-/// Show a match: who plays, who is awaited, and the position as far as you may see it.
-#[utoipa::path(get, path = "/v1/matches/{match_id}", tag = "matches", security((), ("bearer" = [])),
-    params(("match_id" = Uuid, Path), At),
-    responses((status = 200, body = MatchPage, headers(("ETag" = String, description = "Changes when the page does"))),
-        (status = 304, description = "Nothing has changed"), (status = 404, body = ProblemDocument)))]
+/// Show a match.
+///
+/// The players, the awaited seats, and the position as far as you may see it. Supports `If-None-Match`.
+#[utoipa::path(get, path = "/v1/matches/{match_id}", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), At),
+    responses((status = 200, body = MatchPage, headers(("ETag" = String, description = "Changes with the response"))),
+        (status = 304, description = "Not modified"),
+        Problems<(AccessToken, PathParameter, QueryParameter, NotFound)>))]
 pub async fn show_match(
     app: web::Data<App>,
     visitor: Visitor,
@@ -135,11 +145,12 @@ pub async fn show_match(
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
 }
 
-/// Show the board of a match as SVG, PNG or text, by the `Accept` header.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/board", tag = "matches", security((), ("bearer" = [])),
-    params(("match_id" = Uuid, Path), At),
-    responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
-        (status = 404, body = ProblemDocument), (status = 406, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+/// Show the board of a match.
+///
+/// The `Accept` header selects PNG, SVG or plain text. A match that has not started has no board.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/board", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), At),
+    responses(Board, Problems<(AccessToken, PathParameter, QueryParameter, NotFound, Conflict)>))]
 pub async fn show_board(
     app: web::Data<App>,
     visitor: Visitor,
@@ -151,11 +162,12 @@ pub async fn show_board(
     board(&app, visitor.reader()?, *match_id, at.line, form).await
 }
 
-/// Show the board of a match in the form that the ending says.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/board.{ending}", tag = "matches", security((), ("bearer" = [])),
-    params(("match_id" = Uuid, Path), ("ending" = String, Path, description = "svg, png or txt", example = "svg"), At),
-    responses((status = 200, content((String = "image/svg+xml"), (String = "image/png"), (String = "text/plain"))),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+/// Show the board of a match in a given format.
+///
+/// As `GET /v1/matches/{match_id}/board`; the last part of the path selects the format.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/board.{ending}", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), ("ending" = inline(Form), Path, description = "The format", example = "svg"), At),
+    responses(Board, Problems<(AccessToken, PathParameter, QueryParameter, NotFound, Conflict)>))]
 pub async fn show_board_as(
     app: web::Data<App>,
     visitor: Visitor,
@@ -180,11 +192,12 @@ async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, 
     Ok(form.answer(painted))
 }
 
-/// Take a seat. The last seat starts the match. Joining twice changes nothing.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)),
-    responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+/// Join a match.
+///
+/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn join_match(
     app: web::Data<App>,
     caller: Caller,
@@ -195,11 +208,12 @@ pub async fn join_match(
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
 }
 
-/// Give a seat back before the start. A creator who leaves as the last player calls the match off.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/leave", tag = "matches", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)),
-    responses((status = 200, body = MatchPage), (status = 401, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+/// Leave a match.
+///
+/// Only before it starts. If the creator leaves as the last player, the match is cancelled.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/leave", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn leave_match(
     app: web::Data<App>,
     caller: Caller,
@@ -210,23 +224,24 @@ pub async fn leave_match(
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
 }
 
-/// Call a match off before it starts; for its creator.
-#[utoipa::path(delete, path = "/v1/matches/{match_id}", tag = "matches", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)),
-    responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+/// Cancel a match.
+///
+/// Only its creator can cancel it, and only before it starts.
+#[utoipa::path(delete, path = "/v1/matches/{match_id}", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     lobby::cancel(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The log of a match, as far as you may read it.
+/// A page of the log of a match.
 #[derive(Serialize, ToSchema)]
 pub struct Log {
-    /// The lines, in order.
+    /// The lines, oldest first.
     lines: Vec<LogLine>,
-    /// The number after which the next lines come; ask with `after`. Nothing if these were the last.
+    /// The value of `after` for the next page, if any.
     next: Option<u32>,
 }
 
@@ -235,38 +250,42 @@ pub struct Log {
 #[schema(example = json!({"line": 3, "entry": {"by": 0, "cause": "chosen", "text": "e5-e7"},
     "story": ["Anna (Red) moves e5 to e7."], "at": "2026-11-21T10:00:00Z"}))]
 pub struct LogLine {
-    /// Its number, counted for you: lines that you may not know of have none.
+    /// The number of the line. Lines that you may not know of are not counted.
     line: u32,
-    /// The line itself, as far as you may read it.
+    /// The entry, unless it is secret.
     entry: Option<engine::Entry>,
-    /// What happened, a sentence each.
+    /// The story of the line, in sentences.
     story: Vec<String>,
-    /// When.
+    /// The time of the line.
     at: DateTime<Utc>,
 }
 
-/// Which part of a log.
+/// The query of a log.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LogPart {
-    /// Only lines with higher numbers.
+    /// The `next` of the page before: only lines with higher numbers are listed.
     after: Option<u32>,
-    /// How many lines at most, 1 to 500.
+    /// The greatest number of lines, 1 to 500.
     #[param(minimum = 1, maximum = 500, default = 100)]
     limit: Option<usize>,
 }
 
-/// Read the log and the story of a match.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/log", tag = "matches", security((), ("bearer" = [])),
-    params(("match_id" = Uuid, Path), LogPart),
-    responses((status = 200, body = Log), (status = 404, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// List the log of a match.
+///
+/// The lines that you may know of, oldest first. The text of a line is left out if it is secret.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/log", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), LogPart),
+    responses((status = 200, body = Log, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, PathParameter, QueryParameter, NotFound)>))]
 pub async fn show_log(
     app: web::Data<App>,
     visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(part): Query<LogPart>,
-) -> Result<web::Json<Log>> {
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     let user = visitor.reader()?;
     let limit = part.limit.unwrap_or(100);
     if !(1..=500).contains(&limit) {
@@ -282,14 +301,15 @@ pub async fn show_log(
         .map(|told| LogLine { line: told.line, entry: told.entry, story: told.story, at: told.at })
         .collect();
     let next = lines.last().filter(|_| more).map(|line| line.line);
-    Ok(web::Json(Log { lines, next }))
+    Ok(Paging::answer(&request, next.map(|line| line.to_string()).as_deref(), Log { lines, next }))
 }
 
-/// Download the record of a finished match: text that the engine's record tool replays.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/record", tag = "matches", security((), ("bearer" = [])),
-    params(("match_id" = Uuid, Path)),
-    responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = ProblemDocument),
-        (status = 409, body = ProblemDocument)))]
+/// Download the record of a match.
+///
+/// Plain text, once the match is over. The engine's record tool replays it.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/record", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 200, content_type = "text/plain", body = String), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn show_record(app: web::Data<App>, visitor: Visitor, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     let user = visitor.reader()?;
     let (m, rows) = look::find_with_log(&app, *match_id, user).await?;

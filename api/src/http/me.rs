@@ -1,4 +1,4 @@
-//! One's own account.
+//! The account of the caller.
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -8,14 +8,14 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
-use super::problem::ProblemDocument;
+use super::responses::{AccessToken, Conflict, JsonBody, Problems};
 use crate::app::App;
 use crate::db::people::Person;
 use crate::play::account;
 use crate::play::caller::Caller;
 use crate::token::Scope;
 
-/// One's own account.
+/// Your account.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
@@ -23,29 +23,29 @@ use crate::token::Scope;
 pub struct Me {
     /// The id.
     id: Uuid,
-    /// The unique name, by which others invite.
+    /// The handle: a unique name for invitations.
     pub(super) handle: String,
-    /// The name for people.
+    /// The display name.
     name: String,
-    /// Where letters go. Nobody else sees it.
+    /// The mail address. Other players do not see it.
     address: Option<String>,
-    /// The IANA name of the time zone in which letters give times.
+    /// The IANA name of the time zone of the times in letters.
     time_zone: String,
-    /// Which letters are sent.
+    /// The mail preferences.
     mail: MailPreferences,
-    /// When the account was made.
+    /// The time at which the account was created.
     created_at: DateTime<Utc>,
 }
 
-/// Which letters are sent.
+/// The kinds of letters that are sent.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"turns": true, "matches": true, "invitations": false}))]
 pub struct MailPreferences {
-    /// When it is one's turn.
+    /// Letters about your turns.
     turns: bool,
-    /// When a match has started or is over.
+    /// Letters about the start and the end of your matches.
     matches: bool,
-    /// When one is invited.
+    /// Letters about invitations.
     invitations: bool,
 }
 
@@ -61,51 +61,53 @@ impl From<Person> for Me {
     }
 }
 
-/// What is to change; what is left out stays.
+/// A change of your account. Fields that are left out keep their values.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "time_zone": "Europe/London", "mail": {"turns": false}}))]
 pub struct MeChange {
-    /// 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.
+    /// The handle, 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.
     #[schema(min_length = 3, max_length = 30)]
     handle: Option<String>,
-    /// 1 to 40 characters, none of them invisible.
+    /// The display name, 1 to 40 visible characters.
     #[schema(min_length = 1, max_length = 40)]
     name: Option<String>,
-    /// The IANA name of a time zone.
+    /// The IANA name of the time zone.
     time_zone: Option<String>,
-    /// Which letters are to be sent.
+    /// The mail preferences.
     mail: Option<MailChange>,
 }
 
-/// Which letters are to be sent; what is left out stays.
+/// A change of mail preferences. Fields that are left out keep their values.
 #[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"turns": false}))]
 pub struct MailChange {
-    /// When it is one's turn.
+    /// Letters about your turns.
     turns: Option<bool>,
-    /// When a match has started or is over.
+    /// Letters about the start and the end of your matches.
     matches: Option<bool>,
-    /// When one is invited.
+    /// Letters about invitations.
     invitations: Option<bool>,
 }
 
-/// Show one's account.
-#[utoipa::path(get, path = "/v1/me", tag = "account", security(("bearer" = [])),
-    responses((status = 200, body = Me), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
+/// Show your account.
+///
+/// Names, mail address, time zone and mail preferences.
+#[utoipa::path(get, path = "/v1/me", tag = "account", security(("bearer" = ["account:read"])),
+    responses((status = 200, body = Me), Problems<(AccessToken,)>))]
 pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me>> {
     caller.may(Scope::AccountRead)?;
     let (_, person) = account::present(&app, &caller).await?;
     Ok(web::Json(person.into()))
 }
 
-/// Change one's account.
-#[utoipa::path(patch, path = "/v1/me", tag = "account", security(("bearer" = [])), request_body = MeChange,
-    responses((status = 200, body = Me), (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument), (status = 409, body = ProblemDocument),
-        (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
-        (status = 422, body = ProblemDocument)))]
+/// Change your account.
+///
+/// Fields that are left out keep their values. A handle that another player has is a conflict.
+#[utoipa::path(patch, path = "/v1/me", tag = "account", security(("bearer" = ["account:write"])),
+    request_body = MeChange,
+    responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
     let MeChange { handle, name, time_zone, mail } = body;
     let MailChange { turns, matches, invitations } = mail.unwrap_or_default();
@@ -113,12 +115,13 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
     Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
 }
 
-/// Delete one's account.
+/// Delete your account.
 ///
-/// Name and address are erased, sessions and tokens end. Matches that have not started are left, or cancelled if one has
-/// created them. In matches that run one resigns. All matches stay, and so do their moves, by a "deleted player".
-#[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = [])),
-    responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
+/// Name and address are erased; sessions and tokens end. You leave every match that has not started, and those that
+/// you created are cancelled. You resign from every running match. Matches and moves are kept, under the name "deleted
+/// player".
+#[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = ["session"])),
+    responses((status = 204), Problems<(AccessToken, Conflict)>))]
 pub async fn delete_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     account::delete(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())

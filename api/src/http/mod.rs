@@ -19,6 +19,7 @@ pub mod operation;
 pub mod paging;
 pub mod personal_tokens;
 pub mod problem;
+pub mod responses;
 pub mod sessions;
 pub mod sign_in;
 
@@ -27,19 +28,24 @@ use actix_web::http::header::{self, Accept, Header, Quality};
 use actix_web::mime::{self, Mime};
 use actix_web::{HttpRequest, HttpResponse};
 
+use utoipa::ToSchema;
+
 use self::problem::{Kind, Problem};
 
 /// The result of a handler.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// The forms in which a board can be had.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The format of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ToSchema)]
 pub enum Form {
     /// `text/plain`
+    #[schema(rename = "txt")]
     Text,
     /// `image/svg+xml`
+    #[schema(rename = "svg")]
     Svg,
     /// `image/png`
+    #[schema(rename = "png")]
     Png,
 }
 
@@ -66,6 +72,8 @@ impl Form {
         let Ok(Accept(mut ranges)) = Accept::parse(request) else {
             return Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read."));
         };
+        // Generated clients ask for the JSON of an operation, even if only its refusals are JSON.
+        ranges.retain(|range| range.item.essence_str() != "application/problem+json");
         if ranges.is_empty() {
             return Ok(Form::Svg);
         }

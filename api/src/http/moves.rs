@@ -1,4 +1,4 @@
-//! Moves: submit, think of, build up.
+//! Moves: submit, check, build.
 
 use actix_web::web;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::Result;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
-use super::problem::ProblemDocument;
+use super::responses::{
+    AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
+    StaleTurn, UnreadableMove,
+};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
@@ -15,24 +18,24 @@ use crate::play::look;
 use crate::play::submit::{self, NewMove};
 use crate::token::Scope;
 
-/// A move.
+/// A move to submit.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"move": "e5-e7", "turn": 11}))]
 pub struct MoveRequest {
-    /// The text; capitals and blanks do not matter. At most 4096 bytes.
+    /// The text, at most 4096 bytes.
     r#move: String,
-    /// The turn of the page that you decided on.
+    /// The turn that you decided on.
     turn: u32,
 }
 
-/// A move that has been played.
+/// A move that was played.
 #[derive(Serialize, ToSchema)]
 pub struct MoveAnswer {
     /// The move in its canonical spelling.
     #[schema(example = "e5-e7")]
     r#move: String,
-    /// The match as it is now.
+    /// The match after the move.
     r#match: MatchPage,
 }
 
@@ -42,11 +45,15 @@ async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u
     Ok(web::Json(MoveAnswer { r#move: accepted.text, r#match: page }))
 }
 
-/// Submit a move. The same move sent again for the same turn is not played again, but answered again.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/moves", tag = "moves", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)), request_body = MoveRequest,
-    responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// Submit a move.
+///
+/// The move is text in the game's notation. The same move sent again for the same turn is not played twice; the
+/// response is the same.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/moves", tag = "moves", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = MoveRequest,
+    responses((status = 200, body = MoveAnswer),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn submit_move(
     app: web::Data<App>,
     caller: Caller,
@@ -57,11 +64,12 @@ pub async fn submit_move(
     submit(&app, caller.user, *match_id, &new.r#move, Some(new.turn)).await
 }
 
-/// Resign. Possible at any time, whoever is awaited.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/resign", tag = "moves", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)),
-    responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// Resign from a match.
+///
+/// The same as the move `resign`. Possible at any time, even if other seats are awaited.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/resign", tag = "moves", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 200, body = MoveAnswer), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict, IllegalMove)>))]
 pub async fn resign_match(
     app: web::Data<App>,
     caller: Caller,
@@ -71,22 +79,25 @@ pub async fn resign_match(
     submit(&app, caller.user, *match_id, "resign", None).await
 }
 
-/// Whether you agree that the match ends.
+/// An agreement to end the match.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"agree": true, "turn": 11}))]
 pub struct AgreeRequest {
-    /// `false` takes your agreement back.
+    /// Whether you agree; `false` withdraws your agreement.
     agree: bool,
-    /// The turn of the page that you decided on.
+    /// The turn that you decided on.
     turn: u32,
 }
 
-/// Agree to end the match, or take that back, where the game can end by agreement. The same as the moves `agree` and `disagree`.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/agree", tag = "moves", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)), request_body = AgreeRequest,
-    responses((status = 200, body = MoveAnswer), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// Agree to end a match.
+///
+/// The same as the moves `agree` and `disagree`, in games that can end by agreement.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/agree", tag = "moves", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = AgreeRequest,
+    responses((status = 200, body = MoveAnswer),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn agree_to_end(
     app: web::Data<App>,
     caller: Caller,
@@ -98,7 +109,7 @@ pub async fn agree_to_end(
     submit(&app, caller.user, *match_id, text, Some(new.turn)).await
 }
 
-/// A move that is only thought of.
+/// A move to check.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"move": "E5 e7"}))]
@@ -107,25 +118,28 @@ pub struct PreviewRequest {
     r#move: String,
 }
 
-/// What would become of it.
+/// The result of a check.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"move": "e5-e7", "legal": false, "code": "blocked", "why": "..."}))]
 pub struct Preview {
     /// The move in its canonical spelling.
     r#move: String,
-    /// Would it be accepted now?
+    /// Whether the move is legal now.
     legal: bool,
-    /// If not, the stable word for why.
+    /// A stable word for the reason, if the move is illegal.
     code: Option<&'static str>,
-    /// If not, why, and what would be right.
+    /// The reason, if the move is illegal.
     why: Option<String>,
 }
 
-/// Would this move be legal? Nothing is played, and no more is told.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/preview", tag = "moves", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path)), request_body = PreviewRequest,
-    responses((status = 200, body = Preview), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// Check a move without playing it.
+///
+/// The response says whether the move is legal now, and nothing about its consequences.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/preview", tag = "moves", security(("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = PreviewRequest,
+    responses((status = 200, body = Preview),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, UnreadableMove)>))]
 pub async fn preview_move(
     app: web::Data<App>,
     caller: Caller,
@@ -139,31 +153,33 @@ pub async fn preview_move(
     Ok(web::Json(Preview { r#move: text, legal: code.is_none(), code, why }))
 }
 
-/// The beginning of a move.
+/// The query of a list of choices.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Beginning {
-    /// What has been written so far; nothing at first.
+    /// The beginning of the move. Default: empty.
     #[param(example = "e5-")]
     #[serde(default)]
     so_far: String,
 }
 
-/// How a text can go on.
+/// The continuations of a text.
 #[derive(Serialize, ToSchema)]
 pub struct Choices {
-    /// The turn for which these are the choices.
+    /// The turn of the choices.
     turn: u32,
-    /// Each possible continuation.
+    /// The continuations.
     choices: Vec<engine::Choice>,
 }
 
-/// List how the beginning of a move can go on. Whoever follows the choices needs to know no rules.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = [])),
-    params(("match_id" = Uuid, Path), Beginning),
-    responses((status = 200, body = Choices), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+/// List the continuations of a move.
+///
+/// A client that follows the choices needs no knowledge of the rules: start with an empty `so_far`, pick a choice, and
+/// repeat with its text until a choice is `complete`.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), Beginning),
+    responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn list_choices(
     app: web::Data<App>,
     caller: Caller,

@@ -1,4 +1,4 @@
-//! For whoever runs the server.
+//! Health, metrics and the document, for hosts.
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
@@ -6,26 +6,43 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Result;
-use super::problem::{Problem, ProblemDocument};
+use super::problem::Problem;
+use super::responses::Problems;
 use crate::app::App;
 use crate::db::letters::{self, LetterFigures};
 use crate::db::{self, matches};
 use crate::metrics;
 
-/// How the server is.
+/// The worst fault of a server, if any.
+#[derive(Clone, Copy, Default, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// No fault.
+    Ok,
+    /// A letter failed in the last day.
+    LettersFailed,
+    /// A letter has been due for ten minutes.
+    LettersLate,
+    /// A clock ran out a minute ago and was not settled.
+    ClocksLate,
+    /// The database cannot be reached.
+    #[default]
+    NoDatabase,
+}
+
+/// The health of the server.
 #[derive(Default, Serialize, ToSchema)]
 #[schema(example = json!({"status": "ok", "letters_due": 0, "letters_late": 0, "letters_failed": 0, "clocks_late": 0}))]
 pub struct Health {
-    /// `ok`; `clocks-late` if a clock ran out a minute ago and nothing came of it; `letters-late` if a letter has been owed for
-    /// ten minutes and could not be sent; `letters-failed` if one was given up in the last day; `no-database`.
-    status: &'static str,
-    /// Letters that are owed now.
+    /// The worst fault, if any.
+    status: Status,
+    /// The number of letters that are due.
     letters_due: i64,
-    /// Those among them that have been owed for ten minutes.
+    /// The number of letters that have been due for ten minutes.
     letters_late: i64,
-    /// Letters given up in the last day.
+    /// The number of letters that failed in the last day.
     letters_failed: i64,
-    /// Matches in which a clock ran out a minute ago and nothing came of it.
+    /// The number of matches with a clock that ran out a minute ago and was not settled.
     clocks_late: i64,
 }
 
@@ -34,35 +51,48 @@ async fn health(app: &App) -> db::Result<Health> {
     let LetterFigures { due, late, failed } = letters::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
     let status = match (clocks_late, late, failed) {
-        (0, 0, 0) => "ok",
-        (0, 0, _) => "letters-failed",
-        (0, _, _) => "letters-late",
-        (_, _, _) => "clocks-late",
+        (0, 0, 0) => Status::Ok,
+        (0, 0, _) => Status::LettersFailed,
+        (0, _, _) => Status::LettersLate,
+        (_, _, _) => Status::ClocksLate,
     };
     Ok(Health { status, letters_due: due, letters_late: late, letters_failed: failed, clocks_late })
 }
 
-/// Is the process alive, and are clocks settled and letters going out? Answers 200 as long as the process does; read `status`.
-#[utoipa::path(get, path = "/healthz", tag = "operation", responses((status = 200, body = Health)))]
+/// Show the health of the server.
+///
+/// The status is 200 as long as the process runs. The field `status` tells whether clocks are settled and letters are
+/// sent.
+#[utoipa::path(get, path = "/healthz", tag = "operation",
+    responses((status = 200, body = Health), Problems<()>))]
 pub async fn show_health(app: web::Data<App>) -> Result<web::Json<Health>> {
-    let lost = |_| Health { status: "no-database", ..Health::default() };
-    Ok(web::Json(health(&app).await.unwrap_or_else(lost)))
+    Ok(web::Json(health(&app).await.unwrap_or_default()))
 }
 
-/// Whether the server can answer.
+/// A word for a server that can answer requests.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ready {
+    /// The server can answer requests.
+    Ready,
+}
+
+/// The readiness of the server.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"status": "ready"}))]
 pub struct Readiness {
-    /// `ready`.
-    status: &'static str,
+    /// Always `ready`: a server that is not ready answers with a problem.
+    status: Ready,
 }
 
-/// Can the server answer requests? It can if it reaches its database.
+/// Show whether the server is ready.
+///
+/// The status is 200 if the server can reach its database, and 503 otherwise.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
-    responses((status = 200, body = Readiness), (status = 503, body = ProblemDocument)))]
+    responses((status = 200, body = Readiness), Problems<()>))]
 pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>> {
     app.db.ready().await.map_err(Problem::unavailable)?;
-    Ok(web::Json(Readiness { status: "ready" }))
+    Ok(web::Json(Readiness { status: Ready::Ready }))
 }
 
 /// The text of the OpenAPI document, given by the server.
@@ -70,15 +100,19 @@ pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>>
 pub struct DocumentText(pub Bytes);
 
 /// Show this document.
+///
+/// The OpenAPI document of this server.
 #[utoipa::path(get, path = "/openapi.json", tag = "operation",
-    responses((status = 200, content_type = "application/json", body = Object)))]
+    responses((status = 200, content_type = "application/json", body = Object), Problems<()>))]
 pub async fn show_document(document: web::Data<DocumentText>) -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body(document.0.clone())
 }
 
-/// Figures for Prometheus.
+/// Show metrics.
+///
+/// In the text format of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "operation",
-    responses((status = 200, content_type = "text/plain", body = String)))]
+    responses((status = 200, content_type = "text/plain", body = String), Problems<()>))]
 pub async fn show_metrics(app: web::Data<App>) -> Result<HttpResponse> {
     if let Ok(found) = health(&app).await {
         ::metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);

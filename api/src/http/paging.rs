@@ -1,5 +1,6 @@
-//! Lists come in pages: `?cursor=&limit=`, with the next page in a `Link` header (RFC 8288) and as `next`.
+//! Pages of lists: `?after=&limit=`, with the next page in a `Link` header (RFC 8288) and as `next`.
 
+use std::cmp::Reverse;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
@@ -14,19 +15,19 @@ use uuid::Uuid;
 use super::Result;
 use super::problem::Problem;
 
-/// How many a page has unless asked otherwise.
+/// The number of entries of a page by default.
 const USUAL: usize = 20;
-/// Most of a page.
+/// The greatest number of entries of a page.
 const MOST: usize = 100;
 
-/// How a page is asked for, for the document.
+/// The query parameters of a page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PagingParameters {
-    /// Where the page begins: `next` of the page before. Nothing else makes a cursor.
+    /// The `next` of the page before. Default: the first page.
     #[param(required = false)]
-    pub cursor: Option<String>,
-    /// Most entries of the page.
+    pub after: Option<String>,
+    /// The greatest number of entries, 1 to 100.
     #[param(required = false, minimum = 1, maximum = 100, default = 20)]
     pub limit: Option<usize>,
 }
@@ -45,11 +46,19 @@ impl Paging {
         i64::try_from(self.limit).map_or(i64::MAX, |limit| limit.saturating_add(1))
     }
 
-    /// Cuts the rows down to the page, and gives the cursor of the next one, if there is more.
+    /// Cuts the rows down to the page, and gives the `after` of the next one, if there is more.
     pub fn cut<T>(&self, rows: &mut Vec<T>, id: impl Fn(&T) -> Uuid) -> Option<String> {
         let more = rows.len() > self.limit;
         rows.truncate(self.limit);
         rows.last().filter(|_| more).map(|last| URL_SAFE_NO_PAD.encode(id(last)))
+    }
+
+    /// Cuts the page out of a whole list, newest first; returns it with the `after` of the next one, if there is more.
+    pub fn page<T>(&self, mut list: Vec<T>, id: impl Fn(&T) -> Uuid) -> (Vec<T>, Option<String>) {
+        list.retain(|entry| id(entry) < self.before);
+        list.sort_unstable_by_key(|entry| Reverse(id(entry)));
+        let next = self.cut(&mut list, id);
+        (list, next)
     }
 
     /// Answers with a page and the link to the next.
@@ -65,13 +74,13 @@ impl Paging {
         let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
         let pairs = pairs.unwrap_or_default();
         let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-        let before = match get("cursor") {
+        let before = match get("after") {
             None => Uuid::max(),
             Some(text) => URL_SAFE_NO_PAD
                 .decode(text)
                 .ok()
                 .and_then(|bytes| Uuid::from_slice(&bytes).ok())
-                .ok_or_else(|| Problem::field("cursor", "This is no cursor: take `next` of the page before."))?,
+                .ok_or_else(|| Problem::field("after", "Expected the `next` of the page before."))?,
         };
         let limit = match get("limit") {
             None => USUAL,
@@ -85,12 +94,12 @@ impl Paging {
     }
 }
 
-/// The same address with another cursor; everything else of the query stays.
+/// The link to the next page. Other parameters of the query are kept.
 fn link(request: &HttpRequest, next: &str) -> String {
-    let others = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
+    let others = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("after="));
     let query: Vec<&str> = others.collect();
     let query: String = query.iter().map(|part| format!("{part}&")).collect();
-    format!("<{}?{query}cursor={next}>; rel=\"next\"", request.path())
+    format!("<{}?{query}after={next}>; rel=\"next\"", request.path())
 }
 
 impl FromRequest for Paging {
@@ -108,24 +117,24 @@ mod tests {
     use actix_web::test::TestRequest;
 
     #[test]
-    fn a_cursor_leads_to_what_follows() {
+    fn after_leads_to_what_follows() {
         let paging = Paging::read("limit=2&game=magma").unwrap();
         assert_eq!((paging.before, paging.rows()), (Uuid::max(), 3));
         let mut rows: Vec<Uuid> = (1..=3).rev().map(Uuid::from_u128).collect();
         let next = paging.cut(&mut rows, |id| *id).unwrap();
         assert_eq!(rows.len(), 2);
-        assert_eq!(Paging::read(&format!("cursor={next}")).unwrap().before, Uuid::from_u128(2));
+        assert_eq!(Paging::read(&format!("after={next}")).unwrap().before, Uuid::from_u128(2));
         assert_eq!(paging.cut(&mut rows, |id| *id), None);
-        let request = TestRequest::with_uri("/v1/matches?game=magma&cursor=old&limit=2").to_http_request();
-        assert_eq!(link(&request, "new"), "</v1/matches?game=magma&limit=2&cursor=new>; rel=\"next\"");
+        let request = TestRequest::with_uri("/v1/matches?game=magma&after=old&limit=2").to_http_request();
+        assert_eq!(link(&request, "new"), "</v1/matches?game=magma&limit=2&after=new>; rel=\"next\"");
     }
 
     #[test]
     fn nonsense_is_refused_with_its_name() {
         for (query, field) in [
-            ("cursor=", "cursor"),
-            ("cursor=x&limit=1", "cursor"),
-            ("cursor=%00%ff", "cursor"),
+            ("after=", "after"),
+            ("after=x&limit=1", "after"),
+            ("after=%00%ff", "after"),
             ("limit=0", "limit"),
             ("limit=101", "limit"),
             ("limit=-1", "limit"),

@@ -1,6 +1,6 @@
 //! Personal access tokens, for bots and scripts.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
-use super::problem::ProblemDocument;
+use super::paging::{Paging, PagingParameters};
+use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
 use crate::db;
 use crate::ids::TokenId;
@@ -16,23 +17,23 @@ use crate::play::caller::Caller;
 use crate::play::{account, personal_tokens};
 use crate::token::Scope;
 
-/// A token to be made.
+/// A personal access token to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "my bot", "scopes": ["matches:read", "moves:write"], "expires_in_days": 90}))]
 pub struct TokenRequest {
-    /// What it is for, in your words.
+    /// A name, 1 to 40 characters.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-    /// What it may do; at least one.
+    /// The scopes, at least one.
     #[schema(min_items = 1)]
     scopes: Vec<Scope>,
-    /// How long it is good.
+    /// The number of days until the token expires.
     #[schema(minimum = 1, maximum = 366, default = 90)]
     expires_in_days: Option<u16>,
 }
 
-/// A token, without its secret.
+/// A personal access token, without the token itself.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0004", "name": "my bot",
     "scopes": ["matches:read", "moves:write"], "created_at": "2026-11-21T10:00:00Z",
@@ -40,17 +41,17 @@ pub struct TokenRequest {
 pub struct PersonalToken {
     /// The id.
     id: Uuid,
-    /// What it is for.
+    /// The name.
     name: String,
-    /// What it may do.
+    /// The scopes.
     scopes: Vec<Scope>,
-    /// When it was made.
+    /// The time at which it was created.
     created_at: DateTime<Utc>,
-    /// When it is of no more use.
+    /// The time at which it expires.
     expires_at: DateTime<Utc>,
-    /// When it was last used, to the minute.
+    /// The time of its last use, to the minute, if any.
     last_used_at: Option<DateTime<Utc>>,
-    /// When it was revoked.
+    /// The time at which it was revoked, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     revoked_at: Option<DateTime<Utc>>,
 }
@@ -69,7 +70,7 @@ impl From<db::personal_tokens::PersonalToken> for PersonalToken {
     }
 }
 
-/// A token that has just been made.
+/// A new personal access token.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0004", "name": "my bot", "token": "tpp_9b2e...",
     "scopes": ["matches:read", "moves:write"], "created_at": "2026-11-21T10:00:00Z",
@@ -77,42 +78,54 @@ impl From<db::personal_tokens::PersonalToken> for PersonalToken {
 pub struct NewPersonalToken {
     /// The id.
     id: Uuid,
-    /// What it is for.
+    /// The name.
     name: String,
-    /// The token itself, shown only now.
+    /// The token itself. It cannot be read again.
     token: String,
-    /// What it may do.
+    /// The scopes.
     scopes: Vec<Scope>,
-    /// When it was made.
+    /// The time at which it was created.
     created_at: DateTime<Utc>,
-    /// When it is of no more use.
+    /// The time at which it expires.
     expires_at: DateTime<Utc>,
 }
 
-/// One's tokens.
+/// A page of personal access tokens.
 #[derive(Serialize, ToSchema)]
 pub struct PersonalTokens {
-    /// The newest first; those that have expired as well, but none that is revoked.
+    /// The tokens, newest first.
     tokens: Vec<PersonalToken>,
+    /// The value of `after` for the next page, if any.
+    next: Option<String>,
 }
 
-/// List one's personal access tokens.
-#[utoipa::path(get, path = "/v1/me/tokens", tag = "account", security(("bearer" = [])),
-    responses((status = 200, body = PersonalTokens), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument)))]
-pub async fn list_tokens(app: web::Data<App>, caller: Caller) -> Result<web::Json<PersonalTokens>> {
+/// List your personal access tokens.
+///
+/// Newest first. Expired tokens are included, revoked tokens are not.
+#[utoipa::path(get, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["account:read"])),
+    params(PagingParameters),
+    responses((status = 200, body = PersonalTokens, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, QueryParameter)>))]
+pub async fn list_tokens(
+    app: web::Data<App>,
+    caller: Caller,
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let tokens = db::personal_tokens::list(&mut connection, person.id, false).await?;
-    Ok(web::Json(PersonalTokens { tokens: tokens.into_iter().map(PersonalToken::from).collect() }))
+    let (tokens, next) = paging.page(tokens, |token| token.id.0);
+    let tokens = tokens.into_iter().map(PersonalToken::from).collect();
+    Ok(Paging::answer(&request, next.clone().as_deref(), PersonalTokens { tokens, next }))
 }
 
-/// Make a personal access token. It is shown only once.
-#[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = [])), request_body = TokenRequest,
-    responses((status = 201, body = NewPersonalToken), (status = 400, body = ProblemDocument),
-        (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 409, body = ProblemDocument), (status = 413, body = ProblemDocument),
-        (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+/// Create a personal access token.
+///
+/// The response contains the token itself, which cannot be read again. An account can have at most 100 tokens.
+#[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["session"])),
+    request_body = TokenRequest,
+    responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<TokenRequest>) -> Result<HttpResponse> {
     let made = personal_tokens::create(&app, &caller, &body.name, &body.scopes, body.expires_in_days).await?;
     let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
@@ -120,10 +133,11 @@ pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<
 }
 
 /// Revoke a personal access token.
-#[utoipa::path(delete, path = "/v1/me/tokens/{token_id}", tag = "account", security(("bearer" = [])),
-    params(("token_id" = Uuid, Path)),
-    responses((status = 204), (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument)))]
+///
+/// The token stops working at once.
+#[utoipa::path(delete, path = "/v1/me/tokens/{token_id}", tag = "account", security(("bearer" = ["session"])),
+    params(("token_id" = Uuid, Path, description = "The id of the token")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn revoke_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Result<HttpResponse> {
     personal_tokens::revoke(&app, &caller, *token_id).await?;
     Ok(HttpResponse::NoContent().finish())

@@ -1,6 +1,6 @@
-//! Sessions: kept going by refresh tokens, listed, ended.
+//! Sessions: refresh, list, end.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
-use super::problem::ProblemDocument;
+use super::paging::{Paging, PagingParameters};
+use super::responses::{AccessToken, BadRefreshToken, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use super::sign_in::Tokens;
 use crate::app::App;
 use crate::db;
@@ -17,12 +18,12 @@ use crate::play::caller::Caller;
 use crate::play::{account, sign_in};
 use crate::token::Scope;
 
-/// The refresh token of a session.
+/// A refresh token to exchange.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"refresh_token": "tpr_3f1c..."}))]
 pub struct RefreshRequest {
-    /// The last one that the session was given.
+    /// The latest refresh token of the session.
     refresh_token: String,
 }
 
@@ -34,77 +35,87 @@ pub struct RefreshRequest {
 pub struct Session {
     /// The id.
     id: Uuid,
-    /// What the client called itself.
+    /// The name of the client.
     client: String,
-    /// When it began.
+    /// The time of the sign-in.
     created_at: DateTime<Utc>,
-    /// When it was last refreshed.
+    /// The time of the last refresh.
     last_used_at: DateTime<Utc>,
-    /// When it ends unless it is refreshed.
+    /// The time at which it ends if it is not refreshed.
     expires_at: DateTime<Utc>,
-    /// When it was ended.
+    /// The time at which it was ended, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<DateTime<Utc>>,
-    /// Is it the one that asks?
+    /// Whether it is the session of this request.
     current: bool,
 }
 
 impl Session {
-    /// A session as whoever asks from a session, or with a token, sees it.
+    /// The view of a session for a request from the session `from`, or from none.
     pub(super) fn seen(session: db::sessions::Session, from: Option<SessionId>) -> Session {
         let db::sessions::Session { id, client, created_at, last_used_at, expires_at, ended_at } = session;
         Session { id: id.0, client, created_at, last_used_at, expires_at, ended_at, current: from == Some(id) }
     }
 }
 
-/// The sessions that go on.
+/// A page of sessions.
 #[derive(Serialize, ToSchema)]
 pub struct Sessions {
-    /// The last used first.
+    /// The sessions, newest first.
     sessions: Vec<Session>,
+    /// The value of `after` for the next page, if any.
+    next: Option<String>,
 }
 
-/// Take a refresh token for fresh tokens.
+/// Exchange a refresh token for new tokens.
 ///
-/// Every refresh token is good once. If the answer was lost, the same token may be sent again for 30 seconds; later its
-/// session is ended, because somebody else may have it.
-#[utoipa::path(post, path = "/v1/tokens/refresh", tag = "sign-in", request_body = RefreshRequest,
-    responses((status = 200, body = Tokens), (status = 400, body = ProblemDocument),
-        (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
-        (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
-        (status = 429, body = ProblemDocument)))]
+/// A refresh token can be used once. If the response is lost, the same token can be sent again within 30 seconds.
+/// Later use ends the session, because the token may have been stolen.
+#[utoipa::path(post, path = "/v1/tokens/refresh", tag = "sign-in",
+    request_body = RefreshRequest,
+    responses((status = 200, body = Tokens), Problems<(JsonBody, BadRefreshToken)>))]
 pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshRequest>) -> Result<web::Json<Tokens>> {
     Ok(web::Json(sign_in::refresh(&app, &body.refresh_token).await?.into()))
 }
 
-/// Sign out: end the session that asks.
+/// End the current session.
 ///
-/// Its refresh tokens are worth nothing from now on; an access token can still see matches, play
-/// and invite until it expires, 15 minutes after it was made at the latest.
-#[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = [])),
-    responses((status = 204), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument)))]
+/// Its refresh tokens stop working at once. An access token can still read matches, play and invite until it expires,
+/// at most 15 minutes after it was issued.
+#[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = ["session"])),
+    responses((status = 204), Problems<(AccessToken,)>))]
 pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     account::sign_out(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// List one's sessions.
-#[utoipa::path(get, path = "/v1/me/sessions", tag = "account", security(("bearer" = [])),
-    responses((status = 200, body = Sessions), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument)))]
-pub async fn list_sessions(app: web::Data<App>, caller: Caller) -> Result<web::Json<Sessions>> {
+/// List your sessions.
+///
+/// Active sessions, newest first.
+#[utoipa::path(get, path = "/v1/me/sessions", tag = "account", security(("bearer" = ["account:read"])),
+    params(PagingParameters),
+    responses((status = 200, body = Sessions, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, QueryParameter)>))]
+pub async fn list_sessions(
+    app: web::Data<App>,
+    caller: Caller,
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let sessions = db::sessions::list(&mut connection, person.id, app.clock.now()).await?;
+    let (sessions, next) = paging.page(sessions, |session| session.id.0);
     let sessions = sessions.into_iter().map(|session| Session::seen(session, caller.session)).collect();
-    Ok(web::Json(Sessions { sessions }))
+    Ok(Paging::answer(&request, next.clone().as_deref(), Sessions { sessions, next }))
 }
 
-/// End one of one's sessions.
-#[utoipa::path(delete, path = "/v1/me/sessions/{session_id}", tag = "account", security(("bearer" = [])),
-    params(("session_id" = Uuid, Path)),
-    responses((status = 204), (status = 400, body = ProblemDocument), (status = 401, body = ProblemDocument),
-        (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument)))]
+/// End a session.
+///
+/// As `POST /v1/sign-out`, for any of your sessions.
+#[utoipa::path(delete, path = "/v1/me/sessions/{session_id}", tag = "account", security(("bearer" = ["session"])),
+    params(("session_id" = Uuid, Path, description = "The session")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn end_session(
     app: web::Data<App>,
     caller: Caller,

@@ -1,4 +1,4 @@
-//! Signing in: a letter brings a code and a link, either of which is worth tokens once.
+//! Sign-ins: a letter brings a code and a link. One of them can be exchanged for tokens, once.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -10,32 +10,32 @@ use uuid::Uuid;
 use super::Result;
 use super::caller::ClientNetwork;
 use super::extract::Body;
-use super::problem::ProblemDocument;
+use super::responses::{BadCode, JsonBody, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::SignInId;
 use crate::play::{names, sign_in};
 
-/// Who wants to sign in.
+/// A request for a sign-in letter.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"address": "ada@example.org"}))]
 pub struct SignInRequest {
-    /// Where the letter is to go. Capitals do not matter.
+    /// The mail address. Upper and lower case are equal.
     #[schema(max_length = 254)]
     address: String,
 }
 
-/// A letter is on its way, if the address exists.
+/// A sign-in that waits for the code of its letter.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"sign_in": "0198c0de-7a11-7000-8000-00c0ffee0001", "expires_at": "2026-11-21T10:15:00Z"}))]
 pub struct SignInStarted {
-    /// What the code is sent to.
+    /// The id of the sign-in, for `POST /v1/sign-in/{sign_in_id}/code`.
     sign_in: Uuid,
-    /// When code and link are of no more use.
+    /// The time at which code and link expire.
     expires_at: DateTime<Utc>,
 }
 
-/// The code of the letter.
+/// The code of a letter.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"code": "271828"}))]
@@ -44,45 +44,45 @@ pub struct CodeEntry {
     code: String,
 }
 
-/// The token of the letter's link.
+/// The token of a letter's link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"token": "0198c0de7a117000800000c0ffee00015a1d3c0fd1b92a44c8a0a8f2d5b7e913"}))]
 pub struct LinkEntry {
-    /// The last part of the link's address.
+    /// The last part of the link.
     pub(super) token: String,
 }
 
-/// What a session works with.
+/// The tokens of a session.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"access_token": "eyJ0eXAi...", "access_expires_at": "2026-11-21T10:15:00Z",
     "refresh_token": "tpr_3f1c...", "session": "0198c0de-7a11-7000-8000-00c0ffee0002",
     "user": {"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "player-7k3m9q", "name": "Player 7K3M9Q"},
     "new_account": true}))]
 pub struct Tokens {
-    /// Goes into `Authorization: Bearer`.
+    /// The token for the header `Authorization: Bearer`.
     access_token: String,
-    /// When the access token expires; refresh it before.
+    /// The time at which the access token expires.
     access_expires_at: DateTime<Utc>,
-    /// Worth fresh tokens once: `POST /v1/tokens/refresh`.
+    /// The token for `POST /v1/tokens/refresh`. It can be used once.
     refresh_token: String,
-    /// The session.
+    /// The id of the session.
     session: Uuid,
-    /// Who has signed in.
+    /// The user who signed in.
     user: User,
-    /// Was the account made just now? Then a handle and a name are still to be chosen.
+    /// Whether the sign-in created the account. If so, handle and name are made up.
     new_account: bool,
 }
 
-/// Somebody, in short.
+/// A user.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace"}))]
 pub struct User {
     /// The id.
     id: Uuid,
-    /// The unique name.
+    /// The handle.
     handle: String,
-    /// The name for people.
+    /// The display name.
     name: String,
 }
 
@@ -100,18 +100,18 @@ impl From<sign_in::Granted> for Tokens {
     }
 }
 
-/// What the client of this request calls itself.
+/// The name of the client that sends the request.
 pub(crate) fn client(request: &HttpRequest) -> String {
     names::client(request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()))
 }
 
-/// Ask for a letter with a code and a link to sign in with.
+/// Request a sign-in letter.
 ///
-/// The answer is the same whether the address has an account or not; the first sign-in makes one.
-#[utoipa::path(post, path = "/v1/sign-in", tag = "sign-in", request_body = SignInRequest,
-    responses((status = 202, body = SignInStarted), (status = 400, body = ProblemDocument),
-        (status = 413, body = ProblemDocument), (status = 415, body = ProblemDocument),
-        (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
+/// The letter contains a code and a link. The response is the same whether or not the address has an account; the
+/// first sign-in creates one.
+#[utoipa::path(post, path = "/v1/sign-in", tag = "sign-in",
+    request_body = SignInRequest,
+    responses((status = 202, body = SignInStarted), Problems<(JsonBody,)>))]
 pub async fn start_sign_in(
     app: web::Data<App>,
     network: ClientNetwork,
@@ -121,16 +121,14 @@ pub async fn start_sign_in(
     Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id.0, expires_at: asked.expires_at }))
 }
 
-/// Sign in with the code of the letter.
+/// Sign in with the code of a letter.
 ///
-/// The fifth wrong code ends the sign-in. After 20 wrong codes for an address, no code is good there for a day, whoever sent
-/// them; the link of a letter is.
-#[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in", request_body = CodeEntry,
-    params(("sign_in_id" = Uuid, Path)),
-    responses((status = 200, body = Tokens), (status = 400, body = ProblemDocument),
-        (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
-        (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
-        (status = 429, body = ProblemDocument)))]
+/// The fifth wrong code ends the sign-in. After 20 wrong codes for one address, the server accepts no code for that
+/// address for a day; the link of a letter still works.
+#[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in",
+    params(("sign_in_id" = Uuid, Path, description = "The sign-in")),
+    request_body = CodeEntry,
+    responses((status = 200, body = Tokens), Problems<(PathParameter, JsonBody, BadCode)>))]
 pub async fn enter_code(
     app: web::Data<App>,
     network: ClientNetwork,
@@ -142,14 +140,12 @@ pub async fn enter_code(
     Ok(web::Json(granted.into()))
 }
 
-/// Sign in with the token of the letter's link.
+/// Sign in with the link of a letter.
 ///
-/// For programs that are to open the link themselves; people open it in a browser.
-#[utoipa::path(post, path = "/v1/sign-in/link", tag = "sign-in", request_body = LinkEntry,
-    responses((status = 200, body = Tokens), (status = 400, body = ProblemDocument),
-        (status = 401, body = ProblemDocument), (status = 413, body = ProblemDocument),
-        (status = 415, body = ProblemDocument), (status = 422, body = ProblemDocument),
-        (status = 429, body = ProblemDocument)))]
+/// Takes the token of the link. For clients that open the link themselves; in a browser the link shows a page.
+#[utoipa::path(post, path = "/v1/sign-in/link", tag = "sign-in",
+    request_body = LinkEntry,
+    responses((status = 200, body = Tokens), Problems<(JsonBody, BadCode)>))]
 pub async fn enter_link(
     app: web::Data<App>,
     request: HttpRequest,

@@ -4,13 +4,16 @@ use actix_web::web;
 
 use super::{Page, Result};
 use crate::app::App;
+use crate::http::responses::{BadCode, Conflict, PageProblems};
 use crate::play::links::Side;
 use crate::play::{address_change, links};
 
-/// Show the page that a letter about a change of address links to. Showing it confirms nothing.
-#[utoipa::path(get, path = "/confirm-address/{token}", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 401, content_type = "text/html", body = String)))]
+/// Show the page that confirms a change of address.
+///
+/// Opening the page confirms nothing.
+#[utoipa::path(get, path = "/confirm-address/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (_, side) = links::open_address(&app.secrets, &token)?;
     let line = match side {
@@ -23,10 +26,11 @@ pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) ->
 }
 
 /// Confirm a change of address from the page.
-#[utoipa::path(post, path = "/confirm-address/{token}", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 401, content_type = "text/html", body = String),
-        (status = 409, content_type = "text/html", body = String)))]
+///
+/// The page says whether the other address still has to be confirmed.
+#[utoipa::path(post, path = "/confirm-address/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode, Conflict)>))]
 pub async fn use_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let confirmation = address_change::confirm(&app, &token).await?;
     Ok(match (confirmation.done, confirmation.side) {

@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, web};
 
 use super::{Page, Result};
 use crate::app::App;
+use crate::http::responses::{NotFound, PageProblems};
 use crate::play::invited::{self, OpenedInvitation, State};
 use crate::play::settings;
 
@@ -46,10 +47,12 @@ fn page(token: &str, opened: &OpenedInvitation) -> Result<Page> {
     })
 }
 
-/// Show the page that the letter of an invitation links to. Showing it answers nothing.
-#[utoipa::path(get, path = "/invitations/{token}", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 404, content_type = "text/html", body = String)))]
+/// Show the page of an invitation.
+///
+/// Opening the page answers nothing.
+#[utoipa::path(get, path = "/invitations/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_invitation_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     page(&token, &invited::read(&app, &token).await?)
 }
@@ -59,28 +62,38 @@ fn back(token: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/invitations/{token}"))).finish()
 }
 
-/// Take the seat from the page. A person without an account gets one.
-#[utoipa::path(post, path = "/invitations/{token}/accept", tag = "pages", params(("token" = String, Path)),
-    responses((status = 303, description = "The page shows the present state"),
-        (status = 404, content_type = "text/html", body = String)))]
+/// Accept an invitation from the page.
+///
+/// An account is created if the address has none.
+#[utoipa::path(post, path = "/invitations/{token}/accept", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 303, description = "See other: the page of the invitation"),
+        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
+        PageProblems<(NotFound,)>))]
 pub async fn accept_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     invited::accept(&app, &token).await?;
     Ok(back(&token))
 }
 
-/// Decline from the page.
-#[utoipa::path(post, path = "/invitations/{token}/decline", tag = "pages", params(("token" = String, Path)),
-    responses((status = 303, description = "The page shows the present state"),
-        (status = 404, content_type = "text/html", body = String)))]
+/// Decline an invitation from the page.
+///
+/// The player can be invited to the match again.
+#[utoipa::path(post, path = "/invitations/{token}/decline", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 303, description = "See other: the page of the invitation"),
+        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
+        PageProblems<(NotFound,)>))]
 pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     invited::decline(&app, &token).await?;
     Ok(back(&token))
 }
 
-/// Show the page that refuses all invitations. Showing it refuses none.
-#[utoipa::path(get, path = "/invitations/{token}/stop", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 404, content_type = "text/html", body = String)))]
+/// Show the page that refuses all invitations.
+///
+/// Opening the page refuses nothing.
+#[utoipa::path(get, path = "/invitations/{token}/stop", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::read(&app, &token).await?;
     Ok(Page::new("No more invitations", "No more letters about invitations to this address, from any player.")
@@ -88,10 +101,12 @@ pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> 
         .button("Stop them"))
 }
 
-/// Refuse this invitation and all further ones with one click (RFC 8058), or from the page.
-#[utoipa::path(post, path = "/invitations/{token}/stop", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 404, content_type = "text/html", body = String)))]
+/// Refuse this invitation and all later ones.
+///
+/// From the page, or by the button of a mail program (RFC 8058).
+#[utoipa::path(post, path = "/invitations/{token}/stop", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::stop(&app, &token).await?;
     Ok(Page::new("Stopped", "This address gets no more letters about invitations.")

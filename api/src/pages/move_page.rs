@@ -11,6 +11,7 @@ use super::{Result, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, Turn, beginnings, ends, panels};
 use crate::http::problem::Problem;
+use crate::http::responses::{Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::picture;
 use crate::play::brief;
 use crate::play::look::{self, Thought};
@@ -27,24 +28,24 @@ pub struct WrittenMove {
     preview: Option<String>,
 }
 
-/// Show the page on which the reader of a letter moves. Showing it moves nothing.
-#[utoipa::path(get, path = "/move/{token}", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 404, content_type = "text/html", body = String),
-        (status = 409, content_type = "text/html", body = String),
-        (status = 429, content_type = "text/html", body = String)))]
+/// Show the page of a turn.
+///
+/// Opening the page plays nothing.
+#[utoipa::path(get, path = "/move/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Conflict)>))]
 pub async fn show_move_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     answer(&app, &open(&app, &token).await?, "", &News::None).await
 }
 
-/// Move, or only try a move, in the turn of the letter.
-#[utoipa::path(post, path = "/move/{token}", tag = "pages", params(("token" = String, Path)),
+/// Play or preview a move from the page.
+///
+/// Only in the turn of the letter.
+#[utoipa::path(post, path = "/move/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
     request_body(content = WrittenMove, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, content_type = "text/html", body = String),
-        (status = 404, content_type = "text/html", body = String),
-        (status = 409, content_type = "text/html", body = String),
-        (status = 422, content_type = "text/html", body = String),
-        (status = 429, content_type = "text/html", body = String)))]
+        PageProblems<(JsonBody, NotFound, Conflict, UnreadableMove)>))]
 pub async fn use_move_page(
     app: web::Data<App>,
     token: web::Path<String>,

@@ -4,13 +4,16 @@ use actix_web::{HttpRequest, web};
 
 use super::{Page, Result};
 use crate::app::App;
+use crate::http::responses::{BadCode, PageProblems};
 use crate::http::sign_in::client;
 use crate::play::{links, sign_in};
 
-/// Show the page that a sign-in letter links to. Showing it does not sign in.
-#[utoipa::path(get, path = "/sign-in/{token}", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 401, content_type = "text/html", body = String)))]
+/// Show the page of a sign-in letter.
+///
+/// Opening the page does not sign in.
+#[utoipa::path(get, path = "/sign-in/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
     Ok(Page::new("Sign in to Turnpost", "You have asked for this link. It works once.")
@@ -18,10 +21,12 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
         .button("Sign in"))
 }
 
-/// Sign in from the page, and show the tokens.
-#[utoipa::path(post, path = "/sign-in/{token}", tag = "pages", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String),
-        (status = 401, content_type = "text/html", body = String)))]
+/// Sign in from the page.
+///
+/// The page shows the tokens of the new session.
+#[utoipa::path(post, path = "/sign-in/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn use_sign_in_page(app: web::Data<App>, token: web::Path<String>, request: HttpRequest) -> Result<Page> {
     let granted = sign_in::by_link(&app, &token, &client(&request)).await?;
     let mut page = Page::new("You are signed in", format!("Hello, {}.", granted.by.name))

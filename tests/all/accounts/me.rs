@@ -227,9 +227,9 @@ async fn letters_come_in_pages_with_what_became_of_them() {
     assert!(ids.is_sorted_by(|a, b| a > b));
     assert_eq!(bob.get("/v1/me/letters").await.json()["letters"].as_array().unwrap().len(), 2);
     for (query, field) in [
-        ("cursor=nonsense", "cursor"),
-        ("cursor=", "cursor"),
-        ("cursor=%00", "cursor"),
+        ("after=nonsense", "after"),
+        ("after=", "after"),
+        ("after=%00", "after"),
         ("limit=0", "limit"),
         ("limit=101", "limit"),
         ("limit=ten", "limit"),

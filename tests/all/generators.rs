@@ -1,0 +1,196 @@
+//! The OpenAPI document, read by the tools of client authors: linters find nothing, and generated clients play every game.
+//!
+//! The versions of the tools are in `tests/clients`. They are installed once, into the target folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tests::{Server, needs};
+use tokio::process::Command;
+use tokio::sync::OnceCell;
+
+const CLIENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients");
+const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
+
+/// Programs that npm or pip installed.
+struct Tools {
+    /// The folder of the installation.
+    folder: PathBuf,
+    /// The folder of the programs.
+    programs: PathBuf,
+}
+
+impl Tools {
+    /// A command that runs in the folder and finds the programs of the same installation first.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.programs.join(program));
+        let path = std::env::var("PATH").unwrap_or_default();
+        command.current_dir(&self.folder).env("PATH", format!("{}:{path}", self.programs.display()));
+        command
+    }
+
+    /// An empty folder in the folder of the installation.
+    fn empty(&self, name: &str) -> PathBuf {
+        let folder = self.folder.join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+}
+
+/// Runs a command and returns what it writes to its standard output, or everything it writes if it fails.
+async fn output(command: &mut Command) -> Result<String, String> {
+    let output = command.output().await.map_err(|why| format!("{command:?}: {why}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    Err(format!("{command:?}: {}\n{text}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Runs a command that has to succeed.
+async fn run(command: &mut Command) -> String {
+    output(command).await.unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// Returns the folder for the packages of a list in `tests/clients`. If it was not filled from the same list before, it is
+/// emptied and filled again.
+async fn installed(list: &str, install: impl AsyncFnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(list);
+    let (list, done) = (fs::read(Path::new(CLIENTS).join(list)).unwrap(), folder.join("installed"));
+    if fs::read(&done).ok().as_ref() != Some(&list) {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        install(&folder).await?;
+        fs::write(done, list).unwrap();
+    }
+    Ok(folder)
+}
+
+/// Returns the tools that npm installs, or `None` if the test has to be skipped.
+async fn npm() -> Option<&'static Tools> {
+    static TOOLS: OnceCell<Result<Tools, String>> = OnceCell::const_new();
+    let npm = needs::program("npm", "apt-get install npm")?;
+    let install = async |folder: &Path| {
+        for file in ["package.json", "package-lock.json"] {
+            fs::copy(Path::new(CLIENTS).join(file), folder.join(file)).unwrap();
+        }
+        let mut command = Command::new(npm);
+        command.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(folder);
+        output(&mut command).await.map(drop)
+    };
+    let tools = async || {
+        let folder = installed("package-lock.json", install).await?;
+        Ok(Tools { programs: folder.join("node_modules/.bin"), folder })
+    };
+    present(TOOLS.get_or_init(tools).await, "packages from npm's registry")
+}
+
+/// Returns the tools that pip installs, or `None` if the test has to be skipped.
+async fn pip() -> Option<&'static Tools> {
+    static TOOLS: OnceCell<Result<Tools, String>> = OnceCell::const_new();
+    let how = "apt-get install python3-pip python3-venv";
+    let python = needs::program("python3", how)?;
+    needs::any_of(&["pip", "pip3"], how)?;
+    let install = async |folder: &Path| {
+        output(Command::new(python).args(["-m", "venv"]).arg(folder)).await?;
+        let mut command = Command::new(folder.join("bin/pip"));
+        command.args(["install", "--quiet", "--requirement"]).arg(Path::new(CLIENTS).join("requirements.txt"));
+        output(&mut command).await.map(drop)
+    };
+    let tools = async || {
+        let folder = installed("requirements.txt", install).await?;
+        Ok(Tools { programs: folder.join("bin"), folder })
+    };
+    present(TOOLS.get_or_init(tools).await, "packages from Python's registry")
+}
+
+/// Skips the test if the tools could not be installed, for example without a network.
+fn present(tools: &'static Result<Tools, String>, what: &str) -> Option<&'static Tools> {
+    tools.as_ref().inspect_err(|why| needs::missing(what, why)).ok()
+}
+
+/// The games that clients play, each with the options of a short match.
+fn games() -> Value {
+    json!({
+        "magma": {"board": "pointed43", "max_rounds": 3},
+        "magnet": {"max_rounds": 3},
+        "magnapoco": {"board": "square3"},
+        "ice": {"board": "5x5", "max_rounds": 1},
+    })
+}
+
+/// Lets a client play every game for two players, and looks whether all matches are over.
+async fn plays_every_game(client: &mut Command) {
+    let games = games();
+    assert_eq!(games.as_object().unwrap().len(), engine::newest().count(), "a game is missing");
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let task = json!({"url": server.url, "tokens": [anna.access(), bob.access()], "games": games});
+    let told = run(client.arg(task.to_string())).await;
+    let list = anna.get("/v1/matches?filter=finished").await.expect(200);
+    let mut over: Vec<&str> =
+        list["matches"].as_array().unwrap().iter().map(|one| one["game"].as_str().unwrap()).collect();
+    over.sort_unstable();
+    assert_eq!(over, games.as_object().unwrap().keys().collect::<Vec<_>>(), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn redocly_finds_nothing() {
+    let Some(tools) = npm().await else { return };
+    let mut redocly = tools.command("redocly");
+    redocly.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").arg("lint").arg(DOCUMENT);
+    redocly.args(["--format=json", "--config"]).arg(Path::new(CLIENTS).join("redocly.yaml"));
+    let told = run(&mut redocly).await;
+    let report: Value = serde_json::from_str(&told[told.find('{').unwrap()..]).unwrap();
+    assert_eq!(report["totals"], json!({"errors": 0, "warnings": 0, "ignored": 0}), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn spectral_finds_nothing() {
+    let Some(tools) = npm().await else { return };
+    let mut spectral = tools.command("spectral");
+    spectral.args(["lint", "--fail-severity=hint", "--ruleset"]).arg(Path::new(CLIENTS).join("spectral.json"));
+    run(spectral.arg(DOCUMENT)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_openapi_python_client_plays_every_game() {
+    let Some(tools) = pip().await else { return };
+    let folder = tools.empty("openapi-python-client");
+    let mut generator = tools.command("openapi-python-client");
+    generator.args(["generate", "--fail-on-warning", "--meta=none", "--path", DOCUMENT]);
+    run(generator.arg("--output-path").arg(folder.join("turnpost_client"))).await;
+    let mut client = tools.command("python");
+    client.env("PYTHONPATH", folder).arg(Path::new(CLIENTS).join("play_openapi_python_client.py"));
+    plays_every_game(&mut client).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_openapi_generator_plays_every_game() {
+    let Some(tools) = pip().await else { return };
+    let folder = tools.empty("openapi-generator");
+    let mut generator = tools.command("openapi-generator-cli");
+    run(generator.args(["generate", "--generator-name=python", "-i", DOCUMENT, "-o"]).arg(&folder)).await;
+    let mut client = tools.command("python");
+    client.env("PYTHONPATH", folder).arg(Path::new(CLIENTS).join("play_openapi_generator.py"));
+    plays_every_game(&mut client).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_openapi_typescript_plays_every_game() {
+    let Some(tools) = npm().await else { return };
+    let folder = tools.empty("openapi-typescript");
+    for file in ["play_openapi_typescript.ts", "tsconfig.json"] {
+        fs::copy(Path::new(CLIENTS).join(file), folder.join(file)).unwrap();
+    }
+    // A field with a default may be left out of a request.
+    let mut generator = tools.command("openapi-typescript");
+    generator.args([DOCUMENT, "--default-non-nullable=false", "--output"]);
+    run(generator.arg(folder.join("schema.d.ts"))).await;
+    run(tools.command("tsc").arg("--project").arg(&folder)).await;
+    let mut client = Command::new("node");
+    client.arg(folder.join("play_openapi_typescript.js"));
+    plays_every_game(&mut client).await;
+}

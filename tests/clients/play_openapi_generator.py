@@ -1,0 +1,56 @@
+"""Plays a match of each game with the Python client that openapi-generator makes. It knows no rules: it follows the choices.
+
+The argument is JSON: the `url` of a server, two access `tokens`, and `games` with the options of each match.
+"""
+
+import json
+import random
+import sys
+
+from openapi_client import ApiClient, Configuration, MatchesApi, MoveRequest, MovesApi, NewMatch, Seating
+
+
+class Player:
+    def __init__(self, url, token):
+        client = ApiClient(Configuration(host=url, access_token=token))
+        self.matches = MatchesApi(client)
+        self.moves = MovesApi(client)
+
+
+def find_move(player, match_id, chance):
+    """Follows the choices to a complete move. It resigns never, and passes where there is nothing else."""
+    text = ""
+    while True:
+        choices = player.moves.list_choices(match_id, so_far=text).choices
+        choices = [choice for choice in choices if choice.text not in ("resign", "agree", "disagree")]
+        choice = chance.choice([choice for choice in choices if choice.text != "pass"] or choices)
+        if choice.complete:
+            return choice.text
+        text = choice.text
+
+
+def play(players, game, options):
+    chance = random.Random(game)
+    new = NewMatch(game=game, options=options, seating=Seating.JOINED)
+    match = players[0].matches.create_match(new)
+    players[1].matches.join_match(match.id)
+    moves = 0
+    while True:
+        for player in players:
+            match = player.matches.show_match(match.id)
+            if match.phase == "over":
+                board = player.matches.show_board_as(match.id, "png")
+                assert board.startswith(b"\x89PNG"), board[:99]
+                assert b"<svg" in player.matches.show_board(match.id)
+                return moves, match.page.outcome
+            if match.page.you in match.page.awaited:
+                move = MoveRequest(move=find_move(player, match.id, chance), turn=match.page.turn)
+                player.moves.submit_move(match.id, move)
+                moves += 1
+
+
+task = json.loads(sys.argv[1])
+players = [Player(task["url"], token) for token in task["tokens"]]
+for game, options in task["games"].items():
+    moves, outcome = play(players, game, options)
+    print(f"{game}: {moves} moves, ranks {outcome.ranks}: {outcome.reason}")

@@ -1,0 +1,64 @@
+// Plays a match of each game with the types that openapi-typescript makes and the client of openapi-fetch. It knows no rules:
+// it follows the choices.
+//
+// The argument is JSON: the `url` of a server, two access `tokens`, and `games` with the options of each match.
+
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+
+type Outcome = components["schemas"]["Outcome"];
+type Options = Record<string, unknown>;
+type Player = Client<paths>;
+
+declare const process: { argv: string[] };
+
+function expect<T>(answer: { data?: T; error?: unknown }): T {
+  if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
+  return answer.data;
+}
+
+/** Follows the choices to a complete move: the first, a middle and the last one in turn. It passes where there is nothing else. */
+async function findMove(player: Player, id: string, round: number): Promise<string> {
+  let text = "";
+  for (;;) {
+    const params = { path: { match_id: id }, query: { so_far: text } };
+    const answer = expect(await player.GET("/v1/matches/{match_id}/choices", { params }));
+    const all = answer.choices.filter((choice) => !["resign", "agree", "disagree"].includes(choice.text));
+    const moves = all.filter((choice) => choice.text !== "pass");
+    const choices = moves.length > 0 ? moves : all;
+    const choice = choices[Math.floor(((choices.length - 1) * (round % 3)) / 2)]!;
+    if (choice.complete) return choice.text;
+    text = choice.text;
+  }
+}
+
+async function play(players: Player[], game: string, options: Options): Promise<[number, Outcome]> {
+  const created = await players[0]!.POST("/v1/matches", { body: { game, options, seating: "joined" } });
+  const params = { path: { match_id: expect(created).id } };
+  expect(await players[1]!.POST("/v1/matches/{match_id}/join", { params }));
+  for (let moves = 0; ; ) {
+    for (const player of players) {
+      const { phase, page } = expect(await player.GET("/v1/matches/{match_id}", { params }));
+      if (phase === "over") {
+        const png = { params: { path: { ...params.path, ending: "png" as const } }, parseAs: "arrayBuffer" as const };
+        const board = new Uint8Array(expect(await player.GET("/v1/matches/{match_id}/board.{ending}", png)));
+        if (board[1] !== 0x50) throw new Error(`not a PNG: ${board.slice(0, 8)}`);
+        return [moves, page!.outcome!];
+      }
+      if (page!.awaited.includes(page!.you!)) {
+        const move = await findMove(player, params.path.match_id, moves);
+        expect(await player.POST("/v1/matches/{match_id}/moves", { params, body: { move, turn: page!.turn } }));
+        moves += 1;
+      }
+    }
+  }
+}
+
+const task = JSON.parse(process.argv[2]!);
+const players = task.tokens.map((token: string) =>
+  createClient<paths>({ baseUrl: task.url, headers: { Authorization: `Bearer ${token}` } }),
+);
+for (const [game, options] of Object.entries<Options>(task.games)) {
+  const [moves, outcome] = await play(players, game, options);
+  console.log(`${game}: ${moves} moves, ranks ${outcome.ranks}: ${outcome.reason}`);
+}
