@@ -20,7 +20,8 @@ use std::time::Instant;
 
 use clap::Parser;
 use engine::{
-    Act, Advance, Dice, Eye, Fault, Frame, LapsePolicy, Line, Moment, Names, Rules, Seat, Seed, Setup, Span, records,
+    Act, Advance, Dice, Eye, Fault, Frame, LapsePolicy, Line, Moment, Names, Rules, Seat, Seats, Seed, Setup, Span,
+    records,
 };
 
 /// Plays a match in the terminal.
@@ -219,7 +220,7 @@ impl Table {
         match self.rules.suggest(&self.frame, seat, &mut self.dice)? {
             Some(text) => self.act(Act::Chosen { by: seat, text: &text })?,
             None => {
-                let act = self.rules.on_lapse(&self.frame, seat, LapsePolicy::Pass)?;
+                let act = self.rules.on_lapse(&self.frame, Seats::just(seat), LapsePolicy::Pass)?;
                 self.act(act)?;
             }
         }

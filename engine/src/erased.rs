@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Chair, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
+use crate::hint;
 use crate::journey::{Journey, RESIGN, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable, bare, clean};
@@ -97,6 +98,35 @@ impl<G: Game> Erased<G> {
         bare.parse().map(Parsed::Move).map_err(|why: Unreadable| Unreadable { at: why.at + before, ..why })
     }
 
+    /// Reads a text of the seat; if it begins like no move, the refusal gives examples of moves that are possible now.
+    fn parse_now(frame: &Frame, by: Seat, text: &str) -> Result<Parsed<G::Move>, Unreadable> {
+        Self::parse(text).map_err(|refusal| {
+            let (before, bare) = bare(text);
+            let at_first_word = refusal.at == before + Reader::new(bare).refuse("").at;
+            let playing = !frame.over && !frame.left.contains(by) && by.0 < frame.seats;
+            let view = Self::load(frame).ok().filter(|_| at_first_word && playing);
+            let view = view.map(|position| position.view(Eye::Seat(by)));
+            match view.and_then(|view| hint::examples(|so_far| Self::choices_of(&view, so_far))) {
+                Some(examples) => Unreadable { expected: format!("a move such as {examples}"), ..refusal },
+                None => refusal,
+            }
+        })
+    }
+
+    /// The continuations of a text, `resign` among those of an empty one.
+    fn choices_of(view: &G::View, so_far: &str) -> Vec<Choice> {
+        let mut choices = G::choices(view, so_far);
+        if so_far.trim().is_empty() {
+            choices.push(Choice {
+                text: RESIGN.to_owned(),
+                cell: None,
+                words: "Give up: leave the match for good.".to_owned(),
+                complete: true,
+            });
+        }
+        choices
+    }
+
     /// After the end everything is open.
     fn opened(frame: &Frame, eye: Eye) -> Eye {
         if frame.over { Eye::Open } else { eye }
@@ -152,10 +182,17 @@ impl<G: Game> Rules for Erased<G> {
         })
     }
 
+    fn read_now(&self, frame: &Frame, by: Seat, text: &str) -> Result<String, Unreadable> {
+        Ok(match Self::parse_now(frame, by, text)? {
+            Parsed::Resign => RESIGN.to_owned(),
+            Parsed::Move(mv) => mv.to_string(),
+        })
+    }
+
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault> {
-        // Spelling first: its refusal needs no position and tells nothing of one.
+        // Spelling first: its refusal tells nothing that the choices do not tell.
         let parsed = match act {
-            Act::Chosen { text, .. } => Some(Self::parse(text)?),
+            Act::Chosen { by, text } => Some(Self::parse_now(frame, by, text)?),
             Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut => None,
         };
         if frame.over {
@@ -168,22 +205,29 @@ impl<G: Game> Rules for Erased<G> {
         let mut journey = Journey::from(frame, position);
         match act {
             Act::Chosen { by, .. } => journey.chosen(by, parsed.as_ref().and_then(Parsed::game_move), at)?,
-            Act::Lapse(seat) => journey.lapse(seat, at)?,
-            Act::Forfeit(seat) => journey.forfeit(seat, at)?,
+            Act::Lapse(seats) => journey.run_out(Leaving::Lapsed, seats, at)?,
+            Act::Forfeit(seats) => journey.run_out(Leaving::Forfeited, seats, at)?,
             Act::TimerOut => journey.timer_out(at)?,
         }
         journey.arrive(at)
     }
 
-    fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
-        let lapses = frame.lapses.get(seat.index()).copied().unwrap_or_default();
-        let may_go_on = policy == LapsePolicy::Pass && lapses < LAPSES_TO_FORFEIT - 1;
-        match status_of(&Self::load(frame)?).clock(seat) {
-            Clock::Stopped => Err(no_clock()),
-            Clock::AlwaysLapses { .. } => Ok(Act::Lapse(seat)),
-            Clock::CanLapse if may_go_on => Ok(Act::Lapse(seat)),
-            Clock::CanLapse | Clock::Forfeits => Ok(Act::Forfeit(seat)),
+    fn on_lapse(&self, frame: &Frame, seats: Seats, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
+        let status = status_of(&Self::load(frame)?);
+        if seats.is_empty() || seats.iter().any(|seat| status.clock(seat) == Clock::Stopped) {
+            return Err(no_clock());
         }
+        let may_go_on = |seat: Seat| {
+            policy == LapsePolicy::Pass
+                && frame.lapses.get(seat.index()).is_some_and(|lapses| *lapses < LAPSES_TO_FORFEIT - 1)
+        };
+        let is_out = |seat: &Seat| match status.clock(*seat) {
+            Clock::Forfeits => true,
+            Clock::CanLapse => !may_go_on(*seat),
+            Clock::AlwaysLapses { .. } | Clock::Stopped => false,
+        };
+        let out: Seats = seats.iter().filter(is_out).collect();
+        Ok(if out.is_empty() { Act::Lapse(seats) } else { Act::Forfeit(out) })
     }
 
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault> {
@@ -224,16 +268,7 @@ impl<G: Game> Rules for Erased<G> {
         if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats || so_far.len() > MAX_MOVE_BYTES {
             return Ok(Vec::new());
         }
-        let mut choices = G::choices(&Self::load(frame)?.view(Eye::Seat(seat)), so_far);
-        if so_far.trim().is_empty() {
-            choices.push(Choice {
-                text: RESIGN.to_owned(),
-                cell: None,
-                words: "Give up: leave the match for good.".to_owned(),
-                complete: true,
-            });
-        }
-        Ok(choices)
+        Ok(Self::choices_of(&Self::load(frame)?.view(Eye::Seat(seat)), so_far))
     }
 
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {
@@ -279,7 +314,7 @@ impl<G: Game> Rules for Erased<G> {
                 };
                 match position.suggest(seat, &mut player) {
                     Some(mv) => position.play(seat, &mv, at, &mut dice)?,
-                    None => position.leave(seat, Leaving::Forfeited, at, &mut dice),
+                    None => position.leave(Seats::just(seat), Leaving::Forfeited, at, &mut dice),
                 }
             };
             position = step.position;

@@ -57,8 +57,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The awaited seat that is in the middle of a turn which may be sent in parts. It knows that it has to go on, and its
     /// match clock runs on: one turn, one time.
     fn midway(&self) -> Option<Seat>;
-    /// The seat resigned, was forfeited, or let its turn lapse.
-    fn leave(&self, seat: Seat, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self>;
+    /// These seats resigned, were forfeited, or let their turns lapse, all at once: one seat, or several awaited ones whose match
+    /// clocks ran out at one instant. None of them wins over another.
+    fn leave(&self, seats: Seats, why: Leaving, at: Moment, dice: &mut Dice) -> Step<Self>;
     /// The next timer of the rules to run out, if one runs.
     fn wake(&self) -> Option<Wake>;
     /// The moment named by `wake` has come; `at` is not earlier than it.

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::game::{Cause, Clock, Game, Illegal, Leaving, Step};
 use crate::moment::Moment;
 use crate::rules::{Advance, Fault, Frame, Line, Status};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// The move that every game has; the kernel plays it.
 pub(crate) const RESIGN: &str = "resign";
@@ -50,38 +50,41 @@ impl<G: Game> Journey<G> {
             Some(mv) => (mv.to_string(), self.position.play(by, mv, at, &mut dice)?),
             None => {
                 self.frame.left.insert(by);
-                (RESIGN.to_owned(), self.position.leave(by, Leaving::Resigned, at, &mut dice))
+                (RESIGN.to_owned(), self.position.leave(Seats::just(by), Leaving::Resigned, at, &mut dice))
             }
         };
         self.frame.lapses[by.index()] = 0;
         self.step_with(Cause::Chosen, Some(by), text, at, step)
     }
 
-    /// The match clock of the seat ran out and the match goes on.
-    pub(crate) fn lapse(&mut self, seat: Seat, at: Moment) -> Result<(), Fault> {
-        match status_of(&self.position).clock(seat) {
-            Clock::Stopped => return Err(no_clock()),
-            Clock::Forfeits => {
-                return Err(Illegal::new("no-lapse", "The match cannot go on without this seat's move.").into());
+    /// The match clocks of these seats ran out at one instant. That is one act with a line for each seat; the events stand on
+    /// the last line.
+    pub(crate) fn run_out(&mut self, why: Leaving, seats: Seats, at: Moment) -> Result<(), Fault> {
+        let status = status_of(&self.position);
+        let Some(last) = seats.iter().last() else { return Err(no_clock()) };
+        for seat in seats.iter() {
+            match (status.clock(seat), why) {
+                (Clock::Stopped, _) => return Err(no_clock()),
+                (_, Leaving::Forfeited | Leaving::Resigned) => self.frame.left.insert(seat),
+                (Clock::Forfeits, Leaving::Lapsed) => {
+                    return Err(Illegal::new("no-lapse", "The match cannot go on without this seat's move.").into());
+                }
+                (Clock::CanLapse, Leaving::Lapsed) => {
+                    let lapses = &mut self.frame.lapses[seat.index()];
+                    *lapses = lapses.saturating_add(1);
+                }
+                (Clock::AlwaysLapses { .. }, Leaving::Lapsed) => {}
             }
-            Clock::CanLapse => {
-                let lapses = &mut self.frame.lapses[seat.index()];
-                *lapses = lapses.saturating_add(1);
-            }
-            Clock::AlwaysLapses { .. } => {}
         }
-        let step = self.position.leave(seat, Leaving::Lapsed, at, &mut self.dice());
-        self.step(Cause::Lapse, Some(seat), at, step)
-    }
-
-    /// The match clock of the seat ran out and it is out of the match.
-    pub(crate) fn forfeit(&mut self, seat: Seat, at: Moment) -> Result<(), Fault> {
-        if status_of(&self.position).clock(seat) == Clock::Stopped {
-            return Err(no_clock());
+        let cause = if why == Leaving::Lapsed { Cause::Lapse } else { Cause::Forfeit };
+        let step = self.position.leave(seats, why, at, &mut self.dice());
+        for seat in seats.iter().filter(|seat| *seat != last) {
+            self.frame.ply += 1;
+            let text = cause.text().unwrap_or_default().to_owned();
+            let events = "[]".to_owned();
+            self.lines.push(Line { ply: self.frame.ply, cause, seat: Some(seat), text, events, at });
         }
-        self.frame.left.insert(seat);
-        let step = self.position.leave(seat, Leaving::Forfeited, at, &mut self.dice());
-        self.step(Cause::Forfeit, Some(seat), at, step)
+        self.step(cause, Some(last), at, step)
     }
 
     /// The timer of the rules ran out.

@@ -7,6 +7,7 @@ mod game;
 #[cfg(test)]
 mod golden;
 pub mod hex;
+mod hint;
 mod journey;
 #[cfg(test)]
 mod laws;

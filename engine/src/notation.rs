@@ -179,7 +179,10 @@ impl<'a> Reader<'a> {
         let letter = self.peek().filter(char::is_ascii_lowercase);
         let name = letter.and_then(|letter| {
             self.eat(letter);
-            let number = self.number(EXPECTED).ok().filter(|number| (1..=99).contains(number))?;
+            self.rest = self.rest.trim_start_matches(is_invisible);
+            // One spelling a cell: no blank within a name, no zero before the number.
+            let number = self.rest.starts_with(|c: char| matches!(c, '1'..='9')).then(|| self.number(EXPECTED))?;
+            let number = number.ok().filter(|number| *number <= 99)?;
             Some(Name::new(letter as u8 - b'a', number as u8))
         });
         name.filter(|_| !self.rest.starts_with(char::is_alphanumeric)).ok_or_else(|| {
@@ -268,9 +271,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_forgive_capitals_and_blanks() {
-        for text in ["e5", " E5 ", "e 5", "e05", "\u{feff}e5\u{200b}"] {
+    fn names_forgive_capitals_and_blanks_around_them() {
+        for text in ["e5", " E5 ", "\u{feff}e\u{200b}5\u{200b}"] {
             assert_eq!(text.parse::<Name>().unwrap().to_string(), "e5", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_with_a_blank_or_a_leading_zero_are_refused() {
+        for text in ["e 5", "e\t5", "e05", "e005", "e0 5"] {
+            assert_eq!(text.parse::<Name>().unwrap_err().at, 1, "{text:?}");
         }
     }
 

@@ -60,10 +60,10 @@ pub enum Act<'a> {
         /// The text as sent.
         text: &'a str,
     },
-    /// The match clock of the seat ran out and the match goes on.
-    Lapse(Seat),
-    /// The match clock of the seat ran out and it is out of the match.
-    Forfeit(Seat),
+    /// The match clocks of these seats ran out at one instant and the match goes on.
+    Lapse(Seats),
+    /// The match clocks of these seats ran out at one instant and the seats are out of the match.
+    Forfeit(Seats),
     /// The timer of the rules ran out.
     TimerOut,
 }
@@ -249,10 +249,14 @@ pub trait Rules: Send + Sync {
     /// Case, extra blanks and invisible characters do not matter, nor do one closing `.` or `!` and one pair of quotation
     /// marks or backticks around the move. Every method that takes a move reads it so.
     fn read(&self, text: &str) -> Result<String, Unreadable>;
+    /// The same for a seat of a running match: a text that begins like no move is refused with examples of moves that are
+    /// possible now.
+    fn read_now(&self, frame: &Frame, by: Seat, text: &str) -> Result<String, Unreadable>;
     /// Takes a match one act further. The same frame, act and moment always give the same advance.
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault>;
-    /// The act to send when the match clock of a seat, which was running ([`Status::clock`]), has run out.
-    fn on_lapse(&self, frame: &Frame, seat: Seat, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
+    /// The act that follows when the match clocks of these seats have run out at one instant; all of them must have been
+    /// running ([`Status::clock`]). Those who are out go first and together: ask again about the others.
+    fn on_lapse(&self, frame: &Frame, seats: Seats, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
     /// Would this move be legal, and what would it look like? The same for positions that the seat cannot tell apart.
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault>;
     /// The match as this eye may see it; everything once the match is over.
@@ -288,12 +292,12 @@ pub trait Rules: Send + Sync {
         };
         let mut advance = self.start(seats, options, seed)?;
         let mut expected = advance.lines.into_iter();
-        for line in log {
+        for (number, line) in log.iter().enumerate() {
             if expected.len() == 0 {
                 let act = match (line.cause, line.seat) {
                     (Cause::Chosen, Some(by)) => Act::Chosen { by, text: &line.text },
-                    (Cause::Lapse, Some(seat)) => Act::Lapse(seat),
-                    (Cause::Forfeit, Some(seat)) => Act::Forfeit(seat),
+                    (Cause::Lapse, Some(_)) => Act::Lapse(run_out_together(&advance.status, &log[number..])),
+                    (Cause::Forfeit, Some(_)) => Act::Forfeit(run_out_together(&advance.status, &log[number..])),
                     (Cause::TimerOut, _) => Act::TimerOut,
                     _ => return Err(differs(line, "cannot stand here")),
                 };
@@ -311,4 +315,21 @@ pub trait Rules: Send + Sync {
             Some(line) => Err(differs(&line, "is missing")),
         }
     }
+}
+
+/// The seats whose clocks ran out in the act of the first of these lines: its own, and those of the lines after it that have
+/// the same cause and moment and higher and higher seats, as long as all these clocks were running before the act.
+fn run_out_together(status: &Status, lines: &[Line]) -> Seats {
+    let [first, ..] = lines else { return Seats::NONE };
+    let same = |line: &&Line| (line.cause, line.at) == (first.cause, first.at);
+    let mut latest = first.seat;
+    let mut seats: Seats = latest.into_iter().collect();
+    for seat in lines[1..].iter().take_while(same).map_while(|line| line.seat) {
+        if Some(seat) <= latest || status.clock(seat) == Clock::Stopped {
+            break;
+        }
+        latest = Some(seat);
+        seats.insert(seat);
+    }
+    seats
 }

@@ -86,7 +86,8 @@ pub struct Token {
     pub shape: Shape,
     /// Its colour.
     pub paint: Paint,
-    /// At most three characters on it, for its colour and its other properties.
+    /// The characters on it, among them a letter for the colour: at most three on one line, or a letter on a line of its own
+    /// and at most four characters below it.
     pub label: String,
 }
 

@@ -222,6 +222,7 @@ const ENGINE: &[&str] = &[
     "game",
     "options",
     "rules",
+    "hint",
     "journey",
     "erased",
     "openapi",

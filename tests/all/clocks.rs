@@ -136,6 +136,21 @@ async fn where_passing_is_no_move_a_lapse_forfeits_whatever_the_policy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn clocks_of_a_joint_set_up_run_out_together_and_nobody_wins() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let two = table(&server, &[&anna, &bob], "magnet", "forfeit").await;
+    let three = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
+    server.later(Duration::days(1));
+    assert_eq!(log_of(&server, &two, 2).await, ["0 forfeit forfeit", "1 forfeit forfeit"]);
+    let over = bob.sees(&two).await;
+    assert_eq!((&over["phase"], &over["page"]["outcome"]["ranks"]), (&json!("over"), &json!([1, 1])));
+    // Where one clock runs at a time, each lapses by itself.
+    assert_eq!(log_of(&server, &three, 1).await, ["0 lapse lapse"]);
+    proven(&server, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_move_after_the_deadline_is_stale_even_before_the_worker_has_looked() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;

@@ -4,7 +4,7 @@
 //! hourglass; it wakes the match at `wake_at`.
 
 use chrono::{DateTime, Duration, Utc};
-use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Span, Status};
+use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Seats, Span, Status};
 
 use super::{Match, Phase, Result};
 use crate::brief::Lapse;
@@ -74,15 +74,16 @@ pub(super) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
     }
 }
 
-/// What a clock that has run out does to the match.
+/// The act of the clocks that have run out.
 pub(super) struct Due {
-    /// The act of the clock.
+    /// The act.
     pub(super) act: Act<'static>,
-    /// The seat that counts as having acted: after a timer, the next turn may be a new one of the same seat.
-    pub(super) whose: Option<Seat>,
+    /// The seats that count as having acted: after a timer, the next turn may be a new one of the same seat.
+    pub(super) whose: Seats,
 }
 
-/// Returns what a clock does to the match now, if anything: the timer of the rules comes first, then the earliest deadline.
+/// Returns the act of the clocks that is due now, if any. The timer of the rules comes first, then all deadlines that have
+/// passed, as one act: no seat gains by being settled last.
 pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Result<Option<Due>> {
     if m.phase() != Phase::Running {
         return Ok(None);
@@ -90,19 +91,27 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Result<Option<Due>> {
     let progress = m.progress();
     if progress.wake_at.is_some_and(|at| at <= now) {
         let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
-        return Ok(Some(Due { act: Act::TimerOut, whose }));
+        return Ok(Some(Due { act: Act::TimerOut, whose: whose.into_iter().collect() }));
     }
-    let run_out =
-        (0..).map(Seat).zip(&progress.deadlines).filter_map(|(seat, at)| Some((at.filter(|at| *at <= now)?, seat)));
-    let Some((_, seat)) = run_out.min() else { return Ok(None) };
-    Ok(Some(Due { act: m.rules.on_lapse(&m.frame()?, seat, m.on_lapse())?, whose: Some(seat) }))
+    let has_passed = |at: &Option<DateTime<Utc>>| at.is_some_and(|at| at <= now);
+    let run_out: Seats =
+        Seat::all(m.seats()).zip(&progress.deadlines).filter(|(_, at)| has_passed(at)).map(|(seat, _)| seat).collect();
+    if run_out.is_empty() {
+        return Ok(None);
+    }
+    let act = m.rules.on_lapse(&m.frame()?, run_out, m.on_lapse())?;
+    let whose = match act {
+        Act::Lapse(seats) | Act::Forfeit(seats) => seats,
+        Act::Chosen { .. } | Act::TimerOut => Seats::NONE,
+    };
+    Ok(Some(Due { act, whose }))
 }
 
 /// Returns until when a seat has to move and what happens then, for its player. None if no match clock runs for it.
 pub fn of_player(m: &Match, seat: Seat) -> Result<Option<(DateTime<Utc>, Lapse)>> {
     let Some(at) = m.deadline(seat) else { return Ok(None) };
     // What the clock itself will ask: the same policy does another thing at the third lapse.
-    let lapse = match m.rules.on_lapse(&m.frame()?, seat, m.on_lapse())? {
+    let lapse = match m.rules.on_lapse(&m.frame()?, Seats::just(seat), m.on_lapse())? {
         Act::Lapse(_) => Lapse::TurnPasses,
         Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut => Lapse::PlayerIsOut,
     };

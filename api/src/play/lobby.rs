@@ -1,7 +1,7 @@
 //! Before a match starts: create, join, leave, call off; and the start itself.
 
 use chrono::{DateTime, Utc};
-use engine::{Dice, LapsePolicy, Seat, Span};
+use engine::{Dice, LapsePolicy, Seat, Seats, Span};
 use serde_json::Value;
 
 use super::step::{self, Judged};
@@ -125,7 +125,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     db::matches::seat_players(connection, m.id(), &users, &seats).await?;
     m.seat(&seats);
     let advance = m.rules.start(m.seats(), &m.options()?, &m.seed())?;
-    let stored = step::stored(&m, &Judged { advance: &advance, acted: None, turn: m.turn() }, now)?;
+    let stored = step::stored(&m, &Judged { advance: &advance, acted: Seats::NONE, turn: m.turn() }, now)?;
     if db::advance::advance(connection, &stored).await? {
         Ok(())
     } else {

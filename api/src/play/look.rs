@@ -67,7 +67,7 @@ pub struct Thought {
 /// Would the move be legal? Never more than that: what a move leads to may depend on what the player does not know.
 pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought> {
     let seat = seat(m, user)?;
-    let canonical = m.rules.read(text)?;
+    let canonical = m.rules.read_now(&m.frame()?, seat, text)?;
     match m.rules.preview(&m.frame()?, seat, text, m.moment(app.clock.now())) {
         Ok(preview) => Ok(Thought { text: preview.text, refused: None, partial: preview.partial }),
         Err(Fault::Illegal(illegal)) => Ok(Thought { text: canonical, refused: Some(illegal), partial: false }),

@@ -1,7 +1,7 @@
 //! From the answer of the rules to what is stored: clocks, letters, log lines. Pure.
 
 use chrono::{DateTime, Utc};
-use engine::{Advance, Seat};
+use engine::{Advance, Seat, Seats};
 
 use super::deadline::Clocks;
 use super::{LetterKind, Match, Phase, Refusal, Result};
@@ -12,8 +12,8 @@ use crate::ids::LetterId;
 pub(super) struct Judged<'a> {
     /// The answer of the rules.
     pub(super) advance: &'a Advance,
-    /// The seat that acted: the sender of a move, or the seat whose clock ran out. None for the start.
-    pub(super) acted: Option<Seat>,
+    /// The seats that acted: the sender of a move, or the seats whose clocks ran out. None for the start.
+    pub(super) acted: Seats,
     /// The turn for which the move was sent.
     pub(super) turn: u32,
 }
@@ -28,7 +28,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
     let started = m.started_at().is_none();
     let turn_over = frame.turn != m.turn();
     let begins = |seat: Seat| {
-        let acted = judged.acted == Some(seat);
+        let acted = judged.acted.contains(seat);
         started || !m.awaited().contains(seat) || (turn_over && acted && status.midway != Some(seat))
     };
     let clocks = Clocks::after(m, status, begins, now);

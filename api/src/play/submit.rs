@@ -4,7 +4,7 @@
 //! Whoever lost that race reads again, so two who act at once never make each other's move invalid without being told.
 
 use chrono::{DateTime, Utc};
-use engine::{Act, Seat};
+use engine::{Act, Seat, Seats};
 
 use super::deadline::{self, Due};
 use super::step::{self, Judged};
@@ -61,7 +61,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
                 m.seat_of(new.user).ok_or(Refusal::Forbidden("You have no seat in this match."))?
             }
         };
-        let text = m.rules.read(new.text)?;
+        let text = m.rules.read_now(&m.frame()?, seat, new.text)?;
         let now = app.clock.now();
         if let Some(due) = deadline::due(&m, now)? {
             settle(app, &mut connection, m, due, now).await?;
@@ -69,7 +69,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
         }
         let turn = new.turn.unwrap_or(m.turn());
         let written = if m.goes_on(seat, turn)? {
-            let by = Actor { act: Act::Chosen { by: seat, text: &text }, seat: Some(seat), turn };
+            let by = Actor { act: Act::Chosen { by: seat, text: &text }, seats: Seats::just(seat), turn };
             write(app, &mut connection, m, by, now).await
         } else {
             Err(Refusal::Stale { quoted: turn, turn: m.turn() })
@@ -106,14 +106,14 @@ pub(super) async fn settle(
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let turn = m.turn();
-    let by = Actor { act: due.act, seat: due.whose, turn };
+    let by = Actor { act: due.act, seats: due.whose, turn };
     write(app, connection, m, by, now).await
 }
 
-/// An act, with the seat that counts as having acted, if any, and the turn for which it was sent.
+/// An act, with the seats that count as having acted and the turn for which it was sent.
 struct Actor<'a> {
     act: Act<'a>,
-    seat: Option<Seat>,
+    seats: Seats,
     turn: u32,
 }
 
@@ -123,7 +123,7 @@ async fn write(
     app: &App,
     connection: &mut db::Connection,
     m: Match,
-    Actor { act, seat: acted, turn }: Actor<'_>,
+    Actor { act, seats: acted, turn }: Actor<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;

@@ -6,7 +6,7 @@
 #![no_main]
 
 use engine::{
-    Act, Advance, Clock, Eye, Fault, Frame, GAMES, LapsePolicy, Line, Moment, Names, Rules, Seat, Seed, Span,
+    Act, Advance, Clock, Eye, Fault, Frame, GAMES, LapsePolicy, Line, Moment, Names, Rules, Seat, Seats, Seed, Span,
 };
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Map, Value};
@@ -77,7 +77,8 @@ impl<'a> Match<'a> {
     }
 
     fn act(&mut self, byte: u8) {
-        self.now = self.now.plus(Span(PAUSES[usize::from(byte >> 4)]));
+        // Clocks that run out at one moment are one act, so no two acts have one moment.
+        self.now = self.now.plus(Span(PAUSES[usize::from(byte >> 4)].max(1)));
         let status = self.rules.status(&self.frame).expect("the frame can be loaded");
         let awaited = status.awaited.iter().next().unwrap_or(Seat(0));
         match byte & 15 {
@@ -97,7 +98,7 @@ impl<'a> Match<'a> {
             }
             12 => {
                 let runs = status.clock(awaited) != Clock::Stopped;
-                let act = self.rules.on_lapse(&self.frame, awaited, LapsePolicy::Pass);
+                let act = self.rules.on_lapse(&self.frame, Seats::just(awaited), LapsePolicy::Pass);
                 assert_eq!(act.is_ok(), runs, "a running clock can run out, a stopped one cannot");
                 if let Ok(act) = act {
                     self.advance(act);
@@ -105,11 +106,11 @@ impl<'a> Match<'a> {
             }
             13 => {
                 let seat = self.anybody();
-                self.advance(Act::Lapse(seat));
+                self.advance(Act::Lapse(Seats::just(seat)));
             }
             14 => {
                 let seat = self.anybody();
-                self.advance(Act::Forfeit(seat));
+                self.advance(Act::Forfeit(Seats::just(seat)));
             }
             _ => {
                 self.advance(Act::TimerOut);

@@ -1,4 +1,4 @@
-//! The chips: colours and values, how many of each there are, and drawing one from the bag.
+//! The chips, their colours and values, and the bag.
 
 use std::fmt;
 use std::str::FromStr;
@@ -83,11 +83,11 @@ pub struct Chip(u8);
 
 /// The values of coloured chips.
 const VALUES: u8 = 3;
-/// How many kinds of chips there are.
+/// The number of kinds of chips.
 const KINDS: u8 = 1 + VALUES * Color::ALL.len() as u8;
 
 impl Chip {
-    /// The chip of nobody's, on which anything may stand.
+    /// The neutral chip: it has no owner, and any number of pieces may stand on it.
     pub const NEUTRAL: Chip = Chip(0);
 
     /// The chip of this colour and value; `None` for a value that no chip has.
@@ -110,7 +110,7 @@ impl Chip {
         (0..KINDS).map(Chip)
     }
 
-    /// How many of this kind belong to the board.
+    /// The number of chips of this kind that belong to the board.
     pub fn count(self, board: BoardKind) -> u8 {
         match (self.color(), self.value(), board) {
             (Some(color), ..) if color as u8 >= board.colors() => 0,
@@ -168,8 +168,7 @@ impl<'de> Deserialize<'de> for Chip {
     }
 }
 
-/// The chips that are neither on the board nor in anybody's hand. What comes out of it next is not decided before it is
-/// drawn (D2).
+/// The chips that are neither on the board nor in a hand. The next chip is not decided before it is drawn (D2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bag([u8; KINDS as usize]);
 
@@ -181,12 +180,12 @@ impl Bag {
         bag
     }
 
-    /// How many chips of this kind are in it.
+    /// The number of chips of this kind in it.
     pub(super) fn count(&self, chip: Chip) -> u8 {
         self.0[usize::from(chip.0)]
     }
 
-    /// How many chips are in it.
+    /// The number of chips in it.
     pub(super) fn len(&self) -> u32 {
         self.0.iter().copied().map(u32::from).sum()
     }
@@ -211,7 +210,7 @@ impl Bag {
         self.take(drawn).then_some(drawn)
     }
 
-    /// Would every draw give the same chip?
+    /// True if every draw gives the same chip.
     pub(super) fn is_of_one_kind(&self) -> bool {
         self.0.iter().filter(|count| **count > 0).count() <= 1
     }

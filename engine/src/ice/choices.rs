@@ -1,4 +1,4 @@
-//! The choices: how a move can be written, token by token.
+//! The continuations of the beginning of a move, token by token.
 
 use super::field::Cells;
 use super::notation::{Move, read_size};
@@ -10,14 +10,14 @@ use crate::game::Choice;
 use crate::notation::{Name, Reader};
 use crate::seat::Seat;
 
-/// How a piece goes from one space to another.
+/// The way in which a piece goes to another space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Step,
     Jump,
 }
 
-/// What the beginning of a move can be, if it is not yet a whole one.
+/// The beginning of a move that is not whole yet.
 enum Prefix {
     Nothing,
     Word(Word),
@@ -68,7 +68,7 @@ impl View {
         }
     }
 
-    /// How a move that begins with this word can go on.
+    /// The continuations of a move that begins with this word.
     fn choices_of(&self, you: Seat, word: Word) -> Vec<Choice> {
         let public = self.public();
         let each = |cells: Cells, choice: &dyn Fn(Name) -> Choice| -> Vec<Choice> {
@@ -77,10 +77,10 @@ impl View {
         let own = public.standing(you);
         match word {
             Word::Place => each(public.spaces.without_chip(), &|at| {
-                whole(Move::Place { at }, Some(at), format!("Put the chip on {at}."))
+                whole(Move::Place { at }, Some(at), format!("Place the chip on {at}."))
             }),
             Word::Start => each(public.ones(you), &|at| {
-                part(format!("start {at} "), at, format!("Start with a small pyramid on {at}."))
+                part(format!("start {at}"), at, format!("Start with a small pyramid on {at}."))
             }),
             Word::Grow => each(own.iter().filter(|cell| public.growth(you, *cell).is_some()).collect(), &|at| {
                 whole(Move::Grow { at }, Some(at), format!("Let the pyramid on {at} grow."))
@@ -109,7 +109,7 @@ impl View {
         names.map(|at| whole(Move::start(one, at), Some(at), format!("And with one on {at}."))).collect()
     }
 
-    /// Where a piece of this size that stands here can go; nowhere, if none does.
+    /// The destinations of a piece of this size that stands here; none if no such piece does.
     fn ways(&self, you: Seat, way: Way, from: Cell, size: Size) -> Cells {
         let public = self.public();
         let open = public.open_to(you);
@@ -130,7 +130,7 @@ impl View {
         own.iter().filter(|from| !self.ways_of_any(you, way, *from).is_empty()).collect()
     }
 
-    /// Where a piece from here can go: whole moves if all pieces there are of one size.
+    /// The destinations of the pieces here: whole moves if all pieces here are of one size.
     fn destinations(&self, you: Seat, way: Way, from: Name) -> Vec<Choice> {
         let public = self.public();
         let Some(origin) = public.field().board.find(from) else { return Vec::new() };
@@ -139,14 +139,18 @@ impl View {
             let mut sizes = self.sizes(you, way, from, public.name(end));
             if sizes.len() > 1 {
                 let to = public.name(end);
-                sizes = vec![part(format!("{} {from}-{to} ", word_of(way)), to, format!("Go to {to} with ..."))];
+                sizes = vec![part(
+                    format!("{} {from}-{to}", word_of(way)),
+                    to,
+                    format!("Go to {to}; then choose a pyramid."),
+                )];
             }
             sizes
         })
         .collect()
     }
 
-    /// Which pieces can go this way.
+    /// The sizes of the pieces that can go this way.
     fn sizes(&self, you: Seat, way: Way, from: Name, to: Name) -> Vec<Choice> {
         let board = &self.public().field().board;
         let (Some(origin), Some(end)) = (board.find(from), board.find(to)) else { return Vec::new() };

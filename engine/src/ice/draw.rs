@@ -25,12 +25,12 @@ impl View {
             spots: public.field().board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(public.seats).map(|seat| self.panel(seat)).collect(),
             notes: [self.last_change(), self.bag_note(), self.first_note()].into_iter().flatten().collect(),
-            text_key: "R1 is a chip: its colour and value; N is the neutral chip. Below it stand the pyramids: Rs a small \
-                       red one, 2Bm two medium blue ones, Gl a large green one. * marks who is to move; < and > mark the \
-                       last change."
+            text_key: "R1 is a chip, its colour and value; N is the neutral chip. Below it stand the pyramids: RS is a small \
+                       red one, 2BM are two medium blue ones, GL is a large green one. * marks the player to move; < and > \
+                       mark the last change."
                 .to_owned(),
-            picture_key: "R1 is a red chip of value 1, N the neutral one. Triangles are pyramids: Rs a small red one, Bm a \
-                          medium, Gl a large one. A star marks your own chips, dark rings the last change."
+            picture_key: "R1 is a red chip of value 1, N the neutral one. Triangles are pyramids: RS is a small red one, BM a \
+                          medium blue one, GL a large green one. A star marks your own chips, dark rings the last change."
                 .to_owned(),
         }
     }
@@ -40,7 +40,7 @@ impl View {
         format!("{}{you}", Color::of(seat).name())
     }
 
-    /// What is going on, or how the match ended.
+    /// The act that the match waits for, or how the match ended.
     fn title(&self) -> String {
         match self.public().stage {
             Stage::Draft { by, hand } => format!("{} to place {}", self.called(by), hand.words()),
@@ -53,7 +53,7 @@ impl View {
         }
     }
 
-    /// What stands on the space, to this eye: also its own first pieces, which others do not see yet (D27).
+    /// The pieces on the space that this eye sees: its own first pieces too, which others do not see yet (D27).
     fn pieces(&self, cell: Cell) -> Vec<(Seat, Size, u8)> {
         let name = self.public().name(cell);
         let starting = self.starts.iter().map(|start| {
@@ -87,7 +87,7 @@ impl View {
     }
 
     fn mark(&self, name: Name) -> Option<Mark> {
-        // What the reader has chosen is news to nobody else, and later than any chip.
+        // The reader's own choice is later than any chip, and only the reader sees it.
         if !self.starts.is_empty() {
             return self.starts.iter().any(|start| start.at.contains(&name)).then_some(Mark::To);
         }
@@ -105,7 +105,7 @@ impl View {
         self.public().last.map(|event| format!("Last change: {}", event.tell(&Color::names())))
     }
 
-    /// The draft: what can still be drawn.
+    /// In the draft: the chips that can still be drawn.
     fn bag_note(&self) -> Option<String> {
         let Stage::Draft { .. } = self.public().stage else { return None };
         let bag = self.public().bag();
@@ -119,7 +119,7 @@ impl View {
         Some(format!("Still in the bag: {}.", listed.join(", ")))
     }
 
-    /// Before the first turn: who will take it.
+    /// Before the first turn: the player who will take it.
     fn first_note(&self) -> Option<String> {
         let waits = matches!(self.public().stage, Stage::Draft { .. } | Stage::Start { .. });
         let first = self.first.filter(|_| waits)?;
@@ -136,7 +136,7 @@ impl View {
         };
         let facts = [
             (started, format!("{} of 5 large on the board", self.larges[seat.index()])),
-            (started, format!("stash {}s {}m {}l", stash.small, stash.medium, stash.large)),
+            (started, format!("stash {} small, {} medium, {} large", stash.small, stash.medium, stash.large)),
             (ready.contains(seat), "has chosen where to start".to_owned()),
             (self.passed.contains(seat), "has passed".to_owned()),
             (self.absent.contains(seat), "absent".to_owned()),
@@ -156,13 +156,13 @@ impl View {
     }
 }
 
-/// The chip, and below it the pieces: `R1`, then `Rs 2Bm`.
+/// The chip, and below it the pieces: `R1`, then `RS 2BM`.
 ///
 /// An empty line below keeps the rows of the board apart once there are pieces.
 fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)], apart: bool) -> String {
     let kind = |&(seat, size, count): &(Seat, Size, u8)| {
         let number = if count > 1 { count.to_string() } else { String::new() };
-        format!("{number}{}{}", Color::of(seat).letter(), size.letter())
+        format!("{number}{}{}", Color::of(seat).letter(), size.sign())
     };
     let lines = pieces.chunks(KINDS_IN_A_LINE).map(|kinds| kinds.iter().map(kind).collect::<Vec<_>>().join(" "));
     let first = chip.map_or_else(|| ".".to_owned(), |chip| chip.to_string());
@@ -175,7 +175,7 @@ fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {
     let token = |&(seat, size, count): &(Seat, Size, u8)| {
         let color = Color::of(seat);
         let number = if crowded && count > 1 { count.to_string() } else { String::new() };
-        let label = format!("{number}{}{}", color.letter(), size.letter());
+        let label = format!("{number}{}{}", color.letter(), size.sign());
         let drawn = if crowded { 1 } else { count };
         let token = Token { shape: Shape::Pyramid(size as u8 + 1), paint: color.paint(), label };
         std::iter::repeat_n(token, drawn.into())

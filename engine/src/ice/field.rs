@@ -35,7 +35,7 @@ impl Field {
         self.board.name(cell)
     }
 
-    /// How far apart two spaces are, counted in columns and rows: good enough for a guess at what leads where.
+    /// The distance of two spaces in columns and rows: an estimate of the number of steps.
     pub(super) fn distance(&self, one: Cell, other: Cell) -> u16 {
         let apart = |one: u16, other: u16| one.abs_diff(other);
         apart(one.0 / self.side, other.0 / self.side) + apart(one.0 % self.side, other.0 % self.side)

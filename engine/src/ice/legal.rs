@@ -1,4 +1,4 @@
-//! What may be done in a turn: which spaces are open to whom, and where pieces grow and spawn.
+//! The legal acts of a turn: open spaces, growing and spawning.
 
 use smallvec::SmallVec;
 
@@ -13,19 +13,19 @@ use crate::seat::Seat;
 /// The actions of a turn.
 pub(super) type Acts = SmallVec<[Move; 512]>;
 
-/// Why a space is closed to a seat.
+/// The reason why a space is closed to a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Closed {
     /// Two or more pieces stand on the chip (D9).
     Full,
     /// One piece stands on a chip of this other seat (D10).
     OwnedBy(Seat),
-    /// One piece stands on a chip that nobody owns (D11, D25).
+    /// One piece stands on a chip without an owner (D11, D25).
     Unowned,
 }
 
 impl Public {
-    /// Why no piece of the seat may come to this space; nothing if one may (D9-D12).
+    /// The reason why no piece of the seat may come to this space; `None` if one may (D9-D12).
     pub(super) fn closed(&self, by: Seat, to: Cell) -> Option<Closed> {
         let chip = self.spaces.chip(to)?;
         match (chip == Chip::NEUTRAL, self.spaces.heads(to), self.owner(chip)) {
@@ -42,33 +42,32 @@ impl Public {
         self.field().board.cells().filter(|cell| self.closed(by, *cell).is_none()).collect()
     }
 
-    /// Where a piece of the seat that stands here can step (D6).
+    /// The spaces to which a piece of the seat that stands here can step (D6).
     pub(super) fn steps(&self, from: Cell, open: Cells) -> Cells {
         self.field().board.adjacent(from) & open
     }
 
-    /// Where a piece of the seat that stands on the neutral chip can be teleported; neighbours are among these (D18, D31).
+    /// The spaces to which a piece on the neutral chip can be teleported, neighbours among them (D18, D31).
     pub(super) fn jumps(&self, from: Cell, open: Cells) -> Cells {
         let mut ends = open;
         ends.remove(from);
         ends
     }
 
-    /// Where the seat's pieces of this size may be teleported from: the neutral chip, if one stands there and its time has
-    /// not gone by (D17).
+    /// The space from which the seat's pieces of this size may be teleported: that of the neutral chip, if such a piece stands
+    /// there and it is not too late (D17).
     pub(super) fn teleporter(&self, by: Seat, size: Size) -> Option<Cell> {
         let in_time = !self.options.teleport_next_only || self.arrived[by.index()] == Some(size);
         self.spaces.neutral().filter(|cell| in_time && self.spaces.count(by, size, *cell) > 0)
     }
 
-    /// Is this a chip of the seat's with this value?
+    /// True if the seat owns the chip here and the chip has this value.
     pub(super) fn is_own(&self, by: Seat, at: Cell, value: u8) -> bool {
         self.spaces.chip(at).is_some_and(|chip| self.owner(chip) == Some(by) && chip.value() == value)
     }
 
-    /// The size that a piece of the seat can grow to on this space, if one can: to medium on an own 2, if the stash has one
-    /// (D13), to large on an own 3, of
-    /// which the stash has one before the match is won (D14).
+    /// The sizes before and after a growth of the seat's on this space, if one is possible: to medium on an own 2 if the stash
+    /// has a medium piece (D13), to large on an own 3, where the stash has a large piece until the match is won (D14).
     pub(super) fn growth(&self, by: Seat, at: Cell) -> Option<(Size, Size)> {
         let stands = |size| self.spaces.count(by, size, at) > 0;
         if self.is_own(by, at, 2) && stands(Size::Small) && self.spaces.stash(by, Size::Medium) > 0 {
@@ -80,7 +79,7 @@ impl Public {
         }
     }
 
-    /// Can a large piece of the seat spawn on this space (D15)?
+    /// True if a large piece of the seat can spawn on this space (D15).
     pub(super) fn spawns(&self, by: Seat, at: Cell) -> bool {
         let large = self.spaces.count(by, Size::Large, at) > 0;
         large && self.is_own(by, at, 1) && self.spaces.stash(by, Size::Small) > 0
@@ -91,7 +90,7 @@ impl Public {
         Size::ALL.into_iter().fold(Cells::EMPTY, |all, size| all | self.spaces.standing(by, size))
     }
 
-    /// Can the seat do anything but pass (D7)?
+    /// True if the seat can do anything but pass (D7).
     pub(super) fn can_act(&self, by: Seat) -> bool {
         let open = self.open_to(by);
         let at =
@@ -100,7 +99,7 @@ impl Public {
         self.standing(by).iter().any(at) || Size::ALL.into_iter().any(teleports)
     }
 
-    /// Everything that the seat can do but pass, whoever's turn it is.
+    /// All acts of the seat but a pass, whether or not it is its turn.
     pub(super) fn acts(&self, by: Seat) -> Acts {
         let open = self.open_to(by);
         let mut acts = Acts::new();

@@ -48,7 +48,7 @@ use crate::seat::{MAX_SEATS, Seat, Seats};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ice {
     public: Public,
-    /// Where the seats want to start, each known to its seat only until everybody has chosen (D27).
+    /// The starts that seats have chosen, each known to its seat only until all players have chosen (D27).
     sealed: Sealed,
 }
 
@@ -56,7 +56,7 @@ pub struct Ice {
 type Sealed = [Option<[Name; 2]>; MAX_SEATS as usize];
 
 impl Ice {
-    /// Everybody has chosen where to start, or left: the pyramids are put on the board together (D5, D30).
+    /// Puts all first pyramids on the board together once every player has chosen a start or left (D5, D30).
     fn start_if_all_ready(&mut self, events: &mut Events<Event>) {
         let public = &mut self.public;
         let board = &public.field().board;
@@ -75,8 +75,8 @@ impl Ice {
 
     fn step(self, events: Events<Event>, before: &Ice) -> Step<Ice> {
         let (now, then) = (&self.public, &before.public);
-        // One of several secret choices leaves those of the others as good as they were, and so does somebody who leaves
-        // before the first turn. Later the chips of a leaver change what others can do (D25).
+        // One of several secret choices leaves those of the others valid, and so does a player who leaves before the first
+        // turn. Later the chips of a leaver change what others can do (D25).
         let moved_on = match (now.stage, then.stage) {
             (Stage::Start { .. }, Stage::Start { .. }) => false,
             (now, then) if now != then => true,
@@ -90,7 +90,7 @@ impl Game for Ice {
     const INFO: Info = Info {
         id: "ice",
         name: "The Great Martian Ice Machine",
-        summary: "Walk your pyramids over the chips, grow them on your own, and be the first with five large ones.",
+        summary: "Move your pyramids over the chips, let them grow on your own chips, and be the first with five large ones.",
         seats: 2..=6,
         edition: 1,
         // Where the others start, until all have chosen (D27).
@@ -112,6 +112,7 @@ impl Game for Ice {
             seats,
             spaces: Spaces::empty(board),
             stage: Stage::Start { ready: Seats::NONE },
+            unplaced: None,
             first: Some(first),
             turns: 0,
             passed: Seats::NONE,
@@ -173,7 +174,9 @@ impl Game for Ice {
                 events.push(Event::Ready { seat: by });
                 next.start_if_all_ready(&mut events);
             }
-            mv => next.public.act(by, mv, &mut events)?,
+            mv @ (Move::Step { .. } | Move::Grow { .. } | Move::Spawn { .. } | Move::Jump { .. } | Move::Pass) => {
+                next.public.act(by, mv, &mut events)?;
+            }
         }
         Ok(next.step(events, self))
     }
@@ -181,7 +184,7 @@ impl Game for Ice {
     fn forced(&self) -> Option<(Seat, Move)> {
         match self.public.stage {
             Stage::Play { turn } if !self.public.can_act(turn) => Some((turn, Move::Pass)),
-            _ => None,
+            Stage::Draft { .. } | Stage::Start { .. } | Stage::Play { .. } | Stage::Over(_) => None,
         }
     }
 
@@ -197,10 +200,10 @@ impl Game for Ice {
         None
     }
 
-    fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Ice> {
+    fn leave(&self, seats: Seats, why: Leaving, _: Moment, _: &mut Dice) -> Step<Ice> {
         let mut next = *self;
         let mut events = Events::new();
-        next.public.leave(seat, why, &mut events);
+        next.public.leave(seats, why, &mut events);
         next.start_if_all_ready(&mut events);
         next.step(events, self)
     }
@@ -253,7 +256,7 @@ impl Game for Ice {
         let own = eye == Eye::Open || entry.by.is_some_and(|by| eye == Eye::Seat(by));
         match mv {
             Some(Move::Start { .. }) if !revealed && !own => Some(Entry { text: "start ? ?".to_owned(), ..entry }),
-            _ => Some(entry),
+            Some(_) | None => Some(entry),
         }
     }
 

@@ -11,38 +11,38 @@ use crate::notation::{Name, Reader, Unreadable};
 pub enum Move {
     /// The chip just drawn is placed.
     Place {
-        /// Where.
+        /// The space.
         at: Name,
     },
     /// The first two small pyramids, in the order of the names (D27).
     Start {
-        /// Where they are to stand.
+        /// The two spaces.
         at: [Name; 2],
     },
     /// A pyramid goes to an adjacent space.
     Step {
-        /// Where it stands.
+        /// The space on which it stands.
         from: Name,
-        /// Where it goes.
+        /// The space to which it goes.
         to: Name,
         /// Its size.
         size: Size,
     },
     /// A pyramid is replaced by one of the next size.
     Grow {
-        /// Where it stands.
+        /// The space on which it stands.
         at: Name,
     },
     /// A large pyramid brings a small one to its space.
     Spawn {
-        /// Where it stands.
+        /// The space on which it stands.
         at: Name,
     },
     /// A pyramid is teleported from the neutral chip.
     Jump {
         /// The space of the neutral chip.
         from: Name,
-        /// Where it goes.
+        /// The space to which it goes.
         to: Name,
         /// Its size.
         size: Size,

@@ -1,4 +1,4 @@
-//! What a match of the Ice Machine is created with.
+//! The options of a match of the Ice Machine.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 use crate::game::BadOption;
 use crate::square;
 
-/// The options of a match. See RULES.md for the clause each belongs to.
+/// The options of a match. RULES.md names the clause of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board: `5x5` for two to four players, `7x7` for two to six; null for `5x5` with up to four and `7x7` with more.
     #[schemars(title = "Board")]
     pub board: Option<BoardKind>,
-    /// How the chips come to the board: in a `draft`, one at a time by the players, or all at once at `random`.
+    /// The set-up of the chips: a `draft`, one at a time by the players, or all of them at `random`.
     #[schemars(title = "Chips")]
     pub setup: Setup,
-    /// Which spaces are adjacent: the four that share an edge (`ortho`), or the corners as well (`all8`).
+    /// The adjacent spaces: the four that share an edge (`ortho`), or all eight (`all8`).
     #[schemars(title = "Adjacent spaces")]
     pub adjacency: Adjacency,
-    /// May a player put both of the first pyramids on one chip?
+    /// Whether a player may put both first pyramids on one chip.
     #[schemars(title = "Both first pyramids may stand on one chip")]
     pub start_same_chip: bool,
-    /// May a piece be teleported only in the turn right after the one that brought it to the neutral chip?
+    /// Whether a piece may be teleported only in the player's next turn after it came to the neutral chip.
     #[schemars(title = "A piece can be teleported only in the turn after it came to the neutral chip")]
     pub teleport_next_only: bool,
-    /// What it means that everybody passes in sequence: a `draw`, or nothing (`continue`).
+    /// The consequence when all players pass in sequence: a `draw`, or none (`continue`).
     #[schemars(title = "If everybody passes in sequence")]
     pub allpass: AllPass,
-    /// After so many rounds the match ends and the pieces on the board decide; null for no such end.
+    /// The number of rounds after which the match ends and the pieces on the board decide; null for no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 4, example = 60)]
     pub max_rounds: Option<u32>,
 }
@@ -71,7 +71,7 @@ impl BoardKind {
     /// Both of them.
     pub const ALL: [BoardKind; 2] = [BoardKind::Five, BoardKind::Seven];
 
-    /// How many spaces there are on a side.
+    /// The number of spaces on a side.
     pub fn side(self) -> u8 {
         match self {
             BoardKind::Five => 5,
@@ -87,7 +87,7 @@ impl BoardKind {
         }
     }
 
-    /// How many colours of chips it comes with, used or not.
+    /// The number of colours of chips, used or not.
     pub fn colors(self) -> u8 {
         match self {
             BoardKind::Five => 4,
@@ -95,13 +95,13 @@ impl BoardKind {
         }
     }
 
-    /// How many may play on it: everybody needs a colour.
+    /// The most players: each needs a colour.
     pub fn most_seats(self) -> u8 {
         self.colors()
     }
 }
 
-/// How the chips come to the board (D3).
+/// The set-up of the chips (D3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
@@ -112,7 +112,7 @@ pub enum Setup {
     Random,
 }
 
-/// Which spaces are adjacent (D6).
+/// The adjacent spaces (D6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Adjacency {
@@ -132,7 +132,7 @@ impl Adjacency {
     }
 }
 
-/// What a run of passes does (D8).
+/// The consequence of a run of passes (D8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AllPass {

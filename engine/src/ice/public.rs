@@ -1,4 +1,4 @@
-//! Everything of a position that all may see, which is all but the first pyramids before everybody has chosen (D27).
+//! The public part of a position: all of it but the starts before all players have chosen (D27).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,41 +11,43 @@ use crate::board::Cell;
 use crate::notation::Name;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
-/// What everybody sees of a match.
+/// The public part of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Public {
     pub(super) options: Options,
     pub(super) seats: u8,
     pub(super) spaces: Spaces,
     pub(super) stage: Stage,
-    /// Who drew the neutral chip, and so makes the first move (D4).
+    /// The chip that was in hand when the match ended in the draft: it is neither on the board nor in the bag (D30).
+    pub(super) unplaced: Option<Chip>,
+    /// The seat that drew the neutral chip and so makes the first move (D4).
     pub(super) first: Option<Seat>,
-    /// Turns gone by since the first move, those of seats that had left included.
+    /// The number of turns since the first move, those of seats that had left included.
     pub(super) turns: u32,
-    /// Who has passed in the current run of passes, and whether anybody did so by choice (D8).
+    /// The seats that have passed in the current run of passes, and whether one of them did so by choice (D8).
     pub(super) passed: Seats,
     pub(super) by_choice: bool,
     /// For each seat the size of the piece that its latest turn brought to the neutral chip (D17).
     pub(super) arrived: [Option<Size>; MAX_SEATS as usize],
-    /// Who has lapsed and not been heard of since.
+    /// The seats that have let a turn lapse and sent nothing since.
     pub(super) absent: Seats,
-    /// Who has resigned or been forfeited (D25).
+    /// The seats that have resigned or been forfeited (D25).
     pub(super) left: Seats,
-    /// What the last change of the board was, for pictures.
+    /// The last change of the board, for pictures.
     pub(super) last: Option<Event>,
 }
 
-/// What the match waits for.
+/// The act that the match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Stage {
     /// The seat is to place the chip that was drawn.
     Draft { by: Seat, hand: Chip },
-    /// Everybody but these is to choose where to start.
+    /// All seats but these are to choose where to start.
     Start { ready: Seats },
     /// The seat is to move.
     Play { turn: Seat },
-    /// Nothing any more.
+    /// None: the match is over.
     Over(Ending),
 }
 
@@ -74,12 +76,13 @@ impl Public {
         round.take(self.seats.into()).find(|next| !self.left.contains(*next)).unwrap_or(seat)
     }
 
-    /// Whose chip it is: nobody's if it is neutral, if nobody plays the colour, or if its player has left (D11, D16, D25).
+    /// The owner of the chip. The neutral chip has none, nor has a chip whose colour is not played or whose player has left
+    /// (D11, D16, D25).
     pub(super) fn owner(&self, chip: Chip) -> Option<Seat> {
         chip.color().map(Color::seat).filter(|seat| self.remaining().contains(*seat))
     }
 
-    /// Who has to do something.
+    /// The seats that have to act.
     pub(super) fn awaited(&self) -> Seats {
         match self.stage {
             Stage::Draft { by, .. } => Seats::just(by),
@@ -89,12 +92,12 @@ impl Public {
         }
     }
 
-    /// Is any pyramid on the board?
+    /// True if there is a pyramid on the board.
     pub(super) fn has_pieces(&self) -> bool {
         Seat::all(MAX_SEATS).any(|seat| Size::ALL.into_iter().any(|size| self.spaces.on_board(seat, size) > 0))
     }
 
-    /// Has the seat won? Five is all that a player has of a size (D21).
+    /// True if the seat has won: five are all the pieces of a size that a player has (D21).
     pub(super) fn has_five_larges(&self, seat: Seat) -> bool {
         self.spaces.on_board(seat, Size::Large) == STASH
     }

@@ -1,4 +1,4 @@
-//! What the rules forbid, and the words of each refusal: why, and what would be right.
+//! Illegal moves and their refusals, which say why and what would be right.
 
 use super::chips::{Chip, Color};
 use super::field::Cells;
@@ -30,14 +30,15 @@ impl Public {
         if names.is_empty() { "none".to_owned() } else { names.join(", ") }
     }
 
-    /// What the match waits for, in a sentence.
+    /// The act that the match waits for, in a sentence.
     fn now(&self) -> String {
         match self.stage {
             Stage::Draft { by, hand } => {
-                format!("Now {} is to place {}: `place c3`.", Color::of(by).name(), hand.words())
+                format!("{} has to place {}, as in `place c3`.", Color::of(by).name(), hand.words())
             }
             Stage::Start { .. } => {
-                "Now everybody chooses two chips of value 1 of their own colour to start on: `start b2 d4`.".to_owned()
+                "Each player now chooses two chips of value 1 of the own colour to start on, as in `start b2 d4`."
+                    .to_owned()
             }
             Stage::Play { turn } => format!("It is the turn of {}.", Color::of(turn).name()),
             Stage::Over(_) => "The match is over.".to_owned(),
@@ -47,7 +48,7 @@ impl Public {
     /// Refuses what does not fit the stage, and whom the match does not wait for.
     fn check_awaited(&self, by: Seat, right_stage: bool) -> Result<(), Illegal> {
         if !right_stage {
-            return refuse("not-now", format!("This kind of move has its time elsewhere in a match. {}", self.now()));
+            return refuse("not-now", format!("This move is not possible now. {}", self.now()));
         }
         if !self.awaited().contains(by) {
             return refuse("not-awaited", self.now());
@@ -58,7 +59,7 @@ impl Public {
     /// The space for the chip in the seat's hand, and the chip (D4).
     pub(super) fn check_place(&self, by: Seat, at: Name) -> Result<(Cell, Chip), Illegal> {
         let Stage::Draft { hand, .. } = self.stage else {
-            return refuse("not-now", format!("No chip is to be placed: all are on the board. {}", self.now()));
+            return refuse("not-now", format!("All chips are on the board. {}", self.now()));
         };
         self.check_awaited(by, true)?;
         let cell = self.find(at)?;
@@ -66,7 +67,10 @@ impl Public {
             None => Ok((cell, hand)),
             Some(chip) => refuse(
                 "occupied",
-                format!("{chip} lies on {at} already; still empty: {}.", self.listed(self.spaces.without_chip())),
+                format!(
+                    "The chip {chip} lies on {at} already; these spaces have no chip: {}.",
+                    self.listed(self.spaces.without_chip())
+                ),
             ),
         }
     }
@@ -76,11 +80,11 @@ impl Public {
         let Stage::Start { ready } = self.stage else {
             return refuse(
                 "not-now",
-                format!("Where to start is chosen when all chips are placed, and once. {}", self.now()),
+                format!("The start is chosen once, when all chips are on the board. {}", self.now()),
             );
         };
         if ready.contains(by) {
-            return refuse("already-started", "You have chosen where to start, and that is final.".to_owned());
+            return refuse("already-started", "You have chosen your start, and that is final.".to_owned());
         }
         self.check_awaited(by, true)?;
         let ones = self.ones(by);
@@ -88,7 +92,7 @@ impl Public {
         if let Some(wrong) = cells.into_iter().find(|cell| !ones.contains(*cell)) {
             let there = self.spaces.chip(wrong).map_or_else(|| "no chip".to_owned(), |chip| chip.to_string());
             let why = format!(
-                "{} is {there}; {} can start on: {}.",
+                "{} holds {there}; {} can start on: {}.",
                 self.name(wrong),
                 Color::of(by).name(),
                 self.listed(ones)
@@ -131,9 +135,9 @@ impl Public {
         refuse(
             "not-your-piece",
             format!(
-                "No {} pyramid of {}'s stands on {at}; there is: {there}. Yours are: {}.",
+                "No {} {} pyramid stands on {at}, which holds {there}. Yours are: {}.",
                 size.name(),
-                Color::of(by).name(),
+                Color::of(by).name().to_lowercase(),
                 own.join("; ")
             ),
         )
@@ -157,17 +161,20 @@ impl Public {
         if self.spaces.chip(origin) != Some(Chip::NEUTRAL) {
             let neutral = self.spaces.neutral().map_or("nowhere".to_owned(), |cell| self.name(cell).to_string());
             let why =
-                format!("A piece is teleported from the neutral chip only, which is on {neutral}; `move` it instead.");
+                format!("Only a piece on the neutral chip, {neutral}, can be teleported; `move` this one instead.");
             return refuse("not-on-neutral", why);
         }
         if self.teleporter(by, size).is_none() {
-            let why = "In this match a piece is teleported only in the turn after the one that brought it to the neutral \
-                       chip; now it can only move to an adjacent space.";
+            let why = "In this match a piece can be teleported only in your next turn after it came to the neutral chip; \
+                       now it can only move to an adjacent space.";
             return refuse("too-late-to-jump", why.to_owned());
         }
         let open = self.jumps(origin, self.open_to(by));
         if origin == end {
-            return refuse("same-cell", format!("It has to go to another space than {from}: {}.", self.listed(open)));
+            return refuse(
+                "same-cell",
+                format!("The piece must go to another space than {from}: {}.", self.listed(open)),
+            );
         }
         if open.contains(end) { Ok([origin, end]) } else { self.refuse_closed(by, to, end, "can be teleported", open) }
     }
@@ -178,14 +185,14 @@ impl Public {
         let (code, why) = match self.closed(by, end) {
             Some(Closed::OwnedBy(owner)) => (
                 "not-your-chip",
-                format!("A piece stands on {to}, and the chip there, {chip}, is {}'s.", Color::of(owner).name()),
+                format!("A piece stands on {to}, and the chip there, {chip}, belongs to {}.", Color::of(owner).name()),
             ),
             Some(Closed::Unowned) => (
                 "not-your-chip",
                 format!("A piece stands on {to}, and the chip there, {chip}, has no owner in this match."),
             ),
             Some(Closed::Full) | None => {
-                ("space-full", format!("Two pieces or more stand on {to}, and it is not the neutral chip."))
+                ("space-full", format!("Two or more pieces stand on {to}, which is not the neutral chip."))
             }
         };
         refuse(code, format!("{why} Your piece {can} to: {}.", self.listed(open)))
@@ -202,18 +209,17 @@ impl Public {
         if self.is_own(by, cell, 2) && self.spaces.count(by, Size::Small, cell) > 0 {
             return refuse("no-medium-left", format!("All your medium pyramids are on the board. {can}"));
         }
-        let chip = self.spaces.chip(cell).map_or_else(|| "empty".to_owned(), |chip| chip.to_string());
+        let chip = self.spaces.chip(cell).map_or_else(|| "no chip".to_owned(), |chip| chip.to_string());
         refuse(
             "cannot-grow",
             format!(
-                "Small pyramids grow on a 2 and medium ones on a 3 of their own colour; {at} is {chip}, with {} of {}'s on it. {can}",
-                self.own_on(by, cell),
-                Color::of(by).name()
+                "Small pyramids grow on a 2 and medium ones on a 3 of their own colour; {at} holds {chip} with {} of yours. {can}",
+                self.own_on(by, cell)
             ),
         )
     }
 
-    /// Where a large pyramid spawns (D15).
+    /// The space where a large pyramid spawns (D15).
     pub(super) fn check_spawn(&self, by: Seat, at: Name) -> Result<Cell, Illegal> {
         let cell = self.find(at)?;
         if self.spawns(by, cell) {
@@ -222,17 +228,16 @@ impl Public {
         if self.spaces.stash(by, Size::Small) == 0 {
             return refuse(
                 "no-small-left",
-                "All your small pyramids are on the board; none is left to spawn.".to_owned(),
+                "All your small pyramids are on the board, so none can be spawned.".to_owned(),
             );
         }
         let can: Cells = self.standing(by).iter().filter(|cell| self.spawns(by, *cell)).collect();
-        let chip = self.spaces.chip(cell).map_or_else(|| "empty".to_owned(), |chip| chip.to_string());
+        let chip = self.spaces.chip(cell).map_or_else(|| "no chip".to_owned(), |chip| chip.to_string());
         refuse(
             "cannot-spawn",
             format!(
-                "Large pyramids spawn on a 1 of their own colour; {at} is {chip}, with {} of {}'s on it. You can spawn on: {}.",
+                "Large pyramids spawn on a 1 of their own colour; {at} holds {chip} with {} of yours. You can spawn on: {}.",
                 self.own_on(by, cell),
-                Color::of(by).name(),
                 self.listed(can)
             ),
         )
@@ -246,7 +251,7 @@ impl Public {
     }
 }
 
-/// `2 small of Red`.
+/// `2 small red`.
 fn described(seat: Seat, size: Size, count: u8) -> String {
-    format!("{count} {} of {}'s", size.name(), Color::of(seat).name())
+    format!("{count} {} {}", size.name(), Color::of(seat).name().to_lowercase())
 }

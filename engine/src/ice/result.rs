@@ -1,4 +1,4 @@
-//! Who is ranked where, and why.
+//! The result and its reason.
 
 use super::chips::Color;
 use super::public::{Public, Stage};
@@ -22,14 +22,14 @@ impl Public {
         })
     }
 
-    /// What ranks a seat: whether it stayed, whether it has won (D21), or what it has on the board after the last round, the
-    /// largest first (D28).
+    /// The merit by which a seat is ranked: that it stayed, that it has won (D21), or its pieces on the board after the last
+    /// round, the largest first (D28).
     fn merit(&self, seat: Seat, ending: Ending) -> (bool, [u8; 3]) {
         let merit = match ending {
             _ if self.left.contains(seat) => [0; 3],
             Ending::FiveLarges(winner) => [u8::from(seat == winner), 0, 0],
             Ending::Rounds => [Size::Large, Size::Medium, Size::Small].map(|size| self.spaces.on_board(seat, size)),
-            Ending::AllPassed | Ending::Stuck | Ending::LastSeat => [0; 3],
+            Ending::AllPassed | Ending::Stuck | Ending::LastSeat | Ending::AllLeft => [0; 3],
         };
         (!self.left.contains(seat), merit)
     }
@@ -41,9 +41,10 @@ impl Public {
             Ending::FiveLarges(winner) => {
                 format!("{} wins: five large pyramids are on the board.", Color::of(winner).name())
             }
-            Ending::AllPassed => "Everybody passed in sequence: the match is drawn.".to_owned(),
-            Ending::Stuck => "Nobody can do anything: the match is drawn.".to_owned(),
-            Ending::LastSeat => format!("{} wins: everybody else has left.", names.list(best)),
+            Ending::AllPassed => "All players passed in sequence: the match is drawn.".to_owned(),
+            Ending::Stuck => "No player can act: the match is drawn.".to_owned(),
+            Ending::AllLeft => "All players ran out of time: the match is drawn.".to_owned(),
+            Ending::LastSeat => format!("{} wins: all others have left.", names.list(best)),
             Ending::Rounds => {
                 let mut seats: Vec<Seat> = Seat::all(self.seats).collect();
                 seats.sort_by_key(|&seat| rank(seat));

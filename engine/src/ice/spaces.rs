@@ -1,4 +1,4 @@
-//! What lies and stands on the spaces: chips, and pyramids in three sizes.
+//! The spaces with their chips and pyramids.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::board::Cell;
 use crate::notation::Name;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// How many pyramids of each size a player has, on the board and in the stash together.
+/// The number of pyramids of each size that a player has, on the board and in the stash together.
 pub(super) const STASH: u8 = 5;
 
 /// The size of a pyramid.
@@ -29,13 +29,18 @@ impl Size {
     /// All sizes, the smallest first.
     pub const ALL: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
 
-    /// The small letter of moves and text boards.
+    /// The letter of moves and of the stored position.
     pub fn letter(self) -> char {
         match self {
             Size::Small => 's',
             Size::Medium => 'm',
             Size::Large => 'l',
         }
+    }
+
+    /// The letter on boards: a capital, because a small L looks like a 1.
+    pub fn sign(self) -> char {
+        self.letter().to_ascii_uppercase()
     }
 
     /// The size in a sentence.
@@ -48,7 +53,7 @@ impl Size {
     }
 }
 
-/// Where the pyramids of one colour and size stand, at most five of them, in rising order. Several may stand on one space.
+/// The spaces of the pyramids of one colour and size, at most five, in rising order. Several may stand on one space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Group {
     len: u8,
@@ -92,10 +97,10 @@ impl Group {
 pub(super) struct Spaces {
     kind: BoardKind,
     chips: [Option<Chip>; MOST_CELLS],
-    /// Where the neutral chip lies: what the chips say, found once.
+    /// The space of the neutral chip, derived from the chips.
     neutral: Option<Cell>,
     groups: [[Group; 3]; MAX_SEATS as usize],
-    /// How many pyramids stand on each space: what the groups say, counted.
+    /// The number of pyramids on each space, derived from the groups.
     heads: [u8; MOST_CELLS],
 }
 
@@ -114,7 +119,7 @@ impl Spaces {
         self.chips[cell.index()]
     }
 
-    /// How many pyramids stand on the space, whoever's.
+    /// The number of pyramids on the space, of all players.
     pub(super) fn heads(&self, cell: Cell) -> u8 {
         self.heads[cell.index()]
     }
@@ -149,7 +154,7 @@ impl Spaces {
         &self.groups[seat.index()][size as usize]
     }
 
-    /// How many pyramids of this seat and size stand on the space.
+    /// The number of pyramids of this seat and size on the space.
     pub(super) fn count(&self, seat: Seat, size: Size, cell: Cell) -> u8 {
         self.group(seat, size).on(cell)
     }
@@ -159,17 +164,17 @@ impl Spaces {
         self.group(seat, size).cells().iter().map(|&at| Cell(at.into())).collect()
     }
 
-    /// How many pyramids of this seat and size are on the board.
+    /// The number of pyramids of this seat and size on the board.
     pub(super) fn on_board(&self, seat: Seat, size: Size) -> u8 {
         self.group(seat, size).len
     }
 
-    /// How many the seat has left beside the board.
+    /// The number of pyramids of this size in the seat's stash.
     pub(super) fn stash(&self, seat: Seat, size: Size) -> u8 {
         STASH - self.on_board(seat, size)
     }
 
-    /// What stands on the space, each kind once with its number, by seat and size.
+    /// The pyramids on the space, each kind once with its number, by seat and size.
     pub(super) fn pieces(&self, cell: Cell) -> impl Iterator<Item = (Seat, Size, u8)> + '_ {
         let kinds = Seat::all(MAX_SEATS).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
         let kinds = kinds.filter(move |_| self.heads(cell) > 0);

@@ -1,4 +1,4 @@
-//! Is a stored position one that can occur? Everything that the other methods rely on.
+//! The check that a stored position can occur; the other methods rely on all of this.
 
 use super::Ice;
 use super::chips::Chip;
@@ -7,7 +7,7 @@ use super::spaces::Size;
 use super::story::Ending;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
-/// No match takes more turns: far below what the counters hold.
+/// The most turns of a match, far below the limit of the counters.
 const MOST_TURNS: u32 = 1 << 30;
 
 fn sound(holds: bool, what: &str) -> Result<(), String> {
@@ -36,7 +36,7 @@ impl Ice {
         for (seat, sealed) in Seat::all(MAX_SEATS).zip(self.sealed) {
             let ready = match public.stage {
                 Stage::Start { ready } => ready.contains(seat),
-                // Also a match that ended before everybody had chosen keeps the choices, for the open page.
+                // A match that ended before all players had chosen keeps the choices, for the open page.
                 Stage::Over(_) => sealed.is_some() && !public.has_pieces(),
                 Stage::Draft { .. } | Stage::Play { .. } => false,
             };
@@ -67,6 +67,8 @@ impl Public {
         let remaining = self.remaining();
         let mut bag = self.spaces.bag().ok_or("chips")?;
         let bare = !self.has_pieces();
+        let unplaced = self.unplaced.is_none_or(|chip| matches!(self.stage, Stage::Over(_)) && bag.count(chip) > 0);
+        sound(unplaced, "a chip in hand")?;
         match self.stage {
             Stage::Draft { by, hand } => {
                 sound(remaining.contains(by) && remaining.len() > 1, "nobody's draw")?;
@@ -84,7 +86,10 @@ impl Public {
                 sound(!Seat::all(self.seats).any(|seat| self.has_five_larges(seat)), "a win in a running match")
             }
             Stage::Over(Ending::FiveLarges(winner)) => sound(remaining.contains(winner), "a winner who is not there"),
-            Stage::Over(_) => sound(!remaining.is_empty(), "nobody left"),
+            Stage::Over(Ending::AllLeft) => sound(remaining.is_empty(), "a player who is left"),
+            Stage::Over(Ending::AllPassed | Ending::Stuck | Ending::Rounds | Ending::LastSeat) => {
+                sound(!remaining.is_empty(), "no player is left")
+            }
         }
     }
 }

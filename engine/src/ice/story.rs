@@ -1,4 +1,4 @@
-//! What happens in a match, and how it is told.
+//! The events of a match and their stories.
 
 use serde::{Deserialize, Serialize};
 
@@ -74,23 +74,25 @@ pub enum Event {
     },
 }
 
-/// How a match ended.
+/// The way in which a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// This seat has five large pyramids on the board (D21).
     FiveLarges(Seat),
-    /// Everybody present passed in one run (D8).
+    /// All present players passed in one run (D8).
     AllPassed,
-    /// Nobody can do anything but pass (D8).
+    /// No player can do anything but pass (D8).
     Stuck,
     /// The last round was played (D28).
     Rounds,
     /// All seats but one left (D25).
     LastSeat,
+    /// The clocks of all remaining seats ran out at one instant (D29).
+    AllLeft,
 }
 
-/// Why a seat is gone; [`Leaving`] as it is stored.
+/// The reason why a seat is gone: [`Leaving`] as it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the words of Leaving")]
@@ -114,14 +116,14 @@ impl Event {
     pub(super) fn tell(&self, names: &Names) -> String {
         match *self {
             Event::Drew { seat, chip: Chip::NEUTRAL } => {
-                format!("{} drew the neutral chip, and so will make the first move.", &names[seat])
+                format!("{} drew the neutral chip and will make the first move.", &names[seat])
             }
             Event::Drew { seat, chip } => format!("{} drew {}.", &names[seat], chip.words()),
-            Event::TookOver { seat, chip } => format!("{} is to place {} instead.", &names[seat], chip.words()),
+            Event::TookOver { seat, chip } => format!("{} has to place {} instead.", &names[seat], chip.words()),
             Event::Placed { seat, chip, at } => format!("{} placed {} on {at}.", &names[seat], chip.words()),
             Event::Laid => "All chips were laid at random.".to_owned(),
             Event::AllPlaced => {
-                "All chips are on the board: everybody now chooses where to start, in secret.".to_owned()
+                "All chips are on the board: each player now chooses in secret where to start.".to_owned()
             }
             Event::Ready { seat } => format!("{} has chosen where to start.", &names[seat]),
             Event::Started { at } => {
@@ -140,13 +142,13 @@ impl Event {
                 format!("{} teleported a {} pyramid from {from} to {to}.", &names[seat], size.name())
             }
             Event::Grew { seat, at, to } => {
-                format!("{} grew a pyramid on {at}: it is {} now.", &names[seat], to.name())
+                format!("{} grew a pyramid on {at} to {}.", &names[seat], to.name())
             }
             Event::Spawned { seat, at } => {
-                format!("{} spawned: a small pyramid joined the large one on {at}.", &names[seat])
+                format!("{} spawned a small pyramid beside the large one on {at}.", &names[seat])
             }
             Event::Passed { seat } => format!("{} passed.", &names[seat]),
-            Event::CannotAct { seat } => format!("{} can do nothing and passes.", &names[seat]),
+            Event::CannotAct { seat } => format!("{} cannot act and passes.", &names[seat]),
             Event::Left { seat, why: Reason::Resigned } => format!("{} resigned.", &names[seat]),
             Event::Left { seat, why: Reason::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
             Event::Left { seat, why: Reason::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
@@ -154,11 +156,12 @@ impl Event {
                 format!("{} has five large pyramids on the board and wins.", &names[seat])
             }
             Event::Ended { ending: Ending::AllPassed } => {
-                "Everybody has passed in sequence: the match is drawn.".to_owned()
+                "All players have passed in sequence: the match is drawn.".to_owned()
             }
-            Event::Ended { ending: Ending::Stuck } => "Nobody can do anything: the match is drawn.".to_owned(),
+            Event::Ended { ending: Ending::Stuck } => "No player can act: the match is drawn.".to_owned(),
             Event::Ended { ending: Ending::Rounds } => "The last round is played: the match is over.".to_owned(),
             Event::Ended { ending: Ending::LastSeat } => "Only one player is left: the match is over.".to_owned(),
+            Event::Ended { ending: Ending::AllLeft } => "No player is left: the match is drawn.".to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Moves at random, for tests, bots and measurements.
+//! Random legal moves, for tests, bots and measurements.
 
 use super::chips::{Chip, Color};
 use super::field::Cells;
@@ -12,7 +12,7 @@ use crate::notation::Name;
 use crate::seat::Seat;
 
 impl Public {
-    /// A legal move at random; most of those of a turn have a purpose, or random matches would hardly ever be won.
+    /// A random legal move; most moves of a turn have a purpose, because random matches would hardly ever be won otherwise.
     pub(super) fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
         if !self.awaited().contains(by) {
             return None;
@@ -52,7 +52,7 @@ impl Public {
         dice.pick(if useful.is_empty() { &acts } else { &useful }).copied().unwrap_or(Move::Pass)
     }
 
-    /// Does the move grow or spawn, or bring a piece nearer to a chip where it could?
+    /// True if the move grows or spawns, or brings a piece nearer to a chip where it could.
     fn is_useful(&self, mv: Move, aims: &[Cells; 3]) -> bool {
         match mv {
             Move::Grow { .. } | Move::Spawn { .. } => true,

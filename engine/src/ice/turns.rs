@@ -12,10 +12,18 @@ use crate::notation::Name;
 use crate::seat::{Seat, Seats};
 
 impl Public {
-    /// The chips that are in nobody's hand and not on the board.
+    /// The chip that was drawn and is not placed.
+    pub(super) fn hand(&self) -> Option<Chip> {
+        match self.stage {
+            Stage::Draft { hand, .. } => Some(hand),
+            Stage::Start { .. } | Stage::Play { .. } | Stage::Over(_) => self.unplaced,
+        }
+    }
+
+    /// The chips that have not been drawn.
     pub(super) fn bag(&self) -> Bag {
         let mut bag = self.spaces.bag().unwrap_or_else(|| Bag::full(self.spaces.kind()));
-        if let Stage::Draft { hand, .. } = self.stage {
+        if let Some(hand) = self.hand() {
             bag.take(hand);
         }
         bag
@@ -63,7 +71,7 @@ impl Public {
         }
     }
 
-    /// The seat has chosen where to start; where, is not for all to see.
+    /// The seat has chosen its start, which is not public yet.
     pub(super) fn ready(&mut self, by: Seat) {
         if let Stage::Start { ready } = &mut self.stage {
             ready.insert(by);
@@ -83,12 +91,13 @@ impl Public {
 
     pub(super) fn end(&mut self, ending: Ending, events: &mut Events<Event>) {
         if !matches!(self.stage, Stage::Over(_)) {
+            self.unplaced = self.hand();
             self.stage = Stage::Over(ending);
             events.push(Event::Ended { ending });
         }
     }
 
-    /// With nobody able to do anything the match would go on for ever (D8).
+    /// Ends a match in which no player can act; it would go on for ever (D8).
     fn end_if_stuck(&mut self, events: &mut Events<Event>) {
         if !self.remaining().iter().any(|seat| self.can_act(seat)) {
             self.end(Ending::Stuck, events);
@@ -132,7 +141,7 @@ impl Public {
             events.push(event);
         }
         self.arrived[by.index()] = self.arrival(mv);
-        // Whatever a seat sends ends its absence, but what is forced was not sent (D7).
+        // Every move that a seat sends ends its absence; a forced pass was not sent (D7).
         if !forced {
             self.absent.remove(by);
         }
@@ -145,7 +154,7 @@ impl Public {
         Ok(())
     }
 
-    /// Does on the board what a move of a turn does there.
+    /// Carries out a move of a turn on the board.
     fn carry_out(&mut self, by: Seat, mv: Move) -> Result<Event, Illegal> {
         Ok(match mv {
             Move::Step { from, to, size } => {
@@ -172,7 +181,7 @@ impl Public {
                 Event::Spawned { seat: by, at }
             }
             Move::Place { .. } | Move::Start { .. } | Move::Pass => {
-                return Err(Illegal::new("not-now", "This is no action of a turn."));
+                return Err(Illegal::new("not-now", "This move is not possible in a turn."));
             }
         })
     }
@@ -184,7 +193,7 @@ impl Public {
         (neutral == Some(to)).then_some(size)
     }
 
-    /// Does the run hold a pass of everybody present, one of them chosen (D8)?
+    /// True if the run holds a pass of every present player, one of them chosen (D8).
     fn all_have_passed(&self) -> bool {
         let present = self.present();
         self.options.allpass == AllPass::Draw
@@ -193,33 +202,37 @@ impl Public {
             && self.passed.contains_all(present)
     }
 
-    /// The seat resigned, was forfeited, or let its turn lapse. Who is left goes on, if there are two or more.
-    pub(super) fn leave(&mut self, seat: Seat, why: Leaving, events: &mut Events<Event>) {
-        events.push(Event::Left { seat, why: why.into() });
-        let awaited = self.awaited().contains(seat);
-        if why == Leaving::Lapsed {
-            self.absent.insert(seat);
-        } else {
-            self.left.insert(seat);
-            self.absent.remove(seat);
-            if self.remaining().len() <= 1 {
-                self.end(Ending::LastSeat, events);
+    /// These seats resigned, were forfeited, or let their turns lapse. The others go on, if there are two or more.
+    pub(super) fn leave(&mut self, seats: Seats, why: Leaving, events: &mut Events<Event>) {
+        events.extend(seats.iter().map(|seat| Event::Left { seat, why: why.into() }));
+        let awaited = self.awaited().iter().find(|seat| seats.contains(*seat));
+        for seat in seats.iter() {
+            if why == Leaving::Lapsed {
+                self.absent.insert(seat);
+            } else {
+                self.left.insert(seat);
+                self.absent.remove(seat);
             }
         }
-        match self.stage {
+        match self.remaining().len() {
+            0 => self.end(Ending::AllLeft, events),
+            1 => self.end(Ending::LastSeat, events),
+            _ => {}
+        }
+        match (self.stage, awaited) {
             // The chip in hand goes to the next seat, also if it is the neutral one (D30).
-            Stage::Draft { hand, .. } if awaited => {
+            (Stage::Draft { hand, .. }, Some(seat)) => {
                 let by = self.next_after(seat);
                 self.stage = Stage::Draft { by, hand };
                 events.push(Event::TookOver { seat: by, chip: hand });
             }
-            Stage::Play { .. } if awaited => {
+            (Stage::Play { .. }, Some(seat)) => {
                 self.arrived[seat.index()] = None;
                 self.next_turn(events);
             }
-            // Chips of the leaver's are nobody's now, so that somebody may have lost the last move.
-            Stage::Play { .. } => self.end_if_stuck(events),
-            Stage::Draft { .. } | Stage::Start { .. } | Stage::Over(_) => {}
+            // The leaver's chips have no owner now, so another player may have lost the last possible move.
+            (Stage::Play { .. }, None) => self.end_if_stuck(events),
+            (Stage::Draft { .. }, None) | (Stage::Start { .. } | Stage::Over(_), _) => {}
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is seen: the page of a match of the Ice Machine.
+//! The view of a match of the Ice Machine.
 
 use serde::Serialize;
 
@@ -18,15 +18,15 @@ use crate::seat::{Seat, Seats};
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
-    /// What the match was created with.
+    /// The options of the match.
     pub options: Options,
     /// The board, chosen or not.
     pub board: BoardKind,
-    /// What is going on.
+    /// The stage of the match.
     pub stage: StageName,
     /// The spaces that have a chip, in the order of their names.
     pub spaces: Vec<Space>,
-    /// The chip that was drawn and is to be placed.
+    /// The chip that was drawn and is not placed.
     pub hand: Option<ChipView>,
     /// The chips still to be drawn.
     pub bag: Vec<Heap>,
@@ -34,37 +34,37 @@ pub struct View {
     pub stash: Vec<Stash>,
     /// For each seat the number of large pieces on the board; five win.
     pub larges: Vec<u8>,
-    /// Who drew the neutral chip.
+    /// The seat that drew the neutral chip.
     pub first: Option<Seat>,
-    /// The choices of where to start that the reader may know, before everybody has chosen.
+    /// The chosen starts that the reader may know, before all players have chosen.
     pub starts: Vec<Start>,
-    /// Turns gone by since the first move.
+    /// The number of turns since the first move.
     pub turns: u32,
-    /// Who has passed in the current run of passes.
+    /// The seats that have passed in the current run of passes.
     pub passed: Seats,
-    /// Has anybody passed by choice in this run?
+    /// True if a player has passed by choice in this run.
     pub passed_by_choice: bool,
     /// For each seat the size of the piece that its latest turn brought to the neutral chip.
     pub arrived: Vec<Option<Size>>,
-    /// Who has let a turn lapse and not been heard of since.
+    /// The seats that have let a turn lapse and sent nothing since.
     pub absent: Seats,
-    /// Who has left the match.
+    /// The seats that have left the match.
     pub left: Seats,
     #[serde(skip)]
     public: Public,
 }
 
-/// What is going on in a match.
+/// The stage of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StageName {
     /// The chips are being placed.
     Draft,
-    /// Everybody chooses where to start.
+    /// Each player chooses a start.
     Start,
     /// Turns are taken.
     Play,
-    /// Nothing any more.
+    /// None: the match is over.
     Over,
 }
 
@@ -75,7 +75,7 @@ pub struct ChipView {
     pub color: Option<Color>,
     /// Its value; 0 for the neutral chip.
     pub value: u8,
-    /// Whose it is now.
+    /// The owner, if it has one.
     pub owner: Option<Seat>,
 }
 
@@ -93,20 +93,20 @@ pub struct Space {
 /// Pieces of one seat and size on one space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Pieces {
-    /// Whose.
+    /// The owner.
     pub seat: Seat,
-    /// How large.
+    /// The size.
     pub size: Size,
-    /// How many.
+    /// The number.
     pub count: u8,
 }
 
 /// Chips of one kind in the bag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Heap {
-    /// Which.
+    /// The kind.
     pub chip: ChipView,
-    /// How many.
+    /// The number.
     pub count: u8,
 }
 
@@ -122,7 +122,7 @@ pub struct Stash {
 /// A choice of where to start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Start {
-    /// Whose.
+    /// The owner.
     pub seat: Seat,
     /// The two spaces.
     pub at: [Name; 2],
@@ -150,10 +150,7 @@ impl View {
                 Stage::Over(_) => StageName::Over,
             },
             spaces: public.field().board.cells().filter_map(space).collect(),
-            hand: match public.stage {
-                Stage::Draft { hand, .. } => Some(chip(hand)),
-                Stage::Start { .. } | Stage::Play { .. } | Stage::Over(_) => None,
-            },
+            hand: public.hand().map(chip),
             bag: heaps.filter(|heap| heap.count > 0).collect(),
             stash: seats()
                 .map(|seat| Stash {
@@ -197,7 +194,9 @@ impl View {
                     return None;
                 }
             }
-            mv => next.act(by, mv, &mut Events::new()).ok()?,
+            Move::Step { .. } | Move::Grow { .. } | Move::Spawn { .. } | Move::Jump { .. } | Move::Pass => {
+                next.act(by, mv, &mut Events::new()).ok()?;
+            }
         }
         Some(View::new(next, Eye::Seat(by), starts))
     }
@@ -228,14 +227,17 @@ impl View {
         let have = if self.passed.len() == 1 { "has" } else { "have" };
         let passed = names.list(self.passed);
         let words = if self.passed.is_empty() {
-            "The match is drawn when everybody passes in sequence; nobody has passed in this run.".to_owned()
+            "The match is drawn when all players pass in sequence; no player has passed in this run.".to_owned()
         } else if missing.is_empty() {
-            format!("{passed} {have} passed in this run: the next pass that is chosen draws the match.")
+            format!("{passed} {have} passed in this run: the next chosen pass draws the match.")
         } else if self.passed_by_choice {
-            format!("{passed} {have} passed in this run: with a pass of {} the match is drawn.", names.list(missing))
+            format!(
+                "{passed} {have} passed in this run: the match is drawn after a pass of {} as well.",
+                names.list(missing)
+            )
         } else {
             format!(
-                "{passed} {have} passed in this run because nothing else was possible: with a chosen pass of {} the match is drawn.",
+                "{passed} {have} passed in this run without another possible move: the match is drawn after a chosen pass of {}.",
                 names.list(missing)
             )
         };
@@ -244,7 +246,7 @@ impl View {
 
     fn rounds(&self, limit: u32) -> EndCondition {
         let played = self.turns / u32::from(self.public.seats);
-        let words = format!("The match ends after {limit} rounds; {played} are played.");
+        let words = format!("The match ends after {limit} rounds; {played} have been played.");
         EndCondition { kind: EndKind::Rounds { played, limit }, words }
     }
 }

@@ -1,6 +1,7 @@
 //! The laws of results.
 
 use super::{Law, Result, Trial, insist};
+use crate::game::Cause;
 
 /// Checks that ranks count sides: 1 for the best, the same for equals, one more than the number of better sides.
 pub(super) fn check(trial: &Trial<'_>) -> Result {
@@ -30,6 +31,8 @@ pub(super) fn check(trial: &Trial<'_>) -> Result {
     let gone: Vec<u8> = sides.iter().filter(|(side, _)| !remains(side)).map(|(_, rank)| *rank).collect();
     insist(gone.windows(2).all(|pair| pair[0] == pair[1]), Law::Leaving, wrong)?;
     insist(gone.iter().all(|rank| Some(*rank) > worst_in), Law::Leaving, wrong)?;
+    // All sides can be out only by one act, when all their clocks ran out at one instant.
     let sides_in = sides.keys().filter(|side| remains(side)).count();
-    insist(sides_in > 0, Law::Leaving, wrong)
+    let out_at_last = trial.log.iter().rev().take_while(|line| line.cause == Cause::Forfeit).count();
+    insist(sides_in > 0 || out_at_last > 1, Law::Leaving, wrong)
 }

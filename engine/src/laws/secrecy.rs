@@ -8,7 +8,7 @@ use super::{Law, Result, Tally, Trial, broken, insist, words};
 use crate::game::Eye;
 use crate::rules::{Act, Advance, Frame, Page, Rules, Told};
 
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// The number of beginnings of texts that are tried at a position.
 const BEGINNINGS: usize = 30;
@@ -181,7 +181,7 @@ fn tried(trial: &mut Trial<'_>, seat: Seat) -> Result<Vec<(String, Advance)>> {
             tried.push((text, advance));
         }
     }
-    if let Ok(advance) = trial.rules.advance(&trial.frame, Act::Lapse(seat), trial.now) {
+    if let Ok(advance) = trial.rules.advance(&trial.frame, Act::Lapse(Seats::just(seat)), trial.now) {
         tried.push(("lapse".to_owned(), advance));
     }
     Ok(tried)

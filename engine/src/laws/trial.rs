@@ -34,7 +34,7 @@ pub(super) struct Trial<'a> {
     seed: Seed,
     pub(super) dice: Dice,
     pub(super) frame: Frame,
-    log: Vec<Line>,
+    pub(super) log: Vec<Line>,
     /// Earlier frames, each with the length of the log at that time.
     kept: Vec<(usize, Frame)>,
     pub(super) now: Moment,
@@ -149,7 +149,10 @@ impl<'a> Trial<'a> {
         }
         if lapsing > 0 && status.clock(mover) != Clock::Stopped && self.dice.one_in(lapsing) {
             let policy = if self.dice.one_in(8) { LapsePolicy::Forfeit } else { LapsePolicy::Pass };
-            let act = self.rules.on_lapse(&self.frame, mover, policy).map_err(broken(Law::Leaving))?;
+            // Several clocks may run out at one instant.
+            let running: Seats = status.clocks.iter().map(|(seat, _)| *seat).collect();
+            let seats = if self.dice.one_in(2) { running } else { Seats::just(mover) };
+            let act = self.rules.on_lapse(&self.frame, seats, policy).map_err(broken(Law::Leaving))?;
             return self.act(act);
         }
         let by = if self.dice.one_in(8) { any_seat } else { mover };
@@ -169,14 +172,14 @@ impl<'a> Trial<'a> {
         let advance = self.rules.advance(&self.frame, act, self.now).map_err(refused)?;
         let again = self.rules.advance(&self.frame, act, self.now).map_err(refused)?;
         insist(advance == again, Law::Replay, || format!("{act:?} gives two different advances"))?;
-        let actor = match act {
-            Act::Chosen { by, .. } => Some(by),
-            Act::Lapse(seat) | Act::Forfeit(seat) => Some(seat),
-            Act::TimerOut => None,
+        let actors = match act {
+            Act::Chosen { by, .. } => Seats::just(by),
+            Act::Lapse(seats) | Act::Forfeit(seats) => seats,
+            Act::TimerOut => Seats::NONE,
         };
         let before = self.status()?.awaited;
         let turn_before = self.frame.turn;
-        let others = before.without(actor.map_or(Seats::NONE, Seats::just));
+        let others = before.without(actors);
         let answers = self.answers_of(others)?;
         self.frame = advance.frame;
         self.log.extend(advance.lines);

@@ -8,7 +8,7 @@ use super::{Law, Result, Trial, broken, insist};
 use crate::game::{Choice, Eye};
 use crate::notation::clean;
 use crate::rules::{Act, Fault, Frame, MAX_MOVE_BYTES, Rules};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// The most steps from an empty text to a move by choices.
 const LONGEST_WALK: u32 = 200;
@@ -85,6 +85,8 @@ fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Result<Vec<Choice>> {
         let on_board = choice.cell.as_ref().is_none_or(|cell| page.scene.spots.iter().any(|spot| spot.name == *cell));
         insist(on_board, Law::Choices, || format!("{choice:?} points off the board"))?;
         insist(!choice.words.is_empty() && choice.text != so_far, Law::Choices, || format!("{choice:?} says nothing"))?;
+        // People read the texts in lists, where a blank before a comma looks like a mistake.
+        insist(choice.text == choice.text.trim(), Law::Choices, || format!("{choice:?} begins or ends with a blank"))?;
         let spelt = trial.rules.read(&choice.text);
         insist(!choice.complete || spelt.as_deref() == Ok(&choice.text), Law::Choices, || {
             format!("{choice:?} is spelt {spelt:?}")
@@ -180,7 +182,13 @@ fn use_frame(trial: &mut Trial<'_>, frame: &Frame) {
     let (rules, now) = (trial.rules, trial.now);
     let Ok(status) = rules.status(frame) else { return };
     let _ = rules.page(frame, Eye::Public);
-    let acts = status.awaited.iter().flat_map(|seat| [Act::Lapse(seat), Act::Forfeit(seat)]).chain([Act::TimerOut]);
+    let acts = status
+        .awaited
+        .iter()
+        .map(Seats::just)
+        .chain([status.awaited])
+        .flat_map(|seats| [Act::Lapse(seats), Act::Forfeit(seats)])
+        .chain([Act::TimerOut]);
     acts.for_each(|act| drop(rules.advance(frame, act, now)));
     for seat in Seat::all(frame.seats) {
         let _ = (rules.page(frame, Eye::Seat(seat)), rules.choices(frame, seat, ""));

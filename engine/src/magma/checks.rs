@@ -1,4 +1,4 @@
-//! What the rules forbid, and the words of each refusal: why, and what would be right.
+//! Illegal moves and their refusals, which say why and what would be right.
 
 use super::field::{Cells, Slot};
 use super::options::{Color, Tempo};
@@ -8,11 +8,11 @@ use crate::game::Illegal;
 use crate::notation::Name;
 use crate::seat::{Seat, Seats};
 
-/// No match takes more turns: far below what the counters hold.
+/// The most turns of a match, far below the limit of the counters.
 const MOST_TURNS: u32 = 1 << 30;
 
 impl Magma {
-    /// Is this a position that can occur? Everything that the other methods rely on.
+    /// Checks that a stored position can occur; the other methods rely on all of this.
     pub(super) fn check_stored(&self, seats: u8) -> Result<(), String> {
         let sound = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
         sound(self.seats == seats && (2..=6).contains(&seats), "seats")?;
@@ -67,10 +67,10 @@ impl Magma {
         rows.iter().map(row).collect::<Vec<_>>().join(", ")
     }
 
-    /// `e6, f5` for a refusal; `nowhere` for no cell.
+    /// `e6, f5` for a refusal; `no space` for no cell.
     pub(super) fn listed(&self, cells: Cells) -> String {
         if cells.is_empty() {
-            return "nowhere".to_owned();
+            return "no space".to_owned();
         }
         cells.iter().map(|cell| self.field().board.name(cell).to_string()).collect::<Vec<_>>().join(", ")
     }
@@ -107,7 +107,7 @@ impl Magma {
         if !destinations.contains(end) {
             let way = self.listed(destinations);
             let why = if origin == end {
-                format!("A move has to end on another space than {from}; to stay, pass.")
+                format!("A move must not end on the space where it began, {from}.")
             } else if !self.vacant().contains(end) {
                 format!("{to} is occupied.")
             } else {
@@ -132,10 +132,10 @@ impl Magma {
             ("supply-empty", "You have no piece left to put in play.".to_owned())
         } else if !own.contains(home) && !self.vacant().contains(home) {
             let why =
-                format!("Another colour's piece stands on your home {home_name}; until it leaves you cannot enter.");
+                format!("A piece of another colour stands on your home {home_name}; you cannot enter until it leaves.");
             ("home-blocked", why)
         } else if entries.is_empty() {
-            let why = format!("Your home {home_name} and the spaces next to it are occupied; move a piece or pass.");
+            let why = format!("Your home {home_name} and all spaces next to it are occupied; move a piece or pass.");
             ("home-full", why)
         } else {
             ("unreachable", format!("A piece that enters through {home_name} can end on: {}.", self.listed(entries)))
@@ -149,13 +149,28 @@ impl Magma {
             Stage::Penalty { by: taker, of } if taker == by => Ok(of),
             Stage::Penalty { by: taker, .. } => Err(Illegal::new(
                 "not-awaited",
-                format!("The penalty is for {} to take or to spare.", &self.names()[taker]),
+                format!("Only {} may remove a piece or spare it.", &self.names()[taker]),
             )),
-            _ => Err(Illegal::new("no-penalty", "No penalty is to be taken: nobody's sand has just run out.")),
+            Stage::Turn | Stage::Over(_) => {
+                Err(Illegal::new("no-penalty", "No penalty can be taken now: no player's sand has run out."))
+            }
         }
     }
 
-    /// Is it this seat's to call magma, now (A32, A35, A40)?
+    /// The seat whose piece is removed, and the cell of the piece.
+    pub(super) fn check_removal(&self, by: Seat, from: Name) -> Result<(Seat, Cell), Illegal> {
+        let of = self.check_penalty(by)?;
+        let cell = self.find(from)?;
+        let pieces = self.pieces[self.table().color(of).index()];
+        if pieces.contains(cell) {
+            return Ok((of, cell));
+        }
+        let color = self.table().color(of).name();
+        let why = format!("There is no {color} piece on {from}; remove one of: {}.", self.listed(pieces));
+        Err(Illegal::new("not-their-piece", why))
+    }
+
+    /// True if this seat may call magma now (A32, A35, A40).
     pub(super) fn may_call_magma(&self, by: Seat) -> bool {
         let starter = self.first_slot().seat;
         self.options.tempo == Tempo::Whitehot
@@ -172,7 +187,8 @@ impl Magma {
         Err(if self.options.tempo != Tempo::Whitehot {
             Illegal::new("not-white-hot", "Only a White-Hot match has a timer to start.")
         } else if by != caller {
-            let why = format!("Only {}, to the left of the starting player, may call it.", &self.names()[caller]);
+            let why =
+                format!("Only {}, the left neighbour of the starting player, may call magma.", &self.names()[caller]);
             Illegal::new("not-your-call", why)
         } else if self.sand.called {
             Illegal::new("already-called", "Magma has been called already.")

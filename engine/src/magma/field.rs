@@ -87,8 +87,8 @@ impl Table {
             4 => &[0, 1, 3, 4],
             _ => &[0, 1, 2, 3, 4, 5],
         };
-        let nobody = Slot { seat: Seat(0), corner: 0 };
-        let mut table = Table { slots: [nobody; 6], len: corners.len() as u8, colors: [Color::Red; 6], seats };
+        let unused = Slot { seat: Seat(0), corner: 0 };
+        let mut table = Table { slots: [unused; 6], len: corners.len() as u8, colors: [Color::Red; 6], seats };
         let mut next = 0;
         let mut solo_seat = None;
         for (slot, &corner) in table.slots.iter_mut().zip(corners) {
@@ -115,7 +115,7 @@ impl Table {
         &self.slots[..usize::from(self.len)]
     }
 
-    /// The slots that belong to the seat: two for a solo player, one for anybody else.
+    /// The slots that belong to the seat: two for a solo player, one for any other.
     pub(super) fn slots_of(&self, seat: Seat) -> impl Iterator<Item = Slot> + '_ {
         self.slots().iter().copied().filter(move |slot| slot.seat == seat)
     }

@@ -1,11 +1,13 @@
 //! Magma, for two to six players. RULES.md beside this file is the specification; clauses such as (A14) are its.
 
 mod checks;
+mod choices;
 mod field;
 mod notation;
 mod options;
 #[cfg(test)]
 mod oracle;
+mod picture;
 mod reach;
 mod sand;
 mod score;
@@ -13,10 +15,10 @@ mod story;
 mod suggest;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod view;
 
 use serde::{Deserialize, Serialize};
-use smallvec::smallvec;
 
 pub use self::notation::Move;
 pub use self::options::{BoardKind, Color, Options, PenaltyPiece, Reach, Tempo};
@@ -38,7 +40,7 @@ use crate::seat::{MAX_SEATS, Seat, Seats};
 /// Pieces a player starts with, counting those set up; a solo player has twice as many (Who sits where).
 const PIECES_PER_PLAYER: u8 = 25;
 
-/// A position of Magma. It holds no secret: everybody sees everything.
+/// A position of Magma. It holds no secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Magma {
     options: Options,
@@ -47,27 +49,27 @@ pub struct Magma {
     pieces: [Cells; 3],
     /// Pieces yet to enter, by seat.
     supply: [u8; MAX_SEATS as usize],
-    /// Whose turn it is, as a place in the table's list of slots.
+    /// The current slot, as a place in the table's list.
     slot: u8,
-    /// Turns gone by since the start, those of seats that had left included.
+    /// The number of turns since the start, those of seats that had left included.
     turns: u32,
     /// For each seat the number of the latest turn it took, counted from 1; 0 for none (A21).
     latest_turn: [u32; MAX_SEATS as usize],
-    /// Who has passed in the current run of passes (A17, A18).
+    /// The seats that have passed in the current run of passes (A17, A18).
     passed: Seats,
-    /// Who has agreed to end (A19).
+    /// The seats that have agreed to end (A19).
     agreed: Seats,
-    /// Who has lapsed and not been heard of since (A27).
+    /// The seats that have let a turn lapse and sent nothing since (A27).
     absent: Seats,
-    /// Who has resigned or been forfeited (A35).
+    /// The seats that have resigned or been forfeited (A35).
     left: Seats,
     stage: Stage,
     sand: Sand,
-    /// What the last change of the board was, for pictures.
+    /// The last change of the board, for pictures.
     last: Option<Change>,
 }
 
-/// What the match waits for.
+/// The act that the match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Stage {
@@ -75,17 +77,17 @@ enum Stage {
     Turn,
     /// The right-hand neighbour's decision about a penalty (A28, A30).
     Penalty { by: Seat, of: Seat },
-    /// Nothing any more.
+    /// None: the match is over.
     Over(Ending),
 }
 
-/// How a match ended.
+/// The way in which a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// Everybody present passed in one run (A17, A18).
+    /// All present players passed in one run (A17, A18).
     AllPassed,
-    /// Everybody present agreed (A19).
+    /// All present players agreed (A19).
     Agreed,
     /// All sides but one left (A35).
     LastSide,
@@ -115,12 +117,12 @@ impl Magma {
         self.table().slots()[usize::from(self.slot)]
     }
 
-    /// The slot that began, and whose owner is the starting player (A37).
+    /// The slot that began; its owner is the starting player (A37).
     fn first_slot(&self) -> Slot {
         first_slot(self.table(), self.field(), self.options.first).unwrap_or(self.table().slots()[0])
     }
 
-    /// How many pieces the seat could still put in play (A13).
+    /// The number of pieces that the seat can still put in play (A13).
     fn stock(&self, seat: Seat) -> u8 {
         if self.options.pool_team_supply {
             let table = self.table();
@@ -146,149 +148,6 @@ impl Magma {
 
     fn names(&self) -> Names {
         Names::of(&Self::chairs(self.seats, &self.options))
-    }
-
-    /// The board has changed: nobody's agreement holds (A19) and the run of passes is broken (A17).
-    fn change_board(&mut self, change: Change) {
-        self.agreed = Seats::NONE;
-        self.passed = Seats::NONE;
-        self.last = Some(change);
-    }
-
-    /// Ends the match by agreement, if that is complete. With nobody present it is not.
-    fn settle_agreement(&mut self, events: &mut Events<Event>) {
-        let present = self.present();
-        if !present.is_empty() && self.agreed.contains_all(present) {
-            self.end(Ending::Agreed, events);
-        }
-    }
-
-    fn end(&mut self, ending: Ending, events: &mut Events<Event>) {
-        if !matches!(self.stage, Stage::Over(_)) {
-            self.stage = Stage::Over(ending);
-            self.sand.until = None;
-            events.push(Event::Ended { ending });
-        }
-    }
-
-    /// The current slot took its turn: passed, moved or entered.
-    fn turn_taken(&mut self, at: Moment, events: &mut Events<Event>) {
-        self.latest_turn[self.current_slot().seat.index()] = self.turns + 1;
-        self.next_turn(at, events);
-    }
-
-    /// On to the next slot whose seat is still in the match, unless the match is over.
-    fn next_turn(&mut self, at: Moment, events: &mut Events<Event>) {
-        match self.stage {
-            Stage::Over(_) => return,
-            // What is left of the time to decide is nobody's sand: the next player gets a full one (A33).
-            Stage::Penalty { .. } => self.sand.until = None,
-            Stage::Turn => {}
-        }
-        let table = self.table();
-        let slots = table.slots().len() as u8;
-        loop {
-            self.slot = (self.slot + 1) % slots;
-            self.turns += 1;
-            if self.options.max_rounds.is_some_and(|rounds| self.turns / u32::from(slots) >= rounds) {
-                self.end(Ending::Rounds, events);
-                return;
-            }
-            if !self.left.contains(self.current_slot().seat) {
-                break;
-            }
-        }
-        self.stage = Stage::Turn;
-        self.begin_turn(at, events);
-    }
-
-    /// Plays a move; no chance is in it.
-    fn play_surely(&self, by: Seat, mv: Move, at: Moment) -> Result<Step<Magma>, Illegal> {
-        let mut next = *self;
-        let mut events = Events::new();
-        let color = self.table().color(by).index();
-        // Whatever a seat sends ends its absence (common rules, "Lapses").
-        next.absent.remove(by);
-        match mv {
-            Move::Go { from, to } => {
-                let (origin, end) = self.check_go(self.check_turn(by)?, from, to)?;
-                next.pieces[color].remove(origin);
-                next.pieces[color].insert(end);
-                next.change_board(Change::Moved { from, to });
-                events.push(Event::Moved { seat: by, from, to });
-                next.turn_taken(at, &mut events);
-            }
-            Move::Enter { to } => {
-                let end = self.check_entry(self.check_turn(by)?, to)?;
-                next.take_from_stock(by);
-                next.pieces[color].insert(end);
-                next.change_board(Change::Entered { to });
-                events.push(Event::Entered { seat: by, to });
-                next.turn_taken(at, &mut events);
-            }
-            Move::Pass => {
-                self.check_turn(by)?;
-                next.passed.insert(by);
-                events.push(Event::Passed { seat: by });
-                // The run must hold a pass of every present player, however often others passed in it (A17, A18, A27).
-                if next.passed.contains_all(next.present()) {
-                    next.latest_turn[by.index()] = next.turns + 1;
-                    next.end(Ending::AllPassed, &mut events);
-                } else {
-                    next.turn_taken(at, &mut events);
-                }
-            }
-            Move::Agree => {
-                self.check_agreement(by, true)?;
-                next.agreed.insert(by);
-                events.push(Event::Agreed { seat: by });
-            }
-            Move::Disagree => {
-                self.check_agreement(by, false)?;
-                next.agreed.remove(by);
-                events.push(Event::Disagreed { seat: by });
-            }
-            Move::Remove { from } => {
-                let of = self.check_penalty(by)?;
-                let cell = self.find(from)?;
-                let pieces = &mut next.pieces[self.table().color(of).index()];
-                if !pieces.contains(cell) {
-                    let why =
-                        format!("There is no piece of that colour on {from}; remove one of: {}.", self.listed(*pieces));
-                    return Err(Illegal::new("not-their-piece", why));
-                }
-                pieces.remove(cell);
-                if self.options.penalty_piece == PenaltyPiece::Supply {
-                    next.supply[of.index()] += 1;
-                }
-                next.change_board(Change::Removed { from });
-                events.push(Event::Removed { by, of, from });
-                next.next_turn(at, &mut events);
-            }
-            Move::Spare => {
-                let of = self.check_penalty(by)?;
-                events.push(Event::Spared { by, of });
-                next.next_turn(at, &mut events);
-            }
-            Move::CallMagma => {
-                self.check_magma_call(by)?;
-                next.sand.called = true;
-                events.push(Event::Called { seat: by });
-                next.start_timer_if_due(at, &mut events);
-            }
-        }
-        // Also a pass can complete an agreement: of one who had agreed, was absent, and is the only one present now.
-        next.settle_agreement(&mut events);
-        Ok(next.step(events, self))
-    }
-
-    fn step(self, events: Events<Event>, before: &Magma) -> Step<Magma> {
-        // A word out of turn leaves everybody's answer good; a new turn, a penalty or the end does not, nor does it when the
-        // starting player leaves, after whom nobody can call magma any more.
-        let caller = self.first_slot().seat.left(self.seats);
-        let call_lost = before.may_call_magma(caller) && !self.sand.called && !self.may_call_magma(caller);
-        let moved_on = (self.turns, self.stage) != (before.turns, before.stage) || call_lost;
-        Step { position: self, events, moved_on }
     }
 }
 
@@ -414,26 +273,8 @@ impl Game for Magma {
         None
     }
 
-    fn leave(&self, seat: Seat, why: Leaving, at: Moment, _: &mut Dice) -> Step<Magma> {
-        let mut next = *self;
-        let mut events: Events<Event> = smallvec![Event::Left { seat, why: why.into() }];
-        match why {
-            Leaving::Lapsed => next.absent.insert(seat),
-            Leaving::Resigned | Leaving::Forfeited => {
-                next.left.insert(seat);
-                next.agreed.remove(seat);
-                next.absent.remove(seat);
-                if next.table().sides().filter(|&color| next.is_in(color)).count() == 1 {
-                    next.end(Ending::LastSide, &mut events);
-                }
-            }
-        }
-        next.settle_agreement(&mut events);
-        // A turn or a penalty of the seat goes by without anything done (A27, A35).
-        if self.awaited().contains(seat) {
-            next.next_turn(at, &mut events);
-        }
-        next.step(events, self)
+    fn leave(&self, seats: Seats, why: Leaving, at: Moment, _: &mut Dice) -> Step<Magma> {
+        self.after_leaving(seats, why, at)
     }
 
     fn wake(&self) -> Option<Wake> {
@@ -441,17 +282,7 @@ impl Game for Magma {
     }
 
     fn woken(&self, at: Moment, _: &mut Dice) -> Step<Magma> {
-        let mut next = *self;
-        let mut events = Events::new();
-        match self.stage {
-            Stage::Turn => next.sand_out(at, &mut events),
-            Stage::Penalty { by, of } => {
-                events.push(Event::SparedByTime { by, of });
-                next.next_turn(at, &mut events);
-            }
-            Stage::Over(_) => {}
-        }
-        next.step(events, self)
+        self.after_sand_out(at)
     }
 
     fn view(&self, eye: Eye) -> View {

@@ -10,14 +10,14 @@ use crate::notation::{Name, Reader, Unreadable};
 pub enum Move {
     /// A piece steps or jumps; of a chain of jumps only origin and end are written (A7).
     Go {
-        /// Where the piece stands.
+        /// The space on which the piece stands.
         from: Name,
-        /// Where it ends.
+        /// The space on which it ends.
         to: Name,
     },
     /// A piece is put in play.
     Enter {
-        /// Where it ends.
+        /// The space on which it ends.
         to: Name,
     },
     /// Nothing is done.
@@ -28,7 +28,7 @@ pub enum Move {
     Disagree,
     /// Hot, White-Hot: the penalty is taken.
     Remove {
-        /// Where the removed piece stands.
+        /// The space of the removed piece.
         from: Name,
     },
     /// Hot, White-Hot: the penalty is not taken.
@@ -42,10 +42,10 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("e5-e7", "move the piece on e5 to e7, by a step or by any chain of jumps"),
     ("+b2", "put a piece in play through your home, ending on b2"),
     ("pass", "do nothing this turn"),
-    ("agree", "say that the match may end; counts until the board changes, may be sent out of turn"),
+    ("agree", "agree to end the match; holds until the board changes; may be sent out of turn"),
     ("disagree", "take your agreement back"),
     ("remove c4", "Hot and White-Hot: as a penalty, remove the piece on c4"),
-    ("spare", "Hot and White-Hot: take no penalty"),
+    ("spare", "Hot and White-Hot: spare the piece instead"),
     ("magma", "White-Hot: start the timer when the starting player's turn begins"),
     ("resign", "leave the match for good"),
 ];
@@ -85,8 +85,7 @@ impl FromStr for Move {
             Move::Enter { to: reader.name()? }
         } else {
             let from = reader.name().map_err(|refusal| Unreadable {
-                expected: "a move such as e5-e7, +b2, pass, agree, disagree, remove c4, spare, magma or resign"
-                    .to_owned(),
+                expected: "a move such as e5-e7, +b2 or pass".to_owned(),
                 ..refusal
             })?;
             if !reader.eat_dash() {

@@ -1,4 +1,4 @@
-//! What a match of Magma is created with.
+//! The options of a match of Magma.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::moment::Span;
 use crate::notation::Name;
 use crate::scene::Paint;
 
-/// The options of a match. See RULES.md for the clause each belongs to.
+/// The options of a match. RULES.md names the clause of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -18,29 +18,33 @@ pub struct Options {
     /// The colour of the solo player. Matters with five players only.
     #[schemars(title = "Solo player", extend("x-matters-with" = {"seats": [5]}))]
     pub solo_color: Color,
-    /// May a piece that enters on the vacant home go on jumping in the same move?
+    /// Whether a piece that enters on the vacant home may jump on in the same move.
     #[schemars(title = "A piece that enters on the vacant home may jump on")]
     pub entry_continue: bool,
-    /// Do team mates put pieces in play from one common supply?
+    /// Whether team mates put pieces in play from one common supply.
     #[schemars(title = "One common supply for each team", extend("x-matters-with" = {"seats": [4, 5, 6]}))]
     pub pool_team_supply: bool,
-    /// When does only one colour reach a vacant space: `turn`, with one turn's move; `region`, if only that colour borders
-    /// the vacant region.
+    /// When a colour alone reaches a vacant space: `turn`, if only that colour could move a piece there in one turn; `region`,
+    /// if only that colour borders the vacant region.
     #[schemars(title = "A vacant space counts for")]
     pub reach: Reach,
-    /// After so many rounds the match is scored; null for no such end.
+    /// The number of rounds after which the match is scored; null for no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 12)]
     pub max_rounds: Option<u32>,
-    /// `calm` without timers, `hot` with a full timer each turn, `whitehot` with one running timer that is passed on.
+    /// `calm`: no timers; `hot`: a full timer for each turn; `whitehot`: one running timer that the players pass on.
     #[schemars(title = "Timers")]
     pub tempo: Tempo,
-    /// How long the sand runs, from PT1S to P365D, as an ISO 8601 duration. Matters in hot and white-hot matches only.
+    /// The time that the sand runs, from PT1S to P365D, as an ISO 8601 duration. Matters in hot and white-hot matches only.
     #[schemars(title = "Sand", example = &"PT30S", extend("x-matters-with" = {"tempo": ["hot", "whitehot"]}))]
     pub sand: Span,
-    /// Where a piece goes that is removed as a penalty: back to the `supply`, or `out` of the match.
+    /// The least time of a turn that follows another one, from PT1S to `sand`, as an ISO 8601 duration; null for none. Matters
+    /// in white-hot matches only.
+    #[schemars(title = "Least time of a turn", example = &"PT10S", extend("x-matters-with" = {"tempo": ["whitehot"]}))]
+    pub floor: Option<Span>,
+    /// The place of a piece that is removed as a penalty: back in the `supply`, or `out` of the match.
     #[schemars(title = "Pieces removed as a penalty", extend("x-matters-with" = {"tempo": ["hot", "whitehot"]}))]
     pub penalty_piece: PenaltyPiece,
-    /// The home whose player begins, such as `j10`; null for seat 0's.
+    /// The home whose player begins, such as `j10`; null for the home of seat 0.
     #[schemars(title = "Home that begins", example = &"a1")]
     pub first: Option<Name>,
 }
@@ -56,6 +60,7 @@ impl Default for Options {
             max_rounds: None,
             tempo: Tempo::Calm,
             sand: Span::days(1),
+            floor: None,
             penalty_piece: PenaltyPiece::Supply,
             first: None,
         }
@@ -75,6 +80,10 @@ impl Options {
         }
         if !(SHORTEST_SAND..=LONGEST_SAND).contains(&self.sand) {
             return bad("sand", format!("expected a duration from {SHORTEST_SAND} to {LONGEST_SAND}"));
+        }
+        if self.floor.is_some_and(|floor| !(SHORTEST_SAND..=self.sand).contains(&floor)) {
+            let sand = self.sand;
+            return bad("floor", format!("expected a duration from {SHORTEST_SAND} to the sand, {sand}, or null"));
         }
         Ok(())
     }
@@ -147,7 +156,7 @@ impl Color {
     }
 }
 
-/// When only one colour reaches a vacant space (A14).
+/// The meaning of a colour alone reaching a vacant space (A14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reach {
@@ -157,7 +166,7 @@ pub enum Reach {
     Region,
 }
 
-/// How fast the match is (A25).
+/// The timers of a match (A25).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tempo {
@@ -169,7 +178,7 @@ pub enum Tempo {
     Whitehot,
 }
 
-/// Where a penalised piece goes (A29).
+/// The place of a piece that was removed as a penalty (A29).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PenaltyPiece {

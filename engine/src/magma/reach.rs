@@ -1,16 +1,16 @@
-//! Where pieces can go in one move. Every cell set is computed from bit sets, without allocation.
+//! The destinations of one move, computed from bit sets without allocation.
 
 use super::field::{Cells, Field, Slot};
 use super::{Magma, options::Color};
 use crate::board::Cell;
 
 impl Magma {
-    /// The cells no piece stands on.
+    /// The cells without a piece.
     pub(super) fn vacant(&self) -> Cells {
         self.field().all - self.pieces[0] - self.pieces[1] - self.pieces[2]
     }
 
-    /// Where the piece of this colour on this cell can end a move: one step, or jumps over pieces of its colour, never
+    /// The cells on which the piece of this colour on this cell can end a move: one step, or jumps over its colour, never
     /// both (A1, A2, A4-A7).
     pub(super) fn destinations(&self, color: Color, from: Cell) -> Cells {
         let field = self.field();
@@ -21,7 +21,7 @@ impl Magma {
         (field.board.adjacent(from) & vacant) | jumps(field, own, vacant, Cells::just(from))
     }
 
-    /// Where a new piece of the slot's player can end, entering through the slot's home (A8-A13, A20).
+    /// The cells on which a new piece of the slot's player can end when it enters through the slot's home (A8-A13, A20).
     pub(super) fn entries(&self, slot: Slot) -> Cells {
         let field = self.field();
         let color = self.table().color(slot.seat);
@@ -43,7 +43,7 @@ impl Magma {
     }
 }
 
-/// Where one or more jumps from any of these cells can lead: over a piece of `own`, to the vacant cell opposite.
+/// The cells that one or more jumps from these cells lead to, each over a piece of `own` to the vacant cell opposite.
 fn jumps(field: &Field, own: Cells, vacant: Cells, from: Cells) -> Cells {
     let mut reached = Cells::EMPTY;
     let mut edge = from;

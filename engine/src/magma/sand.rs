@@ -27,9 +27,10 @@ impl Magma {
             // A full timer each turn (A26).
             Tempo::Hot => self.sand.until = Some(at.plus(sand)),
             Tempo::Whitehot if self.sand.running => {
-                // The timer is flipped: what had run through is above now (A33). After a sand-out nothing was left above.
-                let left_above = self.sand.until.map_or(Span(0), |until| until.since(at));
-                self.sand.until = Some(at.plus(sand.less(left_above)));
+                // The timer is flipped: the sand that had run through is in the top now, all of it after a sand-out (A33).
+                let left_in_top = self.sand.until.map_or(Span(0), |until| until.since(at));
+                let handed_on = sand.less(left_in_top);
+                self.sand.until = Some(at.plus(self.options.floor.map_or(handed_on, |floor| floor.max(handed_on))));
             }
             Tempo::Whitehot => self.start_timer_if_due(at, events),
         }

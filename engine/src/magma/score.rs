@@ -1,4 +1,4 @@
-//! Counting: pieces, and vacant spaces that only one colour reaches.
+//! Scores and results.
 
 use super::field::Cells;
 use super::options::{Color, Reach};
@@ -6,7 +6,7 @@ use super::{Ending, Magma};
 use crate::game::Outcome;
 use crate::seat::Seat;
 
-/// What a vacant space is worth that only one colour reaches.
+/// The score of a vacant space that only one colour reaches.
 const VACANT_WORTH: i32 = 3;
 
 impl Magma {
@@ -45,7 +45,8 @@ impl Magma {
         bordered
     }
 
-    /// The vacant homes through which a piece of this colour could enter, whoever's turn it is.
+    /// The vacant homes through which a piece of this colour could enter, were it the turn of their players. No piece can enter
+    /// on the home of a player who has left (A14).
     fn open_homes(&self, color: Color) -> Cells {
         let table = self.table();
         let can_enter = |seat: Seat| !self.left.contains(seat) && self.stock(seat) > 0;
@@ -59,7 +60,7 @@ impl Magma {
         self.scores_with(&self.exclusive())
     }
 
-    /// The same for whoever has the exclusive spaces already.
+    /// The same, from exclusive spaces that have been computed already.
     pub(super) fn scores_with(&self, exclusive: &[Cells; 3]) -> [i32; 3] {
         Color::ALL
             .map(|color| self.pieces[color.index()].len() as i32 + VACANT_WORTH * exclusive[color.index()].len() as i32)
@@ -70,7 +71,7 @@ impl Magma {
         self.table().seats_of(color).map(|seat| self.latest_turn[seat.index()]).max().unwrap_or(0)
     }
 
-    /// Is anybody of this colour still in the match?
+    /// True while a player of this colour is in the match.
     pub(super) fn is_in(&self, color: Color) -> bool {
         self.table().seats_of(color).any(|seat| !self.left.contains(seat))
     }
@@ -96,10 +97,10 @@ impl Magma {
 
     fn reason(&self, ending: Ending, sides: &[Color], scores: &[i32; 3], rank: impl Fn(Color) -> u8) -> String {
         let how = match ending {
-            Ending::AllPassed => "Everybody passed in sequence",
-            Ending::Agreed => "Everybody present agreed to end",
+            Ending::AllPassed => "All players passed in sequence",
+            Ending::Agreed => "All present players agreed to end",
             Ending::Rounds => "The last round was played",
-            Ending::LastSide => return format!("{} wins: everybody else has left.", sides[0].name()),
+            Ending::LastSide => return format!("{} wins: all others have left.", sides[0].name()),
         };
         let score = |color: Color| scores[color.index()];
         let gone = |color: Color| if self.is_in(color) { "" } else { " (left)" };
@@ -111,7 +112,7 @@ impl Magma {
         let verdict = match (winners.as_slice(), tied) {
             ([winner], false) => format!("{winner} wins"),
             ([winner], true) => format!("{winner} wins the tie, having played most recently"),
-            (several, _) => format!("{} share the win: none of them ever took a turn", several.join(" and ")),
+            (several, _) => format!("{} share the win: none of them took a turn", several.join(" and ")),
         };
         format!("{how}: {}. {verdict}.", listed.join(", "))
     }

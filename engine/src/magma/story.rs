@@ -1,4 +1,4 @@
-//! What happens in a match, and how it is told.
+//! The events of a match and their stories.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub enum Event {
     Ended { ending: Ending },
 }
 
-/// Why a seat is gone; [`Leaving`] as it is stored.
+/// The reason why a seat is gone: [`Leaving`] as it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the words of Leaving")]
@@ -57,7 +57,7 @@ impl Event {
             Event::Agreed { seat } => format!("{} agrees to end the match.", &names[seat]),
             Event::Disagreed { seat } => format!("{} no longer agrees to end the match.", &names[seat]),
             Event::SandOut { seat } => format!("The sand of {} ran out; the turn is over.", &names[seat]),
-            Event::PenaltyDue { by, of } => format!("{} may remove a piece of {}.", &names[by], &names[of]),
+            Event::PenaltyDue { by, of } => format!("{} may remove a piece of {} or spare it.", &names[by], &names[of]),
             Event::Removed { by, of, from } => format!("{} removed the piece of {} on {from}.", &names[by], &names[of]),
             Event::Spared { by, of } => format!("{} spared {}.", &names[by], &names[of]),
             Event::SparedByTime { by, of } => {
@@ -69,9 +69,9 @@ impl Event {
             Event::Left { seat, why: Reason::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
             Event::Left { seat, why: Reason::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
             Event::Ended { ending: Ending::AllPassed } => {
-                "Everybody has passed in sequence: the match is over.".to_owned()
+                "All players have passed in sequence: the match is over.".to_owned()
             }
-            Event::Ended { ending: Ending::Agreed } => "Everybody present agrees: the match is over.".to_owned(),
+            Event::Ended { ending: Ending::Agreed } => "All present players agree: the match is over.".to_owned(),
             Event::Ended { ending: Ending::LastSide } => "Only one side is left: the match is over.".to_owned(),
             Event::Ended { ending: Ending::Rounds } => "The last round is played: the match is over.".to_owned(),
         }

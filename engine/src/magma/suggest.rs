@@ -1,4 +1,4 @@
-//! Legal moves at random, for tests, bots and measurements.
+//! Random legal moves, for tests, bots and measurements.
 
 use super::field::Cells;
 use super::{Magma, Move, Stage};
@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::seat::Seat;
 
 impl Magma {
-    /// A legal move at random: mostly moves and entries, now and then a pass, a word out of turn, or mercy.
+    /// A random legal move: mostly moves and entries, sometimes a pass, a word out of turn or a spared piece.
     pub(super) fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
         if self.left.contains(by) {
             return None;
@@ -23,9 +23,18 @@ impl Magma {
                 )
             }
             Stage::Turn if self.current_slot().seat == by && !dice.one_in(32) => Some(self.turn_at_random(dice)),
-            _ if self.may_call_magma(by) && dice.one_in(2) => Some(Move::CallMagma),
-            _ if self.agreed.contains(by) => Some(Move::Disagree),
-            _ => Some(Move::Agree),
+            Stage::Turn | Stage::Penalty { .. } => Some(self.word_at_random(by, dice)),
+        }
+    }
+
+    /// A random word out of turn.
+    fn word_at_random(&self, by: Seat, dice: &mut Dice) -> Move {
+        if self.may_call_magma(by) && dice.one_in(2) {
+            Move::CallMagma
+        } else if self.agreed.contains(by) {
+            Move::Disagree
+        } else {
+            Move::Agree
         }
     }
 

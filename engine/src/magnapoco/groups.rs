@@ -11,7 +11,7 @@ use crate::seat::Seat;
 pub(super) const SIDES: [&str; 2] = ["White", "Black"];
 
 impl Magnapoco {
-    /// Are the stones of the seat fewer than two groups (C4, C5)?
+    /// True if the stones of the seat are fewer than two groups (C4, C5).
     pub(super) fn is_one_group(&self, seat: Seat) -> bool {
         let stones = self.stones[seat.index()];
         stones.nth(0).is_none_or(|first| self.field().board.region(first, stones) == stones)
@@ -31,7 +31,7 @@ impl Magnapoco {
         sizes
     }
 
-    /// How the two lists of groups compare, and at which place, counted from 1, they differ.
+    /// The comparison of the two lists of groups, and the first place, counted from 1, at which they differ.
     pub(super) fn compared(&self) -> (Ordering, usize) {
         compare(&self.groups(Seat(0)), &self.groups(Seat(1)))
     }
@@ -45,7 +45,7 @@ impl Magnapoco {
             Ordering::Equal => vec![1, 1],
         };
         let verdict = match order {
-            Ordering::Equal => "The groups are the same: a draw".to_owned(),
+            Ordering::Equal => "The groups are the same: the match is drawn".to_owned(),
             Ordering::Greater => format!("White wins by the {} groups", ordinal(place)),
             Ordering::Less => format!("Black wins by the {} groups", ordinal(place)),
         };
@@ -72,7 +72,7 @@ fn ordinal(place: usize) -> String {
     }
 }
 
-/// Smallest with smallest, second smallest with second smallest, and so on; whoever has the larger one wins. A group that is
+/// Smallest with smallest, second smallest with second smallest, and so on; the larger one wins. A group that is
 /// missing counts as size 0, so that of two lists one of which begins with the other the longer one wins (C8).
 pub(super) fn compare(one: &[u32], other: &[u32]) -> (Ordering, usize) {
     let size = |sizes: &[u32], place: usize| sizes.get(place).copied().unwrap_or(0);

@@ -41,7 +41,7 @@ pub struct Magnapoco {
     last: [Option<Name>; 2],
 }
 
-/// How a match ended.
+/// The way in which a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
@@ -59,23 +59,23 @@ pub enum Ending {
 pub enum Event {
     /// A player put stones on the board.
     Placed {
-        /// Whose stones.
+        /// The player.
         seat: Seat,
-        /// Where the first one went.
+        /// The space of the first stone.
         first: Name,
-        /// Where the second one went.
+        /// The space of the second stone.
         second: Option<Name>,
     },
     /// A player left.
     Left {
-        /// Who.
+        /// The player.
         seat: Seat,
-        /// Was it the clock's doing?
+        /// True if the clock ran out.
         by_clock: bool,
     },
     /// The match ended.
     Ended {
-        /// How.
+        /// The way in which it ended.
         ending: Ending,
     },
 }
@@ -93,7 +93,7 @@ impl Magnapoco {
         Seat((self.turns % 2) as u8)
     }
 
-    /// May two stones be put on the board in this turn (C1-C3)?
+    /// True if two stones may be put on the board in this turn (C1-C3).
     fn two_allowed(&self) -> bool {
         self.turns > 0 && self.empty().len() > 1
     }
@@ -159,7 +159,7 @@ impl Game for Magnapoco {
     const INFO: Info = Info {
         id: "magnapoco",
         name: "Magnapoco",
-        summary: "Put one or two stones a turn; in the end your smallest groups have to be larger than your opponent's.",
+        summary: "Put one or two stones a turn; in the end your smallest groups must be larger than your opponent's.",
         seats: 2..=2,
         edition: 1,
         secret: false,
@@ -241,10 +241,14 @@ impl Game for Magnapoco {
         None
     }
 
-    fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnapoco> {
+    fn leave(&self, seats: Seats, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnapoco> {
         let mut next = *self;
-        let mut events: Events<Event> = smallvec![Event::Left { seat, by_clock: why != Leaving::Resigned }];
-        next.end(Ending::Left(seat), &mut events);
+        let mut events = Events::new();
+        // Only one seat at a time is awaited, so two never leave at once.
+        if let Some(seat) = seats.first() {
+            events.push(Event::Left { seat, by_clock: why != Leaving::Resigned });
+            next.end(Ending::Left(seat), &mut events);
+        }
         Step { position: next, events, moved_on: true }
     }
 
@@ -294,7 +298,7 @@ impl Game for Magnapoco {
             Event::Left { seat, by_clock: false } => format!("{} resigned.", &names[seat]),
             Event::Left { seat, by_clock: true } => format!("{} ran out of time.", &names[seat]),
             Event::Ended { ending: Ending::OneGroup(seat) } => {
-                format!("The stones of {} are a single group: the match is lost.", &names[seat])
+                format!("The stones of {} are a single group, which loses the match.", &names[seat])
             }
             Event::Ended { ending: Ending::Full } => "The board is full: the groups are compared.".to_owned(),
             Event::Ended { ending: Ending::Left(seat) } => format!("{} has lost the match.", &names[seat]),

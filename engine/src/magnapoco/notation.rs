@@ -8,9 +8,9 @@ use crate::notation::{Name, Reader, Unreadable};
 /// A move of Magnapoco: one stone, or two in the order of their names (C12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// Where the first stone goes.
+    /// The space of the first stone.
     pub first: Name,
-    /// Where the second one goes, if there is one.
+    /// The space of the second stone, if there is one.
     pub second: Option<Name>,
 }
 

@@ -1,4 +1,4 @@
-//! What a match of Magnapoco is created with.
+//! The options of a match of Magnapoco.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The board: square with so many spaces on a side, a hexagon of hexes, or a rhombus of hexes.
+    /// The board: a square, a hexagon of hexes or a rhombus of hexes, with the number of spaces on a side.
     #[schemars(title = "Board")]
     pub board: BoardKind,
-    /// Where the first stones stand on a square or rhombus: on the `star` points (from side 7 on), on the `22` points (from
+    /// The first stones' places on a square or rhombus: the `star` points (from side 7 on), on the `22` points (from
     /// side 4 on) or in the `corners`; null for the first of these that fits. A hexagon has its own start: null only.
     #[schemars(title = "First stones")]
     pub start: Option<Start>,
 }
 
-/// Where the first stones stand (C6).
+/// The places of the first stones (C6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
@@ -33,7 +33,7 @@ impl Start {
     /// All of them, the preferred one first.
     pub(super) const ALL: [Start; 3] = [Start::Star, Start::TwoTwo, Start::Corners];
 
-    /// How many spaces lie between the stones and the edge.
+    /// The number of spaces between the stones and the edge.
     pub(super) fn inset(self) -> u8 {
         match self {
             Start::Star => 2,
@@ -70,7 +70,7 @@ macro_rules! boards {
         }
 
         impl BoardKind {
-            /// How many kinds there are.
+            /// The number of kinds.
             pub(super) const COUNT: usize = [$($(stringify!($kind),)*)*].len();
 
             pub(super) fn shape(self) -> Shape {

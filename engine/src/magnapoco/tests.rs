@@ -169,7 +169,10 @@ fn c10_equal_lists_on_four_by_four_are_a_draw() {
     let others = ["b", "d"].map(|column| (1..=4).map(|row| format!("{column}{row} ")).collect::<String>()).concat();
     let outcome = with("square4", &columns, &others, 12).counted();
     assert_eq!(outcome.ranks, [1, 1]);
-    assert_eq!(outcome.reason, "The board is full. White 4, 4; Black 4, 4. The groups are the same: a draw.");
+    assert_eq!(
+        outcome.reason,
+        "The board is full. White 4, 4; Black 4, 4. The groups are the same: the match is drawn."
+    );
 }
 
 #[test]
@@ -196,9 +199,12 @@ fn c12_c13_the_order_of_the_stones_does_not_matter() {
 #[test]
 fn a_clock_that_runs_out_forfeits_whatever_the_policy() {
     let frame = RULES.start(2, &json!({}), &Seed::new([0; 32])).unwrap().frame;
-    assert_eq!(RULES.on_lapse(&frame, Seat(0), LapsePolicy::Pass).unwrap(), Act::Forfeit(Seat(0)));
-    assert!(RULES.advance(&frame, Act::Lapse(Seat(0)), Moment(0)).is_err());
-    let over = RULES.advance(&frame, Act::Forfeit(Seat(0)), Moment(0)).unwrap();
+    assert_eq!(
+        RULES.on_lapse(&frame, Seats::just(Seat(0)), LapsePolicy::Pass).unwrap(),
+        Act::Forfeit(Seats::just(Seat(0)))
+    );
+    assert!(RULES.advance(&frame, Act::Lapse(Seats::just(Seat(0))), Moment(0)).is_err());
+    let over = RULES.advance(&frame, Act::Forfeit(Seats::just(Seat(0))), Moment(0)).unwrap();
     assert_eq!(over.status.outcome.unwrap().reason, "Black wins: White has left.");
 }
 

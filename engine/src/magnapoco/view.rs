@@ -1,4 +1,4 @@
-//! What is seen: the page of a match of Magnapoco, its picture and the choices.
+//! The view of a match of Magnapoco, its picture and the choices.
 
 use std::cmp::Ordering;
 
@@ -14,20 +14,20 @@ use crate::notation::{Name, Reader};
 use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
-/// A match of Magnapoco as a client gets it. Nothing is hidden; the eye matters only for "you".
+/// A match of Magnapoco as a client gets it. Nothing is hidden; the eye decides only `you`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
-    /// What the match was created with.
+    /// The options of the match.
     pub options: Options,
     /// The spaces with stones, White's first.
     pub stones: [Vec<Name>; 2],
     /// The sizes of the groups, the smallest first, White's first.
     pub groups: [Vec<u32>; 2],
-    /// How many spaces are empty.
+    /// The number of empty spaces.
     pub empty: u32,
-    /// May the mover put two stones?
+    /// True if the player to move may put two stones.
     pub two_allowed: bool,
     #[serde(skip)]
     position: Magnapoco,
@@ -63,7 +63,7 @@ impl View {
         let say = |words: String| EndCondition { kind: EndKind::Other, words };
         vec![
             say(format!("The match ends when the board is full; {} spaces are empty.", self.empty)),
-            say("Whoever has fewer than two groups after his own turn has lost.".to_owned()),
+            say("A player who has fewer than two groups after a turn of their own has lost.".to_owned()),
             say(format!("Groups now: {}. Compared as they are, {now}.", self.position.lists())),
         ]
     }
@@ -89,7 +89,7 @@ impl View {
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: Vec::new(),
             text_key:
-                "* marks who is to move, > the stones of the last turn. A space is named by its letter and its number."
+                "* marks the player to move, > the stones of the last turn. A space is named by its letter and its number."
                     .to_owned(),
             picture_key: "Dark rings mark the stones of the last turn.".to_owned(),
         }

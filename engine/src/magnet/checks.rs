@@ -1,5 +1,5 @@
-//! What the rules forbid, and the words of each refusal: why, and what would be right. Every one is made from the table and
-//! the mover's own pieces, so none can tell what the other side hides.
+//! Illegal moves and their refusals, which say why and what would be right. Each refusal is made from the table and the
+//! mover's own pieces, so it cannot tell what the other side hides.
 
 use smallvec::SmallVec;
 
@@ -36,10 +36,13 @@ impl Table {
                 let side = <[Kind; SIDE]>::try_from(kinds).ok().filter(|_| sorted == TWELVE);
                 side.ok_or_else(|| Illegal::new("wrong-pieces", wrong_pieces(kinds)))
             }
-            _ if self.options.setup == SetUp::Random => {
-                Err(Illegal::new("no-set-up", "In this match the pieces were set up by lot."))
+            Stage::Magnet | Stage::Pieces { .. } | Stage::Over(_) => {
+                let why = match self.options.setup {
+                    SetUp::Random => "In this match the pieces were set up by lot.",
+                    SetUp::Arranged => "Both sides are set up already; play has begun.",
+                };
+                Err(Illegal::new("no-set-up", why))
             }
-            _ => Err(Illegal::new("no-set-up", "Both sides are set up already; play has begun.")),
         }
     }
 
@@ -53,8 +56,10 @@ impl Table {
                 let why = "First arrange your pieces, for example: setup K T3 T2 4 4 4 3 3 3 2 2 2.";
                 Err(Illegal::new("not-begun", why))
             }
-            _ if by == self.mover() => Ok(()),
-            _ => Err(Illegal::new("not-awaited", format!("It is the turn of {}.", SIDES[self.mover().index()]))),
+            Stage::Magnet | Stage::Pieces { .. } | Stage::Over(_) if by == self.mover() => Ok(()),
+            Stage::Magnet | Stage::Pieces { .. } | Stage::Over(_) => {
+                Err(Illegal::new("not-awaited", format!("It is the turn of {}.", SIDES[self.mover().index()])))
+            }
         }
     }
 
@@ -62,7 +67,10 @@ impl Table {
     pub(super) fn check_declaration(&self, kinds: &Kinds, by: Seat) -> Result<(), Illegal> {
         self.check_mover(by)?;
         if self.stage != Stage::Magnet {
-            return Err(Illegal::new("too-late", "Victory is declared at the beginning of a turn, before the magnet."));
+            return Err(Illegal::new(
+                "too-late",
+                "Victory can be declared only at the beginning of a turn, before the magnet is placed.",
+            ));
         }
         if self.may_declare(kinds, by) {
             Ok(())
@@ -77,7 +85,7 @@ impl Table {
         begins && kinds.king(by).is_some_and(|king| self.piece(king).at() == Some(Vertex::CENTER))
     }
 
-    /// Is this turn, or part of one, legal? All of it is looked at before any of it is done (B30).
+    /// Checks a turn, or a part of one. All of it is checked before any of it is done (B30).
     pub(super) fn check_turn(
         &self,
         kinds: &Kinds,
@@ -116,7 +124,7 @@ impl Table {
             (Stage::Pieces { pending }, _, last) => {
                 let stands = last.as_ref().map_or(Vertex::CENTER, |last| last.magnet);
                 let why = format!(
-                    "The magnet stands on {stands} for this turn; name only pieces still to move: {}.",
+                    "The magnet is on {stands} for the whole turn. Name pieces that have yet to move: {}.",
                     Self::listed(pending)
                 );
                 Err(part(1, "magnet-placed", why))
@@ -124,7 +132,7 @@ impl Table {
             (_, None, _) => {
                 let first = pieces.first().map_or_else(|| "f6".to_owned(), |named| named.at.to_string());
                 let why = format!(
-                    "A turn begins with the magnet: write {first} alone to place it there, or {first}: and then the pieces."
+                    "A turn begins with the magnet: write {first} to place it there, or {first}: with the pieces after it."
                 );
                 Err(part(1, "no-magnet", why))
             }
@@ -134,7 +142,7 @@ impl Table {
                     return Ok((Some(at), self.affected(by, at), at));
                 }
                 let why = format!(
-                    "A magnet on {at} would make none of your pieces change its vertex; choose another vertex, such as {}.",
+                    "A magnet on {at} would not move any of your pieces; choose another vertex, such as {}.",
                     self.legal_magnets(by).next().unwrap_or(Vertex::CENTER)
                 );
                 Err(part(1, "nothing-moves", why))
@@ -157,32 +165,34 @@ impl Table {
     ) -> Result<Vertex, Illegal> {
         let at = Self::find(named.at, number)?;
         if self.is_opening() && !plan.pulls.is_empty() {
-            return Err(part(number, "one-piece-only", "In the first turn of the match Red moves exactly one piece."));
+            return Err(part(number, "one-piece-only", "In the first turn of the match Red moves only one piece."));
         }
         let named_before = |from: &Vertex| plan.pulls.iter().any(|(named, _)| named == from);
         if named_before(&at) {
-            return Err(part(number, "named-twice", format!("{at} is named twice; each piece moves once a turn.")));
+            return Err(part(number, "named-twice", format!("{at} is named twice; each piece moves once in a turn.")));
         }
         if !plan.pending.contains(&at) {
             let open: Vec<Vertex> = plan.pending.iter().copied().filter(|from| !named_before(from)).collect();
             let (code, why) = match self.owner(at) {
                 None => ("no-piece", format!("No piece stands on {at}.")),
                 Some(owner) if owner != by => ("not-your-piece", format!("The piece on {at} is not yours.")),
-                Some(_) => ("not-affected", format!("The magnet on {magnet} does not pull the piece on {at} now.")),
+                Some(_) => {
+                    ("not-affected", format!("The magnet on {magnet} does not pull the piece on {at}, or no longer."))
+                }
             };
             let open = if open.is_empty() { "none".to_owned() } else { Self::listed(&open) };
-            return Err(part(number, code, format!("{why} Your pieces still to move: {open}.")));
+            return Err(part(number, code, format!("{why} Pieces that have yet to move: {open}.")));
         }
         // Later in the match a piece that cannot step is named all the same, in its place in the order (B31).
         if self.is_opening() && !self.can_step(by, magnet, at) {
             let why =
-                format!("The piece on {at} cannot step; in the first turn of the match one that can has to move.");
+                format!("The piece on {at} cannot move; choose one that can, because the first turn moves only one.");
             return Err(part(number, "cannot-step", why));
         }
         Ok(at)
     }
 
-    /// Refuses a promotion above the value, whatever else may happen to the piece: the owner alone is told (B18, B30).
+    /// Refuses a promotion above the value, also of a piece that will not move. Only the owner is told (B18, B30).
     fn check_promotion(&self, kinds: &Kinds, from: Vertex, number: usize) -> Result<(), Illegal> {
         let id = Id::all().find(|id| self.piece(*id).at() == Some(from));
         let Some((id, kind)) = id.and_then(|id| Some((id, kinds.of(id)?))) else { return Ok(()) };
@@ -198,18 +208,29 @@ impl Table {
     }
 }
 
-/// What is wrong with these pieces, and what would be right.
+/// The refusal of a set-up with these pieces: which are too many or too few, and what would be right.
 fn wrong_pieces(kinds: &[Kind]) -> String {
     let count = |list: &[Kind], kind: Kind| list.iter().filter(|other| **other == kind).count();
     let wrong: Vec<String> = Kind::ALL
         .into_iter()
         .filter(|kind| count(kinds, *kind) != count(&TWELVE, *kind))
-        .map(|kind| format!("{} of {kind} instead of {}", count(kinds, kind), count(&TWELVE, kind)))
+        .map(|kind| {
+            let named = count(kinds, kind);
+            let noun = if named < 2 { kind.noun().to_owned() } else { kind.plural() };
+            format!("{} {noun} instead of {}", number_word(named), number_word(count(&TWELVE, kind)))
+        })
         .collect();
     let right = Move::SetUp(TWELVE.to_vec());
     format!(
-        "A side has twelve pieces: a king K, traps T3 and T2, three 4, three 3, three 2; you named {}: {}. In any order: {right}.",
+        "A side has twelve pieces: the king K, the traps T3 and T2, three Fours (4), three Threes (3), three Twos (2). You \
+         named {}: {}. In any order: {right}.",
         kinds.len(),
         wrong.join(", ")
     )
+}
+
+/// `no`, `one`, `two`, `three`, `four`, then figures.
+fn number_word(number: usize) -> String {
+    let words = ["no", "one", "two", "three", "four"];
+    words.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }

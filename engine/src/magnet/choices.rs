@@ -1,7 +1,7 @@
-//! How the beginning of a move can go on. Made from a view: what the reader does not know is not there to be told.
+//! The continuations of the beginning of a move. They are made from a view, so they cannot tell what the reader does not know.
 
 use super::field::{Vertex, start_vertices};
-use super::notation::{Move, Named, read_set_up_so_far};
+use super::notation::{Move, Named, read_set_up_so_far, read_turn_so_far};
 use super::pieces::{Id, Kind, SIDE, TWELVE};
 use super::table::{Plan, Table};
 use super::view::{Phase, View};
@@ -19,7 +19,7 @@ impl View {
         match self.phase {
             Phase::SetUp if blank => {
                 let words = "Arrange your pieces in secret, top row first, left to right.".to_owned();
-                vec![choice("setup ".to_owned(), None, words, false)]
+                vec![choice("setup".to_owned(), None, words, false)]
             }
             Phase::SetUp => read_set_up_so_far(so_far).map_or_else(Vec::new, |kinds| self.next_kinds(you, &kinds)),
             Phase::Magnet if blank => self.beginnings(you),
@@ -29,7 +29,7 @@ impl View {
         }
     }
 
-    /// The kinds that are still to be placed, on the next start vertex.
+    /// The kinds that are still to be placed, each on the next start vertex.
     fn next_kinds(&self, you: Seat, placed: &[Kind]) -> Vec<Choice> {
         let mut left = TWELVE.to_vec();
         for kind in placed {
@@ -41,9 +41,7 @@ impl View {
         let next = |kind: Kind| {
             let kinds: Vec<Kind> = placed.iter().copied().chain([kind]).collect();
             let complete = kinds.len() == SIDE;
-            let blank = if complete { "" } else { " " };
-            let text = format!("{}{blank}", Move::SetUp(kinds));
-            choice(text, Some(to), format!("Put {} on {to}.", kind.told()), complete)
+            choice(Move::SetUp(kinds).to_string(), Some(to), format!("Put {} on {to}.", kind.told()), complete)
         };
         left.into_iter().map(next).collect()
     }
@@ -51,7 +49,7 @@ impl View {
     /// The first words of a turn.
     fn beginnings(&self, you: Seat) -> Vec<Choice> {
         let declaration = self.may_declare.then(|| {
-            let words = "Your king stands on the centre: win the match.".to_owned();
+            let words = "Declare victory: your king stands on the centre.".to_owned();
             choice(Move::Declare.to_string(), Some(Vertex::CENTER), words, true)
         });
         let magnet = |at: Vertex| {
@@ -62,9 +60,9 @@ impl View {
         declaration.into_iter().chain(self.table.legal_magnets(you).map(magnet)).collect()
     }
 
-    /// What may follow a legal part of a turn.
+    /// The pieces that may follow a legal part of a turn.
     fn continuations(&self, you: Seat, so_far: &str) -> Vec<Choice> {
-        let Ok(Move::Pull { magnet, pieces }) = so_far.parse() else { return Vec::new() };
+        let Some((magnet, pieces)) = read_turn_so_far(so_far) else { return Vec::new() };
         let Ok(plan) = self.table.check_turn(&self.kinds, you, magnet, &pieces) else { return Vec::new() };
         if self.opening && !plan.pulls.is_empty() {
             return Vec::new();
@@ -91,9 +89,10 @@ impl View {
                 pieces.push(Named { at: from.name(), promote });
                 Move::turn(magnet.map(Vertex::name), pieces).to_string()
             };
-            choices.push(choice(text(false), Some(from), format!("Then the piece on {from} moves."), true));
+            choices.push(choice(text(false), Some(from), format!("Move the piece on {from} next."), true));
             if let Some(rank) = self.next_rank(from) {
-                let words = format!("Then the piece on {from} moves and, if it changes its vertex, gets rank {rank}.");
+                let words =
+                    format!("Move the piece on {from} next; if it changes its vertex, its rank rises to {rank}.");
                 choices.push(choice(text(true), Some(from), words, true));
             }
         }

@@ -11,9 +11,9 @@ use crate::hex::{self, Outline};
 use crate::notation::Name;
 use crate::seat::Seat;
 
-/// How many vertices the board has.
+/// The number of vertices of the board.
 pub(super) const VERTICES: usize = 91;
-/// How many vertices lie on an edge of the board.
+/// The number of vertices on an edge of the board.
 const EDGE: i16 = 6;
 /// The lines that cross at a vertex, counted from it.
 const WAYS: usize = 6;
@@ -36,12 +36,12 @@ impl Vertex {
         field().board.find(name).map(|cell| Vertex(cell.0 as u8))
     }
 
-    /// The vertex with so many before it, if there is one.
+    /// The vertex at this place in reading order, if there is one.
     pub(super) fn nth(n: u8) -> Option<Vertex> {
         (usize::from(n) < VERTICES).then_some(Vertex(n))
     }
 
-    /// How many vertices stand before it in reading order.
+    /// Its place in reading order, from 0.
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }

@@ -6,11 +6,11 @@ use crate::dice::Dice;
 use crate::game::Eye;
 use crate::seat::Seat;
 
-/// So many times is it tried to find kinds with which the match would not have been drawn already.
+/// The most attempts to find kinds with which the match would not have been drawn already.
 const TRIES: u32 = 64;
 
 impl Magnet {
-    /// A position with the same table in which whatever this eye does not know is drawn anew.
+    /// A position with the same table; the kinds that this eye does not know are drawn anew.
     pub(super) fn imagined(&self, eye: Eye, dice: &mut Dice) -> Magnet {
         let known = self.known_to(eye);
         if self.table.ending().is_some() || eye == Eye::Open {

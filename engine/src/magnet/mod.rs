@@ -1,6 +1,6 @@
 //! Magnet, for two players. RULES.md beside this file is the specification; clauses such as (B14) are its.
 //!
-//! Everything that both players see is a `Table`; a position is a table and all kinds, a [`View`] is a table and the kinds
+//! The public part of a match is a `Table`; a position is a table and all kinds, a [`View`] is a table and the kinds
 //! that one eye knows. One function plays on both, so that a preview is the move itself as far as the eye can know.
 
 mod checks;
@@ -22,7 +22,6 @@ mod tests;
 mod view;
 
 use serde::{Deserialize, Serialize};
-use smallvec::smallvec;
 
 pub use self::field::Vertex;
 pub use self::notation::{Move, Named};
@@ -47,14 +46,14 @@ use crate::seat::{Seat, Seats};
 /// A position of Magnet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Magnet {
-    /// What everybody sees.
+    /// The public part.
     table: Table,
-    /// What each piece really is; unknown only where its owner has not set it up yet.
+    /// The kind of each piece; unknown only before its owner has set it up.
     kinds: Kinds,
 }
 
 impl Magnet {
-    /// What this eye knows of the kinds: its own side's, and what has been revealed (B26).
+    /// The kinds that this eye knows: its own side's, and those that were revealed (B26).
     fn known_to(&self, eye: Eye) -> Kinds {
         let mut known = Kinds::UNKNOWN;
         for id in Id::all() {
@@ -76,7 +75,7 @@ impl Game for Magnet {
     const INFO: Info = Info {
         id: "magnet",
         name: "Magnet",
-        summary: "Place a magnet and it pulls your pieces; find and capture a king whose whereabouts only its owner knows.",
+        summary: "Place a magnet that pulls your pieces; find and capture a king that only its owner knows.",
         seats: 2..=2,
         edition: 1,
         secret: true,
@@ -134,7 +133,7 @@ impl Game for Magnet {
     }
 
     fn forced(&self) -> Option<(Seat, Move)> {
-        // What is forced may be so because of what a piece is: a line of the log by itself would tell that.
+        // A move can be forced because of the kind of a piece; a forced line in the log would tell that.
         None
     }
 
@@ -147,10 +146,13 @@ impl Game for Magnet {
         matches!(self.table.stage, Stage::Pieces { .. }).then(|| self.table.mover())
     }
 
-    fn leave(&self, seat: Seat, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnet> {
+    fn leave(&self, seats: Seats, why: Leaving, _: Moment, _: &mut Dice) -> Step<Magnet> {
         let mut position = self.clone();
-        let mut events: Events<Event> = smallvec![Event::Left { seat, by_clock: why != Leaving::Resigned }];
-        position.table.end(Ending::Left { seat }, &mut events);
+        let by_clock = why != Leaving::Resigned;
+        let mut events: Events<Event> = seats.iter().map(|seat| Event::Left { seat, by_clock }).collect();
+        // Both clocks of the set-up may run out at one instant (B37).
+        let ending = seats.only().map_or(Ending::BothLeft, |seat| Ending::Left { seat });
+        position.table.end(ending, &mut events);
         Step { position, events, moved_on: true }
     }
 
@@ -200,7 +202,7 @@ impl Game for Magnet {
         Some(match mv {
             Some(Move::SetUp(_)) if !own => Entry { text: "setup".to_owned(), ..entry },
             Some(Move::Pull { .. }) if !own => Entry { text: Event::turn_of(events).to_string(), ..entry },
-            _ => entry,
+            Some(Move::SetUp(_) | Move::Pull { .. } | Move::Declare) | None => entry,
         })
     }
 

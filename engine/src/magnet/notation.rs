@@ -9,17 +9,17 @@ use crate::notation::{Name, Reader, Unreadable};
 /// A move of Magnet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// The owner's pieces, on his start vertices in reading order.
+    /// The player's pieces, on the player's start vertices in reading order.
     SetUp(Vec<Kind>),
     /// A turn, or a part of one (B11). A vertex alone is the magnet where that is to be placed, a piece otherwise: only the
     /// board can tell, so it stands here as the first of the pieces.
     Pull {
-        /// Where the magnet goes, if pieces follow it in the same text.
+        /// The vertex of the magnet, if pieces follow it in the same text.
         magnet: Option<Name>,
         /// The pieces in the order in which they move, at least one.
         pieces: Vec<Named>,
     },
-    /// The king stands on the centre (B21).
+    /// Victory is declared: the king stands on the centre (B21).
     Declare,
 }
 
@@ -28,7 +28,7 @@ pub enum Move {
 pub struct Named {
     /// The vertex.
     pub at: Name,
-    /// Is the piece to be promoted when it has moved (B18)?
+    /// True if the piece is to be promoted after its move (B18).
     pub promote: bool,
 }
 
@@ -46,7 +46,7 @@ impl Move {
 pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("setup K T3 T2 4 4 4 3 3 3 2 2 2", "arrange your pieces on your start vertices, top row first, left to right"),
     ("f6: j1+ k3", "put the magnet on f6; then the piece on j1 moves and is promoted, then the one on k3"),
-    ("f6", "put the magnet on f6 and say the rest later; in mid-turn, move the piece on f6 next"),
+    ("f6", "put the magnet on f6 and send the rest of the turn later; in mid-turn, move the piece on f6 next"),
     ("j1+ k3", "in mid-turn: move the piece on j1 and promote it, then the one on k3"),
     ("declare", "at the beginning of your turn, with your king on the centre: win"),
     ("resign", "give the match up"),
@@ -92,10 +92,16 @@ impl FromStr for Move {
             return Ok(Move::SetUp(read_kinds(&mut reader)?));
         }
         let first = reader.name().map_err(|refusal| Unreadable {
-            expected: "a move such as f6: j1+ k3, f6, j1+, declare, setup K T3 T2 ..., or resign".to_owned(),
+            expected: "a move such as f6: j1+ k3, f6, declare or setup K T3 T2 ...".to_owned(),
             ..refusal
         })?;
         if reader.eat(':') {
+            // In mid-turn the same vertex without a colon is a piece, so the two must not be one spelling (B11).
+            if reader.peek().is_none() {
+                let expected =
+                    format!("a piece after the colon, as in {first}: j1+; the magnet alone is written {first}");
+                return Err(reader.refuse(&expected));
+            }
             return Ok(Move::turn(Some(first), read_pieces(&mut reader)?));
         }
         let mut pieces = vec![Named { at: first, promote: reader.eat('+') }];
@@ -127,7 +133,19 @@ fn read_pieces(reader: &mut Reader<'_>) -> Result<Vec<Named>, Unreadable> {
     Ok(pieces)
 }
 
-/// The beginning of a set-up: the kinds named so far; `None` for anything else.
+/// Reads the beginning of a turn: a turn that can go on, or the magnet with a colon that announces pieces. Returns `None` for
+/// anything else.
+pub(super) fn read_turn_so_far(so_far: &str) -> Option<(Option<Name>, Vec<Named>)> {
+    if let Some(magnet) = so_far.trim_end().strip_suffix(':').and_then(|magnet| magnet.parse().ok()) {
+        return Some((Some(magnet), Vec::new()));
+    }
+    match so_far.parse().ok()? {
+        Move::Pull { magnet, pieces } => Some((magnet, pieces)),
+        Move::SetUp(_) | Move::Declare => None,
+    }
+}
+
+/// Reads the beginning of a set-up and returns the kinds named so far; `None` for anything else.
 pub(super) fn read_set_up_so_far(so_far: &str) -> Option<Vec<Kind>> {
     let mut reader = Reader::new(so_far);
     if !reader.eat_word("setup") {

@@ -1,24 +1,24 @@
-//! What a match of Magnet is created with.
+//! The options of a match of Magnet.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::BadOption;
 
-/// The options of a match. See RULES.md for the clause each belongs to.
+/// The options of a match. RULES.md names the clause of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Where the pieces start: in an `arc`, on the near edge and three vertices up each side, or in two `rows`.
+    /// The start vertices: an `arc`, the near edge and three vertices up each side, or two `rows`.
     #[schemars(title = "Start")]
     pub start: Start,
-    /// Is the set-up `arranged` by the players in secret, or drawn at `random`?
+    /// The set-up: `arranged` by the players in secret, or drawn at `random`.
     #[schemars(title = "Set-up")]
     pub setup: SetUp,
-    /// Is a piece shown that a trap destroys? A captured piece always is.
+    /// Whether a piece that a trap destroys is shown. A captured piece always is.
     #[schemars(title = "A piece that a trap destroys is shown")]
     pub reveal_destroyed: bool,
-    /// After so many rounds (a turn of each) the match is a draw; null for no such end.
+    /// The number of rounds (a turn of each player) after which the match is a draw; null for no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 15, example = 60)]
     pub max_rounds: Option<u32>,
 }
@@ -36,7 +36,7 @@ impl Options {
     }
 }
 
-/// Where the pieces start.
+/// The start vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
@@ -47,7 +47,7 @@ pub enum Start {
     Rows,
 }
 
-/// How the pieces get to their start vertices (B1, B2).
+/// The way in which the pieces get to their start vertices (B1, B2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SetUp {

@@ -9,9 +9,9 @@ use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token
 use crate::seat::Seat;
 
 const PAINTS: [Paint; 2] = [Paint::Red, Paint::Blue];
-/// The magnet, on a vertex without a piece.
+/// The sign of the magnet on a vertex without a piece.
 const MAGNET: &str = "M";
-/// The centre, without a piece or the magnet.
+/// The sign of the centre without a piece or the magnet.
 const CENTER: &str = "o";
 
 impl View {
@@ -23,14 +23,14 @@ impl View {
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: self.notes(),
             text_key: format!(
-                "A piece shows what it is, its rank and its side: 42R is a red 4 of rank 2; K king, T trap of value 3, t trap \
-                 of value 2, ? hidden. {CENTER} is the centre, {MAGNET} the magnet. < marks where a piece left, > where one \
-                 came to, x where one was lost. The letter of the row and the last number name a vertex."
+                "R5 is a red piece on vertex 5 of its row. Below it stand its rank and what it is: 2/4 is a Four of rank 2; K \
+                 is the king, T3 and T2 are the traps of 3 and of 2, ? is hidden. {CENTER} is the centre, {MAGNET} the magnet. \
+                 < marks where a piece left, > where one arrived, x where one was lost."
             ),
             picture_key: format!(
-                "On a piece: what it is, its rank, its side. K king, T trap of value 3, t trap of value 2, ? hidden. \
-                 {CENTER} is the centre, {MAGNET} the magnet, also under a piece. Dashed rings: pieces left; dark rings: came \
-                 to; crosses: were lost."
+                "On a piece: its side, then its rank and what it is, then its vertex. 2/4 is a Four of rank 2; K is the king, \
+                 T3 and T2 are the traps of 3 and of 2, ? is hidden. {CENTER} is the centre, {MAGNET} the magnet, also under a \
+                 piece. Dashed rings: a piece left; dark rings: one arrived; crosses: one was lost."
             ),
         }
     }
@@ -49,8 +49,10 @@ impl View {
             Phase::Magnet if self.may_declare => format!("{who} to declare victory, or to place the magnet"),
             Phase::Magnet if self.opening => format!("{who} to place the magnet and move one piece"),
             Phase::Magnet => format!("{who} to place the magnet"),
-            Phase::Pieces if self.opening => format!("{who} to move one piece of {}", Table::listed(&self.pending)),
-            Phase::Pieces => format!("{who} to move on: {}", Table::listed(&self.pending)),
+            Phase::Pieces if self.opening => {
+                format!("{who} to move one of the pieces on {}", Table::listed(&self.pending))
+            }
+            Phase::Pieces => format!("{who} to go on with the turn: {}", Table::listed(&self.pending)),
             Phase::Over => self.table.ending().map_or_else(String::new, |ending| ending.outcome().reason),
         }
     }
@@ -89,14 +91,14 @@ impl View {
         }
     }
 
-    /// `42R`: what the piece is, as far as the reader knows, its rank and its side.
+    /// `R` and below it `2/4`: the side, then the rank and the kind, if the reader knows it.
     fn token(&self, id: Id) -> Token {
-        let kind = self.kinds.of(id).map_or('?', Kind::sign);
-        let label = format!("{kind}{}{}", self.table.piece(id).rank, &SIDES[id.seat.index()][..1]);
+        let kind = self.kinds.of(id).map_or("?", Kind::word);
+        let label = format!("{}\n{}/{kind}", &SIDES[id.seat.index()][..1], self.table.piece(id).rank);
         Token { shape: Shape::Disc, paint: PAINTS[id.seat.index()], label }
     }
 
-    /// What the last turn did here: where a piece came to matters more than what was lost there, and that more than what left.
+    /// The effect of the last turn here: an arrival before a loss, a loss before a departure.
     fn mark(&self, at: Vertex) -> Option<Mark> {
         let pulls = &self.last.as_ref()?.pulls;
         let moved = || pulls.iter().filter(|pull| pull.from != pull.to);
@@ -117,16 +119,16 @@ impl View {
         } else {
             facts.push(format!("{} on the board", self.table.living(seat)));
         }
-        let captured: Vec<&str> = Id::of(seat).filter_map(|id| self.captured(id)).map(Kind::word).collect();
+        let captured: Vec<&str> = Id::of(seat).filter_map(|id| self.captured(id)).map(Kind::told).collect();
         if !captured.is_empty() {
-            facts.push(format!("captured: {}", captured.join(" ")));
+            facts.push(format!("lost: {}", captured.join(", ")));
         }
         let destroyed: Vec<&str> = Id::of(seat)
             .filter(|id| self.is_destroyed(*id))
-            .map(|id| self.kinds.of(id).map_or("?", Kind::word))
+            .map(|id| self.kinds.of(id).map_or("a hidden piece", Kind::told))
             .collect();
         if !destroyed.is_empty() {
-            facts.push(format!("destroyed by traps: {}", destroyed.join(" ")));
+            facts.push(format!("destroyed by traps: {}", destroyed.join(", ")));
         }
         Panel {
             title: SIDES[seat.index()].to_owned(),

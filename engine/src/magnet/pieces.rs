@@ -1,4 +1,4 @@
-//! Pieces: what they really are, and what is known of that.
+//! Pieces, their kinds, and the kinds that are known.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::field::Vertex;
 use crate::seat::Seat;
 
-/// How many pieces a side has.
+/// The number of pieces of a side.
 pub(super) const SIDE: usize = 12;
-/// No value and no rank is higher.
+/// The highest value and the highest rank.
 pub(super) const HIGHEST: u8 = 4;
 
-/// What a piece really is: its owner's secret until it is captured or the match is over.
+/// The kind of a piece: its owner's secret until the piece is captured or the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// The king, of value 1.
@@ -65,12 +65,12 @@ impl Kind {
         }
     }
 
-    /// Does it destroy what captures it?
+    /// True for a trap, which destroys the piece that captures it.
     pub fn is_trap(self) -> bool {
         matches!(self, Kind::Trap2 | Kind::Trap3)
     }
 
-    /// How it is written in a set-up.
+    /// The kind as it is written in a set-up and on boards.
     pub(super) fn word(self) -> &'static str {
         match self {
             Kind::King => "K",
@@ -82,27 +82,35 @@ impl Kind {
         }
     }
 
-    /// The one character that stands for it on a board.
-    pub(super) fn sign(self) -> char {
+    /// The noun for one piece of the kind.
+    pub(super) fn noun(self) -> &'static str {
         match self {
-            Kind::King => 'K',
-            Kind::Trap3 => 'T',
-            Kind::Trap2 => 't',
-            Kind::Four => '4',
-            Kind::Three => '3',
-            Kind::Two => '2',
+            Kind::King => "king",
+            Kind::Trap3 => "trap of 3",
+            Kind::Trap2 => "trap of 2",
+            Kind::Four => "Four",
+            Kind::Three => "Three",
+            Kind::Two => "Two",
         }
     }
 
-    /// How it is called in a sentence.
+    /// The noun for several pieces of the kind.
+    pub(super) fn plural(self) -> String {
+        match self.noun().split_once(' ') {
+            Some((noun, value)) => format!("{noun}s {value}"),
+            None => format!("{}s", self.noun()),
+        }
+    }
+
+    /// The kind in a sentence: `a Four`, `a trap of 3`.
     pub(super) fn told(self) -> &'static str {
         match self {
             Kind::King => "the king",
-            Kind::Trap3 => "a trap of value 3",
-            Kind::Trap2 => "a trap of value 2",
-            Kind::Four => "a 4",
-            Kind::Three => "a 3",
-            Kind::Two => "a 2",
+            Kind::Trap3 => "a trap of 3",
+            Kind::Trap2 => "a trap of 2",
+            Kind::Four => "a Four",
+            Kind::Three => "a Three",
+            Kind::Two => "a Two",
         }
     }
 }
@@ -113,7 +121,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A piece as its owner and its place among the start vertices name it (B34).
+/// The identity of a piece: its owner and its place among the owner's start vertices (B34).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Id {
     pub(super) seat: Seat,
@@ -137,12 +145,12 @@ impl Id {
     }
 }
 
-/// What is known of the kinds of all pieces: everything in a position, less in what an eye sees of it.
+/// The known kinds of all pieces: all of them in a position, fewer in what an eye sees of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Kinds(pub(super) [[Option<Kind>; SIDE]; 2]);
 
 impl Kinds {
-    /// Nothing is known.
+    /// No kind is known.
     pub(super) const UNKNOWN: Kinds = Kinds([[None; SIDE]; 2]);
 
     pub(super) fn of(&self, id: Id) -> Option<Kind> {
@@ -153,7 +161,7 @@ impl Kinds {
         self.0[id.seat.index()][usize::from(id.number)] = kind;
     }
 
-    /// Makes a whole side known.
+    /// Makes the kinds of a whole side known.
     pub(super) fn set_side(&mut self, seat: Seat, kinds: [Kind; SIDE]) {
         self.0[seat.index()] = kinds.map(Some);
     }
@@ -164,14 +172,14 @@ impl Kinds {
     }
 }
 
-/// What everybody sees of a piece.
+/// The public part of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Piece {
     pub(super) rank: u8,
     pub(super) fate: Fate,
 }
 
-/// Where a piece stands, or how it was lost.
+/// The vertex of a piece, or the way in which it was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -179,12 +187,12 @@ pub enum Fate {
     On(Vertex),
     /// It was captured, which revealed it (B17).
     Captured(Kind),
-    /// A trap that it captured destroyed it; what it was is known if the match shows it (B17).
+    /// A trap that it captured destroyed it; its kind is known if the match's options show it (B17).
     Destroyed(Option<Kind>),
 }
 
 impl Piece {
-    /// Where it stands, if it does.
+    /// The vertex on which it stands, if it is on the board.
     pub(super) fn at(self) -> Option<Vertex> {
         match self.fate {
             Fate::On(vertex) => Some(vertex),
@@ -192,7 +200,7 @@ impl Piece {
         }
     }
 
-    /// What everybody knows it to be.
+    /// The kind, if it is public.
     pub(super) fn revealed(self) -> Option<Kind> {
         match self.fate {
             Fate::On(_) => None,

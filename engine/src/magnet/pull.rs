@@ -1,4 +1,4 @@
-//! The magnet: whom it affects, where each goes, and what is captured on the way.
+//! The pull of the magnet: the affected pieces, their moves and captures.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -12,37 +12,37 @@ use crate::seat::Seat;
 /// The turn in progress, or the last one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LastTurn {
-    /// Whose.
+    /// The player.
     pub by: Seat,
-    /// Where the magnet was put.
+    /// The vertex of the magnet.
     pub magnet: Vertex,
     /// The pieces in the order in which they moved.
     pub pulls: Vec<Pull>,
 }
 
-/// What the magnet did to one piece.
+/// The effect of the magnet on one piece.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Pull {
-    /// Where it stood.
+    /// The vertex on which it stood.
     pub from: Vertex,
-    /// Where its move ended; the same vertex if it could not move.
+    /// The vertex on which its move ended; the same one if it could not move.
     pub to: Vertex,
-    /// What it captured, in order.
+    /// The pieces that it captured, in order.
     pub taken: Vec<Taken>,
-    /// Did a trap destroy it?
+    /// True if a trap destroyed it.
     pub destroyed: bool,
-    /// What the destroyed piece was, where the match shows it.
+    /// The kind of the destroyed piece, if the match's options show it.
     pub revealed: Option<Kind>,
-    /// The rank to which it was promoted.
+    /// The rank to which it was promoted, if it was.
     pub promoted: Option<u8>,
 }
 
 /// A captured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Taken {
-    /// Where it stood.
+    /// The vertex on which it stood.
     pub at: Vertex,
-    /// What it was (B17).
+    /// Its kind (B17).
     pub kind: Kind,
 }
 
@@ -55,7 +55,7 @@ impl Table {
         magnet.rays().iter().filter_map(|ray| ray.iter().find(own).copied()).collect()
     }
 
-    /// Would the piece change its vertex? Only a piece of its own side on the magnet's vertex can be in its way (B8).
+    /// True if the piece would change its vertex. Only a piece of its own side on the magnet's vertex can stop it (B8).
     pub(super) fn can_step(&self, by: Seat, magnet: Vertex, from: Vertex) -> bool {
         let next = magnet.way_from(from).and_then(|mut way| way.next());
         next.is_some_and(|next| self.owner(next) != Some(by))
@@ -65,7 +65,7 @@ impl Table {
         Id::all().find(|id| self.piece(*id).at() == Some(at)).map(|id| id.seat)
     }
 
-    /// Would the magnet move at least one piece of the seat (B3)?
+    /// True if the magnet would move at least one piece of the seat (B3).
     pub(super) fn moves_something(&self, by: Seat, magnet: Vertex) -> bool {
         self.affected(by, magnet).iter().any(|from| self.can_step(by, magnet, *from))
     }
@@ -113,7 +113,7 @@ impl Table {
         Some(pull)
     }
 
-    /// How the match has ended by this pull, if it has (B14, B15, B23).
+    /// The ending that this pull has brought about, if any (B14, B15, B23).
     pub(super) fn decided(&self, kinds: &Kinds, by: Seat, pull: &Pull) -> Option<Ending> {
         if pull.took_king() {
             return Some(Ending::KingCaptured { winner: by, at: pull.to });
@@ -131,7 +131,7 @@ impl Table {
 }
 
 impl Pull {
-    /// Did it capture the king?
+    /// True if it captured the king.
     pub(super) fn took_king(&self) -> bool {
         self.taken.iter().any(|taken| taken.kind == Kind::King)
     }

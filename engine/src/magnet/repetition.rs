@@ -1,4 +1,4 @@
-//! How often a position has occurred.
+//! The count of a position's occurrences.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -6,19 +6,19 @@ use super::field::{VERTICES, Vertex};
 use super::pieces::{HIGHEST, Id, Kind, Kinds, SIDE};
 use super::table::{Stage, Table};
 
-/// A position that occurs so often ends the match (B24).
+/// The number of occurrences of a position that ends the match (B24).
 pub(super) const LIMIT: u8 = 3;
 
-/// How many pieces there are.
+/// The number of pieces.
 const ALL_PIECES: usize = 2 * SIDE;
 /// The place of a piece that is off the board.
 const GONE: u8 = 0xff;
 
-/// Where the pieces stood when a turn began, as places among the vertices. Stored as two hexadecimal digits a piece.
+/// The vertices of the pieces at the beginning of a turn. Stored as two hexadecimal digits a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Arrangement([u8; ALL_PIECES]);
 
-/// What counts as the same when the kind of a piece is not known.
+/// The pieces of unknown kind that count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strangers {
     /// Nothing but the very same piece: the least number of times that the position has occurred.
@@ -27,7 +27,7 @@ pub(super) enum Strangers {
     Alike,
 }
 
-/// What stands on each vertex, as far as it matters for a repetition.
+/// The piece on each vertex, as far as a repetition depends on it.
 type Look = [u8; VERTICES];
 
 impl Table {
@@ -45,7 +45,8 @@ impl Table {
         Arrangement(places)
     }
 
-    /// How often the present position, at the beginning of a turn, has occurred, this time included; 0 at any other time (B33).
+    /// The number of occurrences of the present position, this one included, at the beginning of a turn; 0 at any other time
+    /// (B33).
     pub(super) fn occurred(&self, kinds: &Kinds, strangers: Strangers) -> u8 {
         if self.stage != Stage::Magnet {
             return 0;
@@ -56,7 +57,7 @@ impl Table {
         count.min(u8::MAX.into()) as u8
     }
 
-    /// Has a position occurred so often that the match ought to have ended, had the pieces these kinds?
+    /// True if, with these kinds, a position has occurred so often that the match would have ended.
     pub(super) fn is_drawn_somewhere(&self, kinds: &Kinds) -> bool {
         let looks: Vec<Look> =
             self.history.iter().map(|arrangement| self.look(arrangement, kinds, Strangers::Apart)).collect();
@@ -87,7 +88,7 @@ impl Table {
 }
 
 impl Arrangement {
-    /// Can the pieces of the table have stood like this, since the last of them was lost?
+    /// True if the pieces of the table can have stood like this since the last loss.
     pub(super) fn fits(&self, table: &Table) -> bool {
         let mut seen = [false; VERTICES];
         Id::all().all(|id| match (Vertex::nth(self.0[id.index()]), table.piece(id).at()) {

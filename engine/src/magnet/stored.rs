@@ -1,4 +1,4 @@
-//! Is a stored position one that can occur? Everything that the other files rely on.
+//! The check that a stored position can occur; the other files rely on all of this.
 
 use super::Magnet;
 use super::field::VERTICES;
@@ -8,7 +8,7 @@ use super::story::Ending;
 use super::table::{Stage, Table};
 use crate::seat::{Seat, Seats};
 
-/// No match takes more turns: far below what the counter holds.
+/// The most turns of a match, far below the limit of the counter.
 const MOST_TURNS: u32 = 1 << 30;
 
 fn sound(holds: bool, what: &str) -> Result<(), String> {
@@ -30,7 +30,7 @@ impl Magnet {
                 sound(*table == (Table { stage: table.stage.clone(), ..Table::new(table.options) }), "not the start")
             }
             Stage::Over(ending) => {
-                let before_play = matches!(ending, Ending::Left { .. }) && table.turns == 0;
+                let before_play = matches!(ending, Ending::Left { .. } | Ending::BothLeft) && table.turns == 0;
                 sound(before_play || arranged == Seats::all(2), "unknown pieces")?;
                 sound(ending.seat().is_none_or(|seat| seat.0 < 2), "a seat that is not there")
             }

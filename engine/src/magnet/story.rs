@@ -1,4 +1,4 @@
-//! What happens in a match, and how it is told. No event holds a secret: what was captured is revealed to all (B17).
+//! The events of a match and their stories. No event holds a secret: captured pieces are revealed to all (B17).
 
 use serde::{Deserialize, Serialize};
 
@@ -25,32 +25,32 @@ pub enum Event {
     Ended { ending: Ending },
 }
 
-/// How a match ended.
+/// The way in which a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// A side captured the other king.
     KingCaptured {
-        /// Which side.
+        /// The side.
         winner: Seat,
-        /// Where.
+        /// The vertex.
         at: Vertex,
     },
     /// A king captured a trap (B15).
     KingDestroyed {
-        /// Whose king.
+        /// The owner of the king.
         loser: Seat,
-        /// Where.
+        /// The vertex.
         at: Vertex,
     },
     /// A side declared victory, its king being on the centre (B21).
     Declared {
-        /// Which side.
+        /// The side.
         winner: Seat,
     },
     /// Only the kings were left, and one of them stood on the centre (B23).
     KingsAlone {
-        /// Whose king.
+        /// The owner of the king.
         winner: Seat,
     },
     /// The same position occurred for the third time (B24).
@@ -59,13 +59,15 @@ pub enum Ending {
     Rounds,
     /// A side left (B29).
     Left {
-        /// Which side.
+        /// The side.
         seat: Seat,
     },
+    /// The clocks of both sides ran out at one instant (B37).
+    BothLeft,
 }
 
 impl Ending {
-    /// The seat that it names.
+    /// The seat that the ending names, if any.
     pub(super) fn seat(self) -> Option<Seat> {
         match self {
             Ending::KingCaptured { winner, .. } | Ending::Declared { winner } | Ending::KingsAlone { winner } => {
@@ -73,15 +75,20 @@ impl Ending {
             }
             Ending::KingDestroyed { loser, .. } => Some(loser),
             Ending::Left { seat } => Some(seat),
-            Ending::Repetition | Ending::Rounds => None,
+            Ending::Repetition | Ending::Rounds | Ending::BothLeft => None,
         }
     }
 
-    /// Who has won, unless it is a draw.
+    /// The winner, unless it is a draw.
     pub(super) fn winner(self) -> Option<Seat> {
         match self {
             Ending::KingDestroyed { loser: seat, .. } | Ending::Left { seat } => Some(seat.left(2)),
-            other => other.seat(),
+            other @ (Ending::KingCaptured { .. }
+            | Ending::Declared { .. }
+            | Ending::KingsAlone { .. }
+            | Ending::Repetition
+            | Ending::Rounds
+            | Ending::BothLeft) => other.seat(),
         }
     }
 
@@ -105,8 +112,9 @@ impl Ending {
                 format!("{winner} wins: of the two kings alone on the board, {winner}'s reached the centre first.")
             }
             Ending::Repetition => "A draw: the same position has occurred three times.".to_owned(),
-            Ending::Rounds => "A draw by length: the last round is played.".to_owned(),
+            Ending::Rounds => "A draw: the last round was played.".to_owned(),
             Ending::Left { .. } => format!("{winner} wins: {loser} has left."),
+            Ending::BothLeft => "A draw: both players ran out of time.".to_owned(),
         }
     }
 }
@@ -130,16 +138,26 @@ impl Event {
         }
     }
 
-    /// The turn, or the part of one, as it came about: what others may read of its line. A promotion that was wished for in
-    /// vain is not in it, because it would tell that the rank was below the value (B30).
+    /// The turn, or the part of one, as it came about: what others may read of its line. A promotion that
+    /// did not happen is left out, because it would tell that the rank was below the value (B30).
     pub(super) fn turn_of(events: &[Event]) -> Move {
         let magnet = events.iter().find_map(|event| match event {
             Event::Placed { magnet, .. } => Some(magnet.name()),
-            _ => None,
+            Event::Ready { .. }
+            | Event::Begun
+            | Event::Pulled { .. }
+            | Event::Declared { .. }
+            | Event::Left { .. }
+            | Event::Ended { .. } => None,
         });
         let pulls = events.iter().filter_map(|event| match event {
             Event::Pulled { pull, .. } => Some(Named { at: pull.from.name(), promote: pull.promoted.is_some() }),
-            _ => None,
+            Event::Ready { .. }
+            | Event::Begun
+            | Event::Placed { .. }
+            | Event::Declared { .. }
+            | Event::Left { .. }
+            | Event::Ended { .. } => None,
         });
         Move::turn(magnet, pulls.collect())
     }

@@ -1,4 +1,4 @@
-//! The table: all that everybody may see of a match, and how a move changes it.
+//! The table, which is the public part of a match, and how a move changes it.
 
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -13,8 +13,8 @@ use super::story::{Ending, Event};
 use crate::game::{Events, Illegal};
 use crate::seat::{Seat, Seats};
 
-/// All that everybody may see. It has no place for the kind of a living piece: views and refusals are made from a table and
-/// what one eye knows of the kinds, so nothing else can get into them (B26).
+/// The public part of a match. It has no place for the kind of a living piece: views and refusals are made from a table and
+/// the kinds that one eye knows, so nothing else can get into them (B26).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Table {
     pub(super) options: Options,
@@ -25,11 +25,11 @@ pub(super) struct Table {
     pub(super) pieces: [[Piece; SIDE]; 2],
     /// The turn in progress, or the last one.
     pub(super) last: Option<LastTurn>,
-    /// Where the pieces stood whenever a turn began, since the last change that can never be undone (B24).
+    /// The vertices of the pieces at the beginning of each turn since the last change that cannot be undone (B24).
     pub(super) history: Vec<Arrangement>,
 }
 
-/// What the match waits for.
+/// The act that the match waits for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Stage {
@@ -39,11 +39,11 @@ pub(super) enum Stage {
     Magnet,
     /// The affected pieces that have not moved yet (B10, B11).
     Pieces { pending: Vec<Vertex> },
-    /// Nothing any more.
+    /// None: the match is over.
     Over(Ending),
 }
 
-/// What a move leads to.
+/// The consequence of a move.
 pub(super) struct After {
     pub(super) table: Table,
     pub(super) kinds: Kinds,
@@ -53,7 +53,7 @@ pub(super) struct After {
 
 /// A turn, or a part of one, found to be legal.
 pub(super) struct Plan {
-    /// Where the magnet is put now.
+    /// The vertex on which the magnet is put now.
     pub(super) magnet: Option<Vertex>,
     /// The affected pieces that have not moved yet, before any of this is done.
     pub(super) pending: SmallVec<[Vertex; 6]>,
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Whose turn it is, once play has begun.
+    /// The player whose turn it is, once play has begun.
     pub(super) fn mover(&self) -> Seat {
         Seat((self.turns % 2) as u8)
     }
@@ -94,11 +94,11 @@ impl Table {
     pub(super) fn ending(&self) -> Option<Ending> {
         match self.stage {
             Stage::Over(ending) => Some(ending),
-            _ => None,
+            Stage::SetUp { .. } | Stage::Magnet | Stage::Pieces { .. } => None,
         }
     }
 
-    /// May only one piece move this turn (B20)?
+    /// True if only one piece may move this turn (B20).
     pub(super) fn is_opening(&self) -> bool {
         self.turns == 0
     }
@@ -111,7 +111,7 @@ impl Table {
         &mut self.pieces[id.seat.index()][usize::from(id.number)]
     }
 
-    /// Who stands on each vertex.
+    /// The piece on each vertex.
     pub(super) fn occupants(&self) -> [Option<Id>; VERTICES] {
         let mut occupants = [None; VERTICES];
         for id in Id::all() {
@@ -122,7 +122,7 @@ impl Table {
         occupants
     }
 
-    /// How many pieces of the side are on the board.
+    /// The number of pieces of the side on the board.
     pub(super) fn living(&self, seat: Seat) -> usize {
         Id::of(seat).filter(|id| self.piece(*id).at().is_some()).count()
     }
@@ -131,7 +131,7 @@ impl Table {
     pub(super) fn pending(&self) -> &[Vertex] {
         match &self.stage {
             Stage::Pieces { pending } => pending,
-            _ => &[],
+            Stage::SetUp { .. } | Stage::Magnet | Stage::Over(_) => &[],
         }
     }
 
@@ -140,8 +140,8 @@ impl Table {
         events.push(Event::Ended { ending });
     }
 
-    /// What a move leads to, as far as `kinds` tells; nothing where that depends on a kind that is not known. Whether the
-    /// move is legal never does: a refusal is made from the table and the mover's own pieces.
+    /// The consequence of a move, as far as `kinds` tells; `None` if it depends on a kind that is not known. The legality of
+    /// the move never does: a refusal is made from the table and the mover's own pieces.
     pub(super) fn after(&self, kinds: &Kinds, by: Seat, mv: &Move) -> Result<Option<After>, Illegal> {
         match mv {
             Move::SetUp(chosen) => self.check_set_up(by, chosen).map(|side| self.after_set_up(kinds, by, side)),
@@ -221,7 +221,7 @@ impl Table {
         events.push(Event::Pulled { seat, pull });
     }
 
-    /// The turn is over. Nothing if it depends on an unknown kind whether the match is drawn.
+    /// Ends the turn. Returns `None` if it depends on an unknown kind whether the match is drawn.
     fn next_turn(&mut self, kinds: &Kinds, events: &mut Events<Event>) -> Option<()> {
         self.turns += 1;
         self.stage = Stage::Magnet;
@@ -241,7 +241,7 @@ impl Table {
         vertices.iter().map(Vertex::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// Does a text of a single vertex without `+` name the magnet now?
+    /// True if a text of a single vertex without `+` names the magnet now.
     pub(super) fn is_magnet_alone(&self, pieces: &[Named]) -> bool {
         self.stage == Stage::Magnet && matches!(pieces, [Named { promote: false, .. }])
     }

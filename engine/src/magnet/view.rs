@@ -1,4 +1,4 @@
-//! What is seen of a match of Magnet by one eye.
+//! The view of a match of Magnet.
 
 use serde::Serialize;
 
@@ -17,15 +17,15 @@ use crate::seat::{Seat, Seats};
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
-    /// What the match was created with.
+    /// The options of the match.
     pub options: Options,
-    /// What the match waits for.
+    /// The act that the match waits for.
     pub phase: Phase,
-    /// Whose part that is.
+    /// The seats that have to act.
     pub awaited: Seats,
-    /// May only one piece move this turn?
+    /// True if only one piece may move this turn.
     pub opening: bool,
-    /// How many turns have ended.
+    /// The number of turns that have ended.
     pub turns: u32,
     /// All pieces, Red's first, each in the order of the start vertices.
     pub pieces: Vec<Figure>,
@@ -35,16 +35,16 @@ pub struct View {
     pub last: Option<LastTurn>,
     /// At the beginning of a turn: how often the position has occurred, as far as the reader can tell.
     pub occurred: Option<u8>,
-    /// May the reader declare victory now?
+    /// True if the reader may declare victory now.
     pub may_declare: bool,
     #[serde(skip)]
     pub(super) table: Table,
-    /// What the reader knows, never more.
+    /// The kinds that the reader knows, never more.
     #[serde(skip)]
     pub(super) kinds: Kinds,
 }
 
-/// What a match waits for.
+/// The act that a match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -54,7 +54,7 @@ pub enum Phase {
     Magnet,
     /// The affected pieces that have yet to move.
     Pieces,
-    /// Nothing any more.
+    /// None: the match is over.
     Over,
 }
 
@@ -63,13 +63,13 @@ pub enum Phase {
 pub struct Figure {
     /// Its name for the whole match: the vertex it started on (B34).
     pub id: Vertex,
-    /// Whose it is.
+    /// The owner.
     pub seat: Seat,
     /// Its rank, also after it was lost.
     pub rank: u8,
-    /// Where it stands, or how it was lost.
+    /// The vertex on which it stands, or the way in which it was lost.
     pub fate: Fate,
-    /// What it is, if the reader knows.
+    /// Its kind, if the reader knows it.
     pub kind: Option<Kind>,
 }
 
@@ -104,7 +104,7 @@ impl View {
         }
     }
 
-    /// The view after a legal move of the reader's; nothing where that depends on what he does not know.
+    /// The view after a legal move of the reader's; `None` if it depends on a kind that the reader does not know.
     pub(super) fn after(&self, mv: &Move) -> Option<View> {
         let you = self.you?;
         let after = self.table.after(&self.kinds, you, mv).ok()??;
@@ -121,7 +121,7 @@ impl View {
         ends.push(say(if self.may_declare {
             format!("Your king stands on the centre, {center}: send `declare` and you have won.")
         } else {
-            format!("A player whose king stands on the centre, {center}, when his turn begins may declare victory.")
+            format!("A player whose king stands on the centre, {center}, when their turn begins may declare victory.")
         }));
         ends.push(say("Once only the two kings are left, the first to reach the centre wins.".to_owned()));
         if let Some(count) = self.occurred {
@@ -142,7 +142,7 @@ impl View {
             let kind = EndKind::Rounds { played, limit };
             ends.push(EndCondition {
                 kind,
-                words: format!("{played} of {limit} rounds are played; then it is a draw."),
+                words: format!("The match is a draw after {limit} rounds; {played} have been played."),
             });
         }
         ends

@@ -14,7 +14,7 @@
 //! = blue reads                     what the last act tells this eye
 //! = blue may a1-                   how this beginning of a move can go on
 //! = blue ends                      the end conditions
-//! outcome 2 1   Blue wins: everybody else has left.
+//! outcome 2 1   Blue wins: all others have left.
 //! ```
 //!
 //! Eyes are the chairs' ids, `anyone` for a spectator, `all` for after the end. All lines but the header, the moves

@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::write::{write_line, write_outcome, write_time};
 use super::{BLOCK, GAP, NOBODY, Run, is_comment};
 use crate::dice::Seed;
-use crate::game::{Eye, Names};
+use crate::game::{Clock, Eye, Names};
 use crate::moment::{Moment, Span};
 use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// A record that is being followed.
 pub(super) struct Replay {
@@ -38,7 +38,7 @@ impl Replay {
         Ok(Replay { rules, setup, frame, latest: lines.len(), log: lines, now: Moment(0), written: String::new() })
     }
 
-    /// Follows one line; gives the number of lines of its block, if it has one.
+    /// Follows one line. Returns the number of lines after it that belong to it.
     pub(super) fn line(&mut self, line: &str, rest: &mut Peekable<Lines<'_>>) -> Result<usize, String> {
         if is_comment(line) {
             let _ = writeln!(self.written, "{}", line.trim_end());
@@ -59,7 +59,7 @@ impl Replay {
             }
             write_time(&mut self.written, &mut self.now, at);
         } else if let Some(act) = line.strip_prefix('~') {
-            self.clock(act)?;
+            return self.clock(act, rest);
         } else {
             self.chosen(line)?;
         }
@@ -89,20 +89,40 @@ impl Replay {
         Ok(())
     }
 
-    fn clock(&mut self, act: &str) -> Result<(), String> {
+    /// Follows a line of the clock, with those after it that belong to the same act. Returns the number of these.
+    fn clock(&mut self, act: &str, lines: &mut Peekable<Lines<'_>>) -> Result<usize, String> {
         let (id, word) = act.split_once(':').ok_or("expected a clock's line such as `~red: lapse`")?;
         if id.trim() != NOBODY {
             self.seat(id)?;
         }
+        let mut more = 0;
         let act = match word.trim() {
-            "lapse" => Act::Lapse(self.seat(id)?),
-            "forfeit" => Act::Forfeit(self.seat(id)?),
+            word @ ("lapse" | "forfeit") => {
+                let mut latest = self.seat(id)?;
+                let mut seats = Seats::just(latest);
+                while let Some(seat) = lines.peek().and_then(|line| self.also_ran_out(line, word, latest)) {
+                    lines.next();
+                    more += 1;
+                    latest = seat;
+                    seats.insert(seat);
+                }
+                if word == "lapse" { Act::Lapse(seats) } else { Act::Forfeit(seats) }
+            }
             "timer-out" => Act::TimerOut,
             other => return Err(format!("a clock writes lapse, forfeit or timer-out, not \"{other}\"")),
         };
         let advance = self.rules.advance(&self.frame, act, self.now).map_err(|fault| fault.to_string())?;
         self.accept(advance);
-        Ok(())
+        Ok(more)
+    }
+
+    /// The seat of this line, if its clock, too, ran out in the act of the line before it, which was that of an earlier seat.
+    fn also_ran_out(&self, line: &str, word: &str, before: Seat) -> Option<Seat> {
+        let (id, said) = line.strip_prefix('~')?.split_once(':')?;
+        let seat = self.seat(id).ok().filter(|seat| said.trim() == word && *seat > before)?;
+        let status = self.rules.status(&self.frame).ok()?;
+        let together = status.clock(before) != Clock::Stopped && status.clock(seat) != Clock::Stopped;
+        together.then_some(seat)
     }
 
     fn accept(&mut self, advance: Advance) {

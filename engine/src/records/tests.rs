@@ -66,7 +66,7 @@ fn a_record_that_cannot_be_followed_says_where_and_what_would_be_right() {
     assert_eq!(why("game magma seats 9 options {} seed 07"), "line 1: Magma is for 2 to 6 players, not for 9");
     assert_eq!(
         why("game magma seats 2 options {\"bord\":1} seed 07"),
-        "line 1: option bord: unknown field `bord`, expected one of `board`, `solo_color`, `entry_continue`, `pool_team_supply`, `reach`, `max_rounds`, `tempo`, `sand`, `penalty_piece`, `first`"
+        "line 1: option bord: unknown field `bord`, expected one of `board`, `solo_color`, `entry_continue`, `pool_team_supply`, `reach`, `max_rounds`, `tempo`, `sand`, `floor`, `penalty_piece`, `first`"
     );
     assert!(why("game magma seats 2 options {x} seed 07").starts_with("line 1: the options are no JSON"));
     assert_eq!(
@@ -86,7 +86,7 @@ fn wrong_expectations_are_replaced() {
     let run = run("game magma   seats 2   options {}   seed 07\nblue: pass\nred: +b2   \n!red: pass   illegal nonsense\nred: nonsense\nblue: resign\noutcome 2 1   because\n").unwrap();
     assert_eq!(
         run.text,
-        "game magma   seats 2   options {}   seed 07\n!blue: pass   illegal not-awaited\nred: +b2\n!red: pass   illegal not-awaited\n?red: nonsense   unreadable\nblue: resign\noutcome 1 2   Red wins: everybody else has left.\n"
+        "game magma   seats 2   options {}   seed 07\n!blue: pass   illegal not-awaited\nred: +b2\n!red: pass   illegal not-awaited\n?red: nonsense   unreadable\nblue: resign\noutcome 1 2   Red wins: all others have left.\n"
     );
 }
 

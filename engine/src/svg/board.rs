@@ -291,8 +291,9 @@ fn px(length: f64) -> String {
 
 /// A token around the origin. A disc leaves its lower part for the name of the cell, where the cell has no strip for it.
 fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool) {
+    let (above, label) = token.label.split_once('\n').unwrap_or(("", &token.label));
     // Three characters need smaller letters than one.
-    let characters = token.label.chars().count();
+    let characters = label.chars().count();
     let usual = if characters > 2 { 11.0 } else { 14.0 };
     let (shape, y, size) = match token.shape {
         Shape::Disc => ("<circle r=\"15.5\"/>".to_owned(), if has_strip { 5.0 } else { 2.5 }, usual),
@@ -305,14 +306,18 @@ fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool)
         }
         Shape::Pillar => ("<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(), 5.0, usual),
     };
+    let ink = ink(token.paint);
     let _ = write!(
         svg,
         "<g id=\"t{number}\"><g fill=\"{}\" stroke=\"{INK}\">{shape}</g>\
-         <text y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{}\">{}</text></g>",
+         <text y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{ink}\">{}</text>",
         color(token.paint),
         px(y),
         px(size),
-        ink(token.paint),
-        escaped(&token.label)
+        escaped(label)
     );
+    if !above.is_empty() {
+        let _ = write!(svg, "<text y=\"-6\" font-size=\"8.5\" fill=\"{ink}\">{}</text>", escaped(above));
+    }
+    svg.push_str("</g>");
 }

@@ -138,7 +138,7 @@ impl Match {
 
     fn leave(&mut self, by: usize, why: Leaving, dice: &mut Dice) {
         self.slow.leave(by, if why == Leaving::Lapsed { Deed::Lapsed } else { Deed::Left });
-        self.did(&self.fast.leave(seat(by), why, Moment(0), dice));
+        self.did(&self.fast.leave(Seats::just(seat(by)), why, Moment(0), dice));
     }
 
     fn play(&mut self, by: usize, text: &str, dice: &mut Dice) {
@@ -226,10 +226,10 @@ impl Match {
         let Phase::Over(end) = self.slow.phase else { panic!("the plain rules go on") };
         let words = match end {
             End::Five(winner) => format!("{} wins: five large", super::super::Color::of(seat(winner)).name()),
-            End::Passes => "Everybody passed".to_owned(),
-            End::Stuck => "Nobody can do anything".to_owned(),
+            End::Passes => "All players passed".to_owned(),
+            End::Stuck => "No player can act".to_owned(),
             End::Rounds => "The last round".to_owned(),
-            End::Alone => "everybody else has left".to_owned(),
+            End::Alone => "all others have left".to_owned(),
         };
         assert!(outcome.reason.contains(&words), "{}", outcome.reason);
         end
@@ -270,7 +270,7 @@ fn the_fast_rules_agree_with_the_plain_ones() {
         if matches!(both.slow.phase, Phase::Over(_)) {
             let end = match both.ended() {
                 End::Five(_) => "Five".to_owned(),
-                other => format!("{other:?}"),
+                other @ (End::Passes | End::Stuck | End::Rounds | End::Alone) => format!("{other:?}"),
             };
             *endings.entry(end).or_default() += 1;
         }

@@ -346,7 +346,7 @@ impl Oracle {
                 _ if self.has_left(seat) => (0, [0; 3]),
                 End::Five(winner) if winner == seat => (2, [0; 3]),
                 End::Rounds => (1, sizes),
-                _ => (1, [0; 3]),
+                End::Five(_) | End::Passes | End::Stuck | End::Alone => (1, [0; 3]),
             }
         };
         let better = |seat: usize| (0..self.seats).filter(|&other| merit(other) > merit(seat)).count();

@@ -113,7 +113,7 @@ fn d8_a_run_of_passes_draws() {
     let three = with(3, json!({}), 0, "a1=R1[Rs] b2=B1[Bs] c3=G1[Gs]");
     let over = played(&three, "0 pass, 1 pass, 2 pass");
     assert_eq!(ranks(&over), [1, 1, 1]);
-    assert_eq!(over.outcome().unwrap().reason, "Everybody passed in sequence: the match is drawn.");
+    assert_eq!(over.outcome().unwrap().reason, "All players passed in sequence: the match is drawn.");
     assert_eq!(played(&three, "0 pass, 1 move b2-b3 s, 2 pass, 0 pass").outcome(), None, "a change breaks the run");
     // Lapses neither count nor break the run; the absent are not needed, those who left either.
     assert!(played(&three, "0 pass, 1 lapse, 2 pass").outcome().is_some());
@@ -129,7 +129,7 @@ fn d8_a_run_of_passes_draws() {
 fn d8_forced_passes_count_if_one_was_chosen() {
     let ice = with(2, json!({}), 1, STUCK);
     let over = played(&ice, "1 pass, 0 pass");
-    assert_eq!(over.outcome().unwrap().reason, "Everybody passed in sequence: the match is drawn.");
+    assert_eq!(over.outcome().unwrap().reason, "All players passed in sequence: the match is drawn.");
     let mut after_forced = ice;
     after_forced.public.stage = Stage::Play { turn: Seat(0) };
     let forced = played(&after_forced, "0 pass");
@@ -164,7 +164,7 @@ fn d8_nobody_can_act() {
     assert_eq!(ice.outcome(), None);
     let stuck = played(&ice, "2 resign");
     assert_eq!(ranks(&stuck), [1, 1, 3]);
-    assert_eq!(stuck.outcome().unwrap().reason, "Nobody can do anything: the match is drawn.");
+    assert_eq!(stuck.outcome().unwrap().reason, "No player can act: the match is drawn.");
     // Also where a run of passes means nothing, and also out of turn.
     let other = with(3, json!({"allpass": "continue"}), 0, wall);
     assert_eq!(ranks(&played(&other, "2 resign")), [1, 1, 3]);
@@ -262,14 +262,14 @@ fn d25_the_chips_of_a_leaver_are_nobodys_and_the_last_player_wins() {
     assert_eq!(left.public.owner(Chip::new(Color::Green, 1).unwrap()), None);
     let last = played(&left, "0 pass, 1 resign");
     assert_eq!(ranks(&last), [1, 2, 2]);
-    assert_eq!(last.outcome().unwrap().reason, "Red wins: everybody else has left.");
+    assert_eq!(last.outcome().unwrap().reason, "Red wins: all others have left.");
     assert_eq!(played(&left, "0 pass, 1 pass").outcome().unwrap().ranks, [1, 1, 3]);
 }
 
 #[test]
 fn d27_the_start_is_secret_until_all_have_chosen_and_final() {
     let ice = at_the_start(3, json!({}), ONES);
-    for text in ["start b2 a1", "START  B2, A1", "start a01 b2"] {
+    for text in ["start b2 a1", "START  B2, A1"] {
         assert_eq!(RULES.read(text).unwrap(), "start a1 b2");
     }
     let step = act(&ice, 0, "start b2 a1").unwrap();
@@ -319,8 +319,11 @@ fn d29_a_clock_before_the_first_move_forfeits_whatever_the_policy() {
     for setup in ["draft", "random"] {
         let frame = RULES.start(3, &json!({ "setup": setup }), &Seed::new([0; 32])).unwrap().frame;
         let seat = RULES.status(&frame).unwrap().awaited.first().unwrap();
-        assert_eq!(RULES.on_lapse(&frame, seat, LapsePolicy::Pass).unwrap(), Act::Forfeit(seat));
-        assert!(RULES.advance(&frame, Act::Lapse(seat), Moment(0)).is_err());
+        assert_eq!(
+            RULES.on_lapse(&frame, Seats::just(seat), LapsePolicy::Pass).unwrap(),
+            Act::Forfeit(Seats::just(seat))
+        );
+        assert!(RULES.advance(&frame, Act::Lapse(Seats::just(seat)), Moment(0)).is_err());
     }
     assert_eq!(red("a1=R1[Rs]").clock(Seat(0)), Clock::CanLapse);
 }
@@ -332,7 +335,7 @@ fn d30_the_chip_in_hand_and_the_first_move_go_to_the_next_seat() {
     ice.public.stage = Stage::Draft { by, hand: Chip::NEUTRAL };
     ice.public.first = Some(by);
     ice.check(4).unwrap();
-    let step = ice.leave(by, Leaving::Resigned, Moment(0), &mut dice());
+    let step = ice.leave(Seats::just(by), Leaving::Resigned, Moment(0), &mut dice());
     assert!(step.moved_on);
     let next = by.left(4);
     assert_eq!(step.position.public.stage, Stage::Draft { by: next, hand: Chip::NEUTRAL });
@@ -342,7 +345,7 @@ fn d30_the_chip_in_hand_and_the_first_move_go_to_the_next_seat() {
     // Somebody else who leaves changes nothing for the drawer.
     let other = start(4, json!({}));
     let by = other.awaited().only().unwrap();
-    let step = other.leave(by.left(4), Leaving::Resigned, Moment(0), &mut dice);
+    let step = other.leave(Seats::just(by.left(4)), Leaving::Resigned, Moment(0), &mut dice);
     assert_eq!((step.moved_on, step.position.public.stage), (false, other.public.stage));
 }
 
@@ -361,4 +364,38 @@ fn d30_a_start_that_was_sent_stands_although_its_player_left() {
     let over = played(&ice, "1 start d4 e1, 0 resign, 2 resign");
     assert_eq!(ranks(&over), [2, 1, 2]);
     assert_eq!(serde_json::to_value(over.view(Eye::Open)).unwrap()["starts"][0]["at"], json!(["d4", "e1"]));
+}
+
+#[test]
+fn d30_a_chip_in_a_leavers_hand_does_not_go_back_into_the_bag() {
+    let draft = start(2, json!({}));
+    let Stage::Draft { by, hand } = draft.public.stage else { panic!("{:?}", draft.public.stage) };
+    let over = draft.leave(Seats::just(by), Leaving::Resigned, Moment(0), &mut dice()).position;
+    over.check(2).unwrap();
+    let view = over.view(Eye::Open);
+    assert_eq!(view.bag.iter().map(|heap| heap.count).sum::<u8>(), 24);
+    assert_eq!(view.hand.map(|chip| (chip.color, chip.value)), Some((hand.color(), hand.value())));
+    // Where the match goes on, the next player has the chip in hand.
+    let three = start(3, json!({}));
+    let by = three.awaited().only().unwrap();
+    let left = three.leave(Seats::just(by), Leaving::Resigned, Moment(0), &mut dice()).position;
+    let chip = |ice: &Ice| ice.view(Eye::Public).hand.map(|chip| (chip.color, chip.value));
+    assert_eq!((left.public.bag().len(), chip(&left)), (24, chip(&three)));
+}
+
+#[test]
+fn d29_clocks_that_run_out_at_one_instant_share_the_last_rank() {
+    for (out, ranks) in [(&[0, 1, 2][..], [1, 1, 1]), (&[0, 2], [2, 1, 2])] {
+        let start = RULES.start(3, &json!({"setup": "random"}), &Seed::new([1; 32])).unwrap().frame;
+        let seats: Seats = out.iter().map(|seat| Seat(*seat)).collect();
+        let act = RULES.on_lapse(&start, seats, LapsePolicy::Pass).unwrap();
+        assert_eq!(act, Act::Forfeit(seats));
+        let over = RULES.advance(&start, act, Moment(0)).unwrap();
+        assert_eq!(over.status.outcome.map(|outcome| outcome.ranks), Some(ranks.to_vec()));
+    }
+    // Where two have started or may still start, the match goes on without the others.
+    let four = RULES.start(4, &json!({"setup": "random"}), &Seed::new([1; 32])).unwrap().frame;
+    let left: Seats = [Seat(1), Seat(3)].into_iter().collect();
+    let next = RULES.advance(&four, Act::Forfeit(left), Moment(0)).unwrap();
+    assert_eq!((next.status.awaited, next.frame.left), (Seats::all(4).without(left), left));
 }

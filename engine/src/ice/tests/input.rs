@@ -16,20 +16,17 @@ fn moves_in_the_wrong_stage() {
     let by = draft.awaited().only().unwrap();
     let other = by.left(2);
     let Stage::Draft { hand, .. } = draft.public.stage else { panic!("{:?}", draft.public.stage) };
-    let placing = format!("Now {} is to place {}: `place c3`.", Color::of(by).name(), hand.words());
+    let placing = format!("{} has to place {}, as in `place c3`.", Color::of(by).name(), hand.words());
     assert_eq!(why(&draft, other.0, "place a1"), format!("not-awaited: {placing}"));
     for text in ["pass", "move a1-a2 s", "grow a1", "spawn a1", "jump a1-a3 l"] {
-        assert_eq!(
-            why(&draft, by.0, text),
-            format!("not-now: This kind of move has its time elsewhere in a match. {placing}")
-        );
+        assert_eq!(why(&draft, by.0, text), format!("not-now: This move is not possible now. {placing}"));
     }
-    assert!(why(&draft, by.0, "start a1 a2").starts_with("not-now: Where to start is chosen when"));
+    assert!(why(&draft, by.0, "start a1 a2").starts_with("not-now: The start is chosen once, when"));
     let starting = start(2, json!({"setup": "random"}));
     assert_eq!(
         why(&starting, 0, "place a1"),
-        "not-now: No chip is to be placed: all are on the board. Now everybody chooses two chips of value 1 of their own \
-         colour to start on: `start b2 d4`."
+        "not-now: All chips are on the board. Each player now chooses two chips of value 1 of the own colour to start on, as in \
+         `start b2 d4`."
     );
     let playing = red("a1=R1[Rs] b2=B1[Bs]");
     assert!(why(&playing, 0, "start a1 a2").ends_with("It is the turn of Red."));
@@ -43,7 +40,10 @@ fn chips_on_chips_and_cells_off_the_board() {
     let placed = played(&draft, &format!("{by} place b2"));
     let next = placed.awaited().only().unwrap().0;
     let refused = why(&placed, next, "place b2");
-    assert!(refused.contains("lies on b2 already; still empty: a1, a2, a3, a4, a5, b1, b3,"), "{refused}");
+    assert!(
+        refused.contains("lies on b2 already; these spaces have no chip: a1, a2, a3, a4, a5, b1, b3,"),
+        "{refused}"
+    );
     assert_eq!(why(&placed, next, "place f1"), "no-such-cell: The board has no space f1; its spaces go from a1 to e5.");
     let ice = red("a1=R1[Rs]");
     for text in ["move a1-a0 s", "place a", "start a1", "move a1-a2", "grow", "jump c3 e5 s", "move a1-a2 x", "c3"] {
@@ -59,23 +59,21 @@ fn pieces_that_are_not_there_or_not_yours() {
     let ice = red("a1=R1[Rs,Rl] b2=B1[Bs]");
     assert_eq!(
         why(&ice, 0, "move b2-b3 s"),
-        "not-your-piece: No small pyramid of Red's stands on b2; there is: 1 small of Blue's. Yours are: small on a1; \
+        "not-your-piece: No small red pyramid stands on b2, which holds 1 small blue. Yours are: small on a1; \
          large on a1."
     );
     assert_eq!(
         why(&ice, 0, "move a1-a2 m"),
-        "not-your-piece: No medium pyramid of Red's stands on a1; there is: 1 small of Red's, 1 large of Red's. Yours \
-         are: small on a1; large on a1."
+        "not-your-piece: No medium red pyramid stands on a1, which holds 1 small red, 1 large red. Yours are: small on a1; large on a1."
     );
     assert_eq!(
         why(&ice, 0, "grow b2"),
-        "cannot-grow: Small pyramids grow on a 2 and medium ones on a 3 of their own colour; b2 is B1, with nothing of \
-         Red's on it. You can grow on: none."
+        "cannot-grow: Small pyramids grow on a 2 and medium ones on a 3 of their own colour; b2 holds B1 with nothing of \
+         yours. You can grow on: none."
     );
     assert_eq!(
         why(&ice, 0, "spawn b2"),
-        "cannot-spawn: Large pyramids spawn on a 1 of their own colour; b2 is B1, with nothing of Red's on it. You can \
-         spawn on: a1."
+        "cannot-spawn: Large pyramids spawn on a 1 of their own colour; b2 holds B1 with nothing of yours. You can spawn on: a1."
     );
 }
 
@@ -84,7 +82,7 @@ fn closed_spaces_say_why_and_where_to_go() {
     let with_green = with(3, json!({}), 0, "a1=R1[Rs] a2=B1[Bs] b1=Y1[Gs] b2=R1");
     assert_eq!(
         why(&with_green, 0, "move a1-a2 s"),
-        "not-your-chip: A piece stands on a2, and the chip there, B1, is Blue's. Your piece can move to: none."
+        "not-your-chip: A piece stands on a2, and the chip there, B1, belongs to Blue. Your piece can move to: none."
     );
     assert_eq!(
         why(&with_green, 0, "move a1-b1 s"),
@@ -98,7 +96,7 @@ fn closed_spaces_say_why_and_where_to_go() {
     let full = red("a1=R1[Rs] a2=R1[Rs,Bs] b1=G1");
     assert_eq!(
         why(&full, 0, "move a1-a2 s"),
-        "space-full: Two pieces or more stand on a2, and it is not the neutral chip. Your piece can move to: b1."
+        "space-full: Two or more pieces stand on a2, which is not the neutral chip. Your piece can move to: b1."
     );
 }
 
@@ -106,14 +104,14 @@ fn closed_spaces_say_why_and_where_to_go() {
 fn starts_that_are_no_ones_or_sent_twice() {
     let mut ice = with(2, json!({}), 0, "a1=R1 b2=R1 c5=R1 d4=B1 e1=N");
     ice.public.stage = Stage::Start { ready: Seats::NONE };
-    assert_eq!(why(&ice, 0, "start a1 d4"), "not-your-one: d4 is B1; Red can start on: a1, b2, c5.");
-    assert_eq!(why(&ice, 0, "start a1 e1"), "not-your-one: e1 is N; Red can start on: a1, b2, c5.");
+    assert_eq!(why(&ice, 0, "start a1 d4"), "not-your-one: d4 holds B1; Red can start on: a1, b2, c5.");
+    assert_eq!(why(&ice, 0, "start a1 e1"), "not-your-one: e1 holds N; Red can start on: a1, b2, c5.");
     assert_eq!(
         why(&ice, 0, "start b2 b2"),
         "same-cell: The two pyramids need two different chips; you can start on: a1, b2, c5."
     );
     let ready = played(&ice, "0 start a1 b2");
-    assert_eq!(why(&ready, 0, "start a1 b2"), "already-started: You have chosen where to start, and that is final.");
+    assert_eq!(why(&ready, 0, "start a1 b2"), "already-started: You have chosen your start, and that is final.");
 }
 
 #[test]

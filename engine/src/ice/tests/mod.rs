@@ -83,7 +83,7 @@ fn played(ice: &Ice, moves: &str) -> Ice {
     moves.split(", ").fold(*ice, |ice, mv| {
         let (seat, text) = mv.split_once(' ').unwrap();
         let seat = seat.parse().unwrap();
-        let leave = |why| ice.leave(Seat(seat), why, Moment(0), &mut dice()).position;
+        let leave = |why| ice.leave(Seats::just(Seat(seat)), why, Moment(0), &mut dice()).position;
         match text {
             "lapse" => leave(Leaving::Lapsed),
             "resign" => leave(Leaving::Resigned),

@@ -247,8 +247,8 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         None
     }
 
-    fn leave(&self, seat: Seat, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Self> {
-        self.without(seat, why, dice)
+    fn leave(&self, seats: Seats, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Self> {
+        self.without(seats, why, dice)
     }
 
     fn wake(&self) -> Option<Wake> {

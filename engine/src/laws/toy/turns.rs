@@ -113,7 +113,26 @@ impl<const FAULT: u8> Toy<FAULT> {
         Ok(Step { position: next, events, moved_on })
     }
 
-    pub(super) fn without(&self, seat: Seat, why: Leaving, dice: &mut Dice) -> Step<Self> {
+    pub(super) fn without(&self, seats: Seats, why: Leaving, dice: &mut Dice) -> Step<Self> {
+        let mut all = Step { position: self.clone(), events: Events::new(), moved_on: false };
+        if why != Leaving::Lapsed {
+            seats.iter().for_each(|seat| all.position.left.insert(seat));
+        }
+        for seat in seats.iter() {
+            if all.position.stage == Stage::Over {
+                break;
+            }
+            let step = all.position.without_one(seat, why, dice);
+            all = Step {
+                position: step.position,
+                events: all.events.into_iter().chain(step.events).collect(),
+                moved_on: all.moved_on || step.moved_on,
+            };
+        }
+        all
+    }
+
+    fn without_one(&self, seat: Seat, why: Leaving, dice: &mut Dice) -> Step<Self> {
         if why == Leaving::Lapsed {
             let nothing = Step { position: self.clone(), events: Events::new(), moved_on: false };
             let mut step = self.played(seat, Move::Let, dice).unwrap_or(nothing);

@@ -185,8 +185,8 @@ impl View {
                 };
                 bids.iter().map(|bid| choice(format!("bid {bid}"), true)).collect()
             }
-            ("Mark", "") => vec![choice("mark ".to_owned(), false)],
-            ("Mark", "mark ") => (1..=CELLS).map(|cell| choice(format!("mark a{cell}"), true)).collect(),
+            ("Mark", "") => vec![choice("mark".to_owned(), false)],
+            ("Mark", "mark") => (1..=CELLS).map(|cell| choice(format!("mark a{cell}"), true)).collect(),
             ("Mark", so_far)
                 if so_far.strip_prefix("mark a").is_some_and(|cell| matches!(cell, "1" | "2" | "3" | "4")) =>
             {

@@ -150,7 +150,7 @@ impl Match {
     }
 
     fn leave(&mut self, by: usize, why: Leaving, dice: &mut Dice) {
-        self.fast = self.fast.leave(seat(by), why, Moment(0), dice).position;
+        self.fast = self.fast.leave(Seats::just(seat(by)), why, Moment(0), dice).position;
         self.slow.record(by, if why == Leaving::Lapsed { Deed::Lapsed } else { Deed::Left });
     }
 

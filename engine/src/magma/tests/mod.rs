@@ -1,7 +1,8 @@
-//! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), and the
-//! pictures (`pictures.rs`).
+//! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), bad input
+//! (`input.rs`), and the pictures (`pictures.rs`).
 
 mod clauses;
+mod input;
 mod pictures;
 
 use std::collections::BTreeSet;
@@ -95,8 +96,8 @@ fn played(magma: &Magma, moves: &str) -> Magma {
         let (seat, text) = mv.split_once(' ').unwrap();
         let seat = seat.parse().unwrap();
         match text {
-            "lapse" => magma.leave(Seat(seat), Leaving::Lapsed, Moment(0), &mut dice()).position,
-            "resign" => magma.leave(Seat(seat), Leaving::Resigned, Moment(0), &mut dice()).position,
+            "lapse" => magma.leave(Seats::just(Seat(seat)), Leaving::Lapsed, Moment(0), &mut dice()).position,
+            "resign" => magma.leave(Seats::just(Seat(seat)), Leaving::Resigned, Moment(0), &mut dice()).position,
             text => play_at(&magma, seat, text, Moment(0)),
         }
     })
@@ -154,7 +155,7 @@ fn golden_6_both_pass_and_the_later_one_wins_the_tie() {
     assert_eq!((outcome.ranks, outcome.scores), (vec![2, 1], Some(vec![7, 7])));
     assert_eq!(
         outcome.reason,
-        "Everybody passed in sequence: Blue 7, Red 7. Blue wins the tie, having played most recently."
+        "All players passed in sequence: Blue 7, Red 7. Blue wins the tie, having played most recently."
     );
 }
 
@@ -226,7 +227,7 @@ fn golden_10_the_worked_example_of_the_designer() {
         let over = played(&magma, "1 pass, 2 pass, 0 pass");
         let outcome = over.outcome().unwrap();
         assert_eq!((outcome.scores, outcome.ranks), (Some(vec![32, 59, 62]), vec![3, 2, 1]));
-        assert_eq!(outcome.reason, "Everybody passed in sequence: Blue 62, Yellow 59, Red 32. Blue wins.");
+        assert_eq!(outcome.reason, "All players passed in sequence: Blue 62, Yellow 59, Red 32. Blue wins.");
     }
 }
 

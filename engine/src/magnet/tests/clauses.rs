@@ -218,14 +218,33 @@ fn b28_b32_the_first_decision_counts_and_nothing_follows() {
 #[test]
 fn b29_b37_whoever_leaves_has_lost() {
     for (position, seat) in [(start(json!({})), 1), (begun(json!({})), 0), (begun(json!({})), 1)] {
-        let left = position.leave(Seat(seat), Leaving::Resigned, Moment(0), &mut dice(0)).position;
+        let left = position.leave(Seats::just(Seat(seat)), Leaving::Resigned, Moment(0), &mut dice(0)).position;
         left.check(2).unwrap();
         assert_eq!(ranks(&left), Some(if seat == 0 { vec![2, 1] } else { vec![1, 2] }));
     }
     let frame = RULES.start(2, &json!({}), &Seed::new([1; 32])).unwrap().frame;
     for policy in [LapsePolicy::Pass, LapsePolicy::Forfeit] {
-        assert_eq!(RULES.on_lapse(&frame, Seat(1), policy).unwrap(), Act::Forfeit(Seat(1)), "there is no pass");
+        assert_eq!(
+            RULES.on_lapse(&frame, Seats::just(Seat(1)), policy).unwrap(),
+            Act::Forfeit(Seats::just(Seat(1))),
+            "there is no pass"
+        );
     }
+}
+
+#[test]
+fn b37_both_clocks_of_the_set_up_at_one_instant_are_a_draw() {
+    let start = RULES.start(2, &json!({}), &Seed::new([1; 32])).unwrap();
+    let both = RULES.on_lapse(&start.frame, Seats::all(2), LapsePolicy::Forfeit).unwrap();
+    assert_eq!(both, Act::Forfeit(Seats::all(2)));
+    let over = RULES.advance(&start.frame, both, Moment(5)).unwrap();
+    let outcome = over.status.outcome.clone().unwrap();
+    assert_eq!((outcome.ranks, outcome.reason.as_str()), (vec![1, 1], "A draw: both players ran out of time."));
+    assert_eq!(over.frame.left, Seats::all(2));
+    let lines: Vec<_> = over.lines.iter().map(|line| (line.ply, line.seat, line.text.as_str())).collect();
+    assert_eq!(lines, [(1, Some(Seat(0)), "forfeit"), (2, Some(Seat(1)), "forfeit")]);
+    let log: Vec<_> = start.lines.iter().chain(&over.lines).cloned().collect();
+    assert_eq!(RULES.replay(2, &json!({}), &Seed::new([1; 32]), &log), Ok(over.frame));
 }
 
 #[test]
@@ -245,6 +264,6 @@ fn max_rounds_is_a_draw_by_length_and_repetition_comes_first() {
     position = played(&position, "k4: k3; a3: a4");
     assert_eq!(
         (ranks(&position), reason(&position).as_str()),
-        (Some(vec![1, 1]), "A draw by length: the last round is played.")
+        (Some(vec![1, 1]), "A draw: the last round was played.")
     );
 }

@@ -12,7 +12,6 @@ fn refused(position: &Magnet, seat: u8, text: &str) -> Illegal {
 fn moves_forgive_capitals_blanks_and_commas_and_have_one_spelling() {
     for (text, spelt) in [
         (" F6 :J1 + , k3", "f6: j1+ k3"),
-        ("f6:", "f6"),
         ("F6", "f6"),
         ("j1+,k3+", "j1+ k3+"),
         ("SETUP k t3 T2 4,4,4 3 3 3 2 2 2", TYPICAL),
@@ -21,16 +20,19 @@ fn moves_forgive_capitals_blanks_and_commas_and_have_one_spelling() {
         assert_eq!(RULES.read(text).as_deref(), Ok(spelt), "{text}");
     }
     for (text, why) in [
-        (
-            "pass",
-            "at character 1, \"pass\": expected a move such as f6: j1+ k3, f6, j1+, declare, setup K T3 T2 ..., or resign",
-        ),
+        ("pass", "at character 1, \"pass\": expected a move such as f6: j1+ k3, f6, declare or setup K T3 T2 ..."),
         ("setup", "at the end of the text: expected your twelve pieces, each K, T3, T2, 4, 3 or 2"),
         ("setup K T", "at character 9, \"T\": expected your twelve pieces, each K, T3, T2, 4, 3 or 2"),
         ("setup 444", "at character 7, \"444\": expected your twelve pieces, each K, T3, T2, 4, 3 or 2"),
         ("f6: j1++", "at character 8, \"+\": expected the name of a cell: a letter and a number, such as e5"),
         ("f6 - j1", "at character 4, \"-\": expected the name of a cell: a letter and a number, such as e5"),
         ("f6: : j1", "at character 5, \":\": expected the name of a cell: a letter and a number, such as e5"),
+        (
+            "f6:",
+            "at the end of the text: expected a piece after the colon, as in f6: j1+; the magnet alone is written f6",
+        ),
+        ("j 1", "at character 1, \"j\": expected a move such as f6: j1+ k3, f6, declare or setup K T3 T2 ..."),
+        ("f06", "at character 1, \"f06\": expected a move such as f6: j1+ k3, f6, declare or setup K T3 T2 ..."),
         ("declare now", "at character 9, \"now\": expected nothing more: the move is complete before this"),
     ] {
         assert_eq!(RULES.read(text).unwrap_err().to_string(), why);
@@ -38,15 +40,35 @@ fn moves_forgive_capitals_blanks_and_commas_and_have_one_spelling() {
 }
 
 #[test]
+fn b11_the_magnet_cannot_be_named_again_in_mid_turn() {
+    let play = |frame: &Frame, text: &str| {
+        let by = RULES.status(frame).unwrap().awaited.only().unwrap();
+        RULES.advance(frame, Act::Chosen { by, text }, Moment(0))
+    };
+    let begun = RULES.start(2, &json!({"setup": "random"}), &Seed::new([1; 32])).unwrap().frame;
+    let red_done = play(&begun, "f6: k1").unwrap().frame;
+    let placed = play(&red_done, "f6").unwrap().frame;
+    assert!(play(&placed, "a1").is_ok(), "the piece on a1 may move next");
+    // With a colon, a1 is the magnet.
+    assert!(play(&placed, "a1:").is_err());
+    let refused = play(&placed, "a1: a6").unwrap_err();
+    assert!(matches!(&refused, Fault::Illegal(illegal) if illegal.code == "magnet-placed"), "{refused}");
+    // While the turn has not begun, the colon only announces pieces.
+    let next: Vec<String> = RULES.choices(&red_done, Seat(1), "f6:").unwrap().into_iter().map(|c| c.text).collect();
+    assert!(next.contains(&"f6: a1".to_owned()), "{next:?}");
+    assert_eq!(RULES.choices(&placed, Seat(1), "a1:"), Ok(Vec::new()));
+}
+
+#[test]
 fn wrong_pieces_are_refused_with_what_is_wrong() {
     let first = start(json!({}));
     for (text, wrong) in [
-        ("setup K T3 T2 4 4 4 3 3 3 2 2", "you named 11: 2 of 2 instead of 3."),
-        ("setup K K T2 4 4 4 3 3 3 2 2 2", "you named 12: 2 of K instead of 1, 0 of T3 instead of 1."),
-        ("setup K T3 T2 4 4 4 3 3 3 2 2 2 2", "you named 13: 4 of 2 instead of 3."),
+        ("setup K T3 T2 4 4 4 3 3 3 2 2", "You named 11: two Twos instead of three."),
+        ("setup K K T2 4 4 4 3 3 3 2 2 2", "You named 12: two kings instead of one, no trap of 3 instead of one."),
+        ("setup K T3 T2 4 4 4 3 3 3 2 2 2 2", "You named 13: four Twos instead of three."),
         (
             "setup 4",
-            "you named 1: 0 of K instead of 1, 0 of T3 instead of 1, 0 of T2 instead of 1, 1 of 4 instead of 3, ",
+            "You named 1: no king instead of one, no trap of 3 instead of one, no trap of 2 instead of one, one Four instead of three, ",
         ),
     ] {
         let illegal = refused(&first, 0, text);
@@ -65,11 +87,11 @@ fn every_refusal_of_a_turn_names_its_part_and_what_would_be_right() {
         ("f12", "no-such-cell", Some(1), "rows go from a1-a6"),
         ("f6: k9", "no-such-cell", Some(2), "rows go from a1-a6"),
         ("f6: f8 f8", "named-twice", Some(3), "f8 is named twice"),
-        ("f6: d4", "not-your-piece", Some(2), "is not yours. Your pieces still to move:"),
-        ("f6: f7", "no-piece", Some(2), "No piece stands on f7. Your pieces still to move:"),
-        ("f6: i6 b2 f8 k3", "not-affected", Some(5), "still to move: none."),
-        ("f6: i6 f8+", "at-its-value", Some(3), "is a 2 and has rank 2 already; name it without +."),
-        ("f6 f8", "no-magnet", Some(1), "write f6 alone to place it there, or f6: and then the pieces"),
+        ("f6: d4", "not-your-piece", Some(2), "is not yours. Pieces that have yet to move:"),
+        ("f6: f7", "no-piece", Some(2), "No piece stands on f7. Pieces that have yet to move:"),
+        ("f6: i6 b2 f8 k3", "not-affected", Some(5), "yet to move: none."),
+        ("f6: i6 f8+", "at-its-value", Some(3), "is a Two and has rank 2 already; name it without +."),
+        ("f6 f8", "no-magnet", Some(1), "write f6 to place it there, or f6: with the pieces after it"),
         ("f8+", "no-magnet", Some(1), "A turn begins with the magnet"),
         ("declare", "king-not-on-center", None, "place the magnet"),
         (TYPICAL, "no-set-up", None, "play has begun"),

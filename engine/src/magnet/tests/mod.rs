@@ -16,7 +16,7 @@ use super::table::Stage;
 use super::*;
 use crate::dice::Seed;
 use crate::erased::Erased;
-use crate::rules::{Act, Frame, Rules};
+use crate::rules::{Act, Fault, Frame, Rules};
 
 const RULES: &dyn Rules = &Erased::<Magnet>::NEW;
 /// A set-up: the king first, then in falling value.

@@ -1,0 +1,68 @@
+//! Examples of the moves that are possible now, for the refusal of a text that begins like no move.
+
+use crate::game::Choice;
+
+/// The most examples in a refusal.
+const MOST_EXAMPLES: usize = 8;
+/// The most continuations from a beginning to an example.
+const LONGEST_WALK: usize = 20;
+
+/// A whole move of each kind that the choices offer, as in `a1-b2, +b2, pass or resign`; `None` if they offer no move.
+pub(crate) fn examples(choices: impl Fn(&str) -> Vec<Choice>) -> Option<String> {
+    let mut kinds = Vec::new();
+    let mut moves: Vec<String> = Vec::new();
+    for choice in choices("") {
+        let kind = kind_of(&choice.text);
+        if moves.len() < MOST_EXAMPLES && !kinds.contains(&kind) {
+            kinds.push(kind);
+            moves.extend(completed(choice, &choices));
+        }
+    }
+    let (last, others) = moves.split_last()?;
+    Some(if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) })
+}
+
+/// The text with each name of a cell replaced by `#`: the same for all moves of one kind.
+fn kind_of(text: &str) -> String {
+    let is_name = |word: &str| {
+        let mut characters = word.chars();
+        let letter = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
+        letter && word.len() > 1 && characters.all(|c| c.is_ascii_digit())
+    };
+    let words = text.split_inclusive(|c: char| !c.is_alphanumeric());
+    let kind = words.map(|word| {
+        let name = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        if is_name(name) { word.replacen(name, "#", 1) } else { word.to_owned() }
+    });
+    kind.collect()
+}
+
+/// The move to which the first continuations lead, if they lead to one.
+fn completed(mut choice: Choice, choices: impl Fn(&str) -> Vec<Choice>) -> Option<String> {
+    for _ in 0..LONGEST_WALK {
+        let Some(next) = choices(&choice.text).into_iter().next() else { break };
+        choice = next;
+    }
+    choice.complete.then_some(choice.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(text: &str, complete: bool) -> Choice {
+        Choice { text: text.to_owned(), cell: None, words: "x".to_owned(), complete }
+    }
+
+    #[test]
+    fn each_kind_of_move_is_shown_once_and_whole() {
+        let choices = |so_far: &str| match so_far {
+            "" => vec![choice("e5-", false), choice("e6-", false), choice("+b2", true), choice("pass", true)],
+            "e5-" => vec![choice("e5-e6", true), choice("e5-e7", true)],
+            _ => Vec::new(),
+        };
+        assert_eq!(examples(choices).as_deref(), Some("e5-e6, +b2 or pass"));
+        assert_eq!(examples(|_| Vec::new()), None);
+        assert_eq!(kind_of("move b2-b3 s"), "move #-# s");
+    }
+}
