@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+pub use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
-use crate::scene::{Paint, Scene};
+use crate::scene::Scene;
 use crate::seat::{Seat, Seats};
 
 /// The rules of one game. A value of the type is a position: the whole state, secrets included.
@@ -116,48 +117,6 @@ pub struct Info {
     pub rules: &'static str,
     /// Every kind of move: an example in its canonical spelling, and what it does.
     pub notation: &'static [(&'static str, &'static str)],
-}
-
-/// A place at the table, as people know it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Chair {
-    /// A word for records and addresses: lower case, digits and hyphens, different for each seat.
-    pub id: String,
-    /// The name for people.
-    pub name: String,
-    /// The side it plays for, counted from 0; seats of one side win and lose together.
-    pub side: u8,
-    /// The colour it plays.
-    pub paint: Paint,
-}
-
-/// The names of the seats in a story, one for each seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Names(pub Vec<String>);
-
-impl Names {
-    /// The names of the chairs.
-    pub fn of(chairs: &[Chair]) -> Names {
-        Names(chairs.iter().map(|chair| chair.name.clone()).collect())
-    }
-
-    /// Several of them in a sentence: `Red, Blue and Yellow`; `nobody` for none.
-    pub fn list(&self, seats: Seats) -> String {
-        let names: Vec<&str> = seats.iter().map(|seat| &self[seat]).collect();
-        match names.split_last() {
-            None => "nobody".to_owned(),
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
-    }
-}
-
-impl std::ops::Index<Seat> for Names {
-    type Output = str;
-
-    fn index(&self, seat: Seat) -> &str {
-        self.0.get(seat.index()).map_or("somebody", String::as_str)
-    }
 }
 
 /// The events of one move, most often one or two.

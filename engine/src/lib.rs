@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+mod chair;
 mod dice;
 mod erased;
 mod game;

@@ -46,7 +46,7 @@ impl PartialSchema for EndCondition {
                 kind.required.push("words".to_owned());
                 RefOr::T(Schema::Object(kind))
             }
-            other => other,
+            kind @ (RefOr::T(_) | RefOr::Ref(_)) => kind,
         };
         let kinds = kinds.items.into_iter().map(with_words);
         kinds

@@ -98,10 +98,7 @@ fn color(paint: Paint) -> &'static str {
 
 /// The colour of edges of ground.
 fn edge(paint: Paint) -> &'static str {
-    match paint {
-        Paint::White => "#aaa",
-        other => color(other),
-    }
+    if paint == Paint::White { "#aaa" } else { color(paint) }
 }
 
 /// The colour of letters on pieces.

@@ -219,6 +219,7 @@ const ENGINE: &[&str] = &[
     "scene",
     "svg",
     "text",
+    "chair",
     "game",
     "options",
     "rules",

@@ -61,7 +61,7 @@ fn every_reference_leads_somewhere_and_every_example_is_of_its_schema() {
         match value {
             Value::Object(members) => members.values().for_each(|member| walk(document, member)),
             Value::Array(members) => members.iter().for_each(|member| walk(document, member)),
-            _ => {}
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
     }
     let document = operations::document();
@@ -92,7 +92,7 @@ fn check(document: &Value, schema: &Value, value: &Value, place: &str) {
     let types: Vec<&str> = match &schema["type"] {
         Value::String(one) => vec![one],
         Value::Array(several) => several.iter().map(|one| one.as_str().unwrap()).collect(),
-        _ => return,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => return,
     };
     let found = match value {
         Value::Null => "null",

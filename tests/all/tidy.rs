@@ -129,9 +129,9 @@ fn nothing_in_the_service_may_panic_on_purpose() {
 #[test]
 fn files_can_be_read_in_one_sitting() {
     // God files begin as files that were only a little too long.
-    for (name, text) in ["api/src", "tests"].into_iter().flat_map(sources) {
+    for (name, text) in ["api/src", "engine", "tests"].into_iter().flat_map(sources) {
         let lines = text.lines().count();
-        assert!(lines < 400, "{name} has {lines} lines: it holds more than one noun");
+        assert!(lines <= 400, "{name} has {lines} lines: it holds more than one noun");
         assert!(
             text.starts_with("//!") || text.starts_with("#![doc") || name.contains("benches"),
             "{name} does not begin with what it is"

@@ -44,11 +44,9 @@ pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
     let driver = tokio::spawn(connection);
     let found = client.simple_query(sql).await.unwrap_or_else(|why| panic!("{sql}: {why:?}"));
-    let rows = found.into_iter().filter_map(|message| match message {
-        tokio_postgres::SimpleQueryMessage::Row(row) => {
-            Some((0..row.len()).map(|column| row.get(column).map(str::to_owned)).collect())
-        }
-        _ => None,
+    let rows = found.into_iter().filter_map(|message| {
+        let tokio_postgres::SimpleQueryMessage::Row(row) = message else { return None };
+        Some((0..row.len()).map(|column| row.get(column).map(str::to_owned)).collect())
     });
     let rows = rows.collect();
     drop(client);

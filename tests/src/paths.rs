@@ -118,7 +118,7 @@ impl Reader {
                     at = self.path(at);
                     continue;
                 }
-                _ => {}
+                Token::Name(_) | Token::Separator | Token::Sign(_) => {}
             }
             at += 1;
         }

@@ -4,7 +4,7 @@
 const MOST: usize = 200;
 
 /// The text on one line: no control characters, nothing that turns the direction of writing around or cannot be seen, single
-/// blanks, at most [`MOST`] characters. Whatever it held, it can begin no header and no line of its own.
+/// blanks, at most 200 characters. It cannot begin a header or a line of its own.
 pub fn line(text: &str) -> String {
     let seen: String = text
         .chars()

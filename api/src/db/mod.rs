@@ -71,6 +71,7 @@ pub enum Trouble {
 }
 
 impl From<Error> for Trouble {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "diesel may add errors")]
     fn from(error: Error) -> Trouble {
         match error {
             Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => {

@@ -109,9 +109,11 @@ fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
             refused(path, words.strip_suffix(&place).unwrap_or(&words))
         }
         // These messages repeat nothing of the body.
-        _ => Problem::new(Kind::BAD_REQUEST, format!("The body is no JSON: {words}."))
-            .with("line", error.line())
-            .with("column", error.column()),
+        Category::Io | Category::Syntax | Category::Eof => {
+            Problem::new(Kind::BAD_REQUEST, format!("The body is no JSON: {words}."))
+                .with("line", error.line())
+                .with("column", error.column())
+        }
     }
 }
 

@@ -219,7 +219,7 @@ impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Problem {
         match trouble {
             Trouble::Unavailable(cause) => Problem::unavailable(cause),
-            other => Problem::internal(other),
+            other @ (Trouble::Taken(_) | Trouble::Fault(_)) => Problem::internal(other),
         }
     }
 }

@@ -156,10 +156,7 @@ fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
 }
 
 fn picture(sheet: &Sheet<'_>) -> Option<Vec<u8>> {
-    sheet.blocks.iter().find_map(|block| match block {
-        Block::Board(Board { png, .. }) => png.clone(),
-        _ => None,
-    })
+    sheet.blocks.iter().find_map(|block| if let Block::Board(Board { png, .. }) = block { png.clone() } else { None })
 }
 
 /// Text that is short-lined ASCII goes as it is, so that a board can be read in the raw letter too; all else is

@@ -101,9 +101,11 @@ impl Grid {
         } else {
             for spot in &scene.spots {
                 let (x, y) = self.point(spot);
-                let _ = match spot.ground.paint {
-                    Paint::Plain => write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\"/>", px(x), px(y)),
-                    paint => write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\" fill=\"{}\"/>", px(x), px(y), pale(paint)),
+                let paint = spot.ground.paint;
+                let _ = if paint == Paint::Plain {
+                    write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\"/>", px(x), px(y))
+                } else {
+                    write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\" fill=\"{}\"/>", px(x), px(y), pale(paint))
                 };
             }
         }

@@ -28,7 +28,7 @@ fn readable(raw: &[u8]) -> String {
                 let (width, height) = size(png);
                 let _ = writeln!(text, "(a picture, {width} x {height})\n=====");
             }
-            _ => {}
+            PartType::Message(_) | PartType::Multipart(_) => {}
         }
     }
     text

@@ -388,9 +388,8 @@ fn d29_clocks_that_run_out_at_one_instant_share_the_last_rank() {
     for (out, ranks) in [(&[0, 1, 2][..], [1, 1, 1]), (&[0, 2], [2, 1, 2])] {
         let start = RULES.start(3, &json!({"setup": "random"}), &Seed::new([1; 32])).unwrap().frame;
         let seats: Seats = out.iter().map(|seat| Seat(*seat)).collect();
-        let act = RULES.on_lapse(&start, seats, LapsePolicy::Pass).unwrap();
-        assert_eq!(act, Act::Forfeit(seats));
-        let over = RULES.advance(&start, act, Moment(0)).unwrap();
+        assert_eq!(RULES.on_lapse(&start, seats, LapsePolicy::Pass).unwrap(), Act::Forfeit(seats));
+        let over = RULES.advance(&start, Act::Forfeit(seats), Moment(0)).unwrap();
         assert_eq!(over.status.outcome.map(|outcome| outcome.ranks), Some(ranks.to_vec()));
     }
     // Where two have started or may still start, the match goes on without the others.
