@@ -1,4 +1,4 @@
-//! Plays a match in the terminal: the way to meet the rules without any server.
+//! Plays a match in the terminal: a way to try the rules without a server.
 //!
 //! ```text
 //! cargo run --example play -- magma --seats 3 --seed 7               you play all seats
@@ -54,7 +54,7 @@ struct Arguments {
     /// The folder of the record and the pictures.
     #[arg(long, default_value = "target/play")]
     out: PathBuf,
-    /// Replays this record instead, prints it as the rules give it, and says whether that is the same.
+    /// Replays this record instead, prints it with the expectations that the rules give, and says whether it differs.
     #[arg(long)]
     record: Option<PathBuf>,
 }
@@ -190,7 +190,7 @@ impl Table {
         }
     }
 
-    /// `blue: agree` is a word of blue's, out of turn or not.
+    /// `blue: agree` is a word of blue, in turn or out of turn.
     fn addressed<'a>(&self, line: &'a str) -> Option<(Seat, &'a str)> {
         let (id, text) = line.split_once(':')?;
         let at = self.setup.chairs.iter().position(|chair| chair.id.eq_ignore_ascii_case(id.trim()))?;

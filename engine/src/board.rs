@@ -157,7 +157,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
         set
     }
 
-    /// Is the cell in the set?
+    /// Returns true if the cell is in the set.
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.0 % 64) & 1 == 1
     }
@@ -172,7 +172,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
         self.0[cell.index() / 64] &= !(1 << (cell.0 % 64));
     }
 
-    /// Is no cell in the set?
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }

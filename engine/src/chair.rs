@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::scene::Paint;
 use crate::seat::{Seat, Seats};
 
-/// A place at the table, as people know it.
+/// A place at the table, with its words for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Chair {
     /// A word for records and addresses: lower case, digits and hyphens, different for each seat.
@@ -28,11 +28,11 @@ impl Names {
         Names(chairs.iter().map(|chair| chair.name.clone()).collect())
     }
 
-    /// Several of them in a sentence: `Red, Blue and Yellow`; `nobody` for none.
+    /// Several of them in a sentence: `Red, Blue and Yellow`; `no player` for none.
     pub fn list(&self, seats: Seats) -> String {
         let names: Vec<&str> = seats.iter().map(|seat| &self[seat]).collect();
         match names.split_last() {
-            None => "nobody".to_owned(),
+            None => "no player".to_owned(),
             Some((last, [])) => (*last).to_owned(),
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
         }
@@ -43,6 +43,6 @@ impl std::ops::Index<Seat> for Names {
     type Output = str;
 
     fn index(&self, seat: Seat) -> &str {
-        self.0.get(seat.index()).map_or("somebody", String::as_str)
+        self.0.get(seat.index()).map_or("a player", String::as_str)
     }
 }

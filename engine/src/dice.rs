@@ -37,13 +37,13 @@ impl Seed {
         Some(Seed(bytes))
     }
 
-    /// The seed as 64 hexadecimal digits: what is published after the end.
+    /// The seed as 64 hexadecimal digits, as it is published after the end.
     pub fn to_hex(&self) -> String {
         hex(&self.0)
     }
 
-    /// The SHA-256 (FIPS 180-4) of the 32 bytes, as 64 hexadecimal digits: what is published from the start, so that
-    /// anyone can check afterwards that the seed was not changed.
+    /// The SHA-256 (FIPS 180-4) of the 32 bytes, as 64 hexadecimal digits. It is published from the start, so that
+    /// every player can check afterwards that the seed was not changed.
     pub fn commitment(&self) -> String {
         hex(&Sha256::digest(self.0))
     }
@@ -74,7 +74,7 @@ impl Dice {
         Dice(chacha)
     }
 
-    /// The dice that say who sits where, before there is any log line. No ply ever has this stream: plies have 32 bits.
+    /// The dice that seat the players, before there is any log line. No ply has this stream: plies have 32 bits.
     pub fn seating(seed: &Seed) -> Dice {
         let mut chacha = ChaCha20Rng::from_seed(seed.0);
         chacha.set_stream(u64::MAX);

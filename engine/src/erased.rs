@@ -98,7 +98,7 @@ impl<G: Game> Erased<G> {
         bare.parse().map(Parsed::Move).map_err(|why: Unreadable| Unreadable { at: why.at + before, ..why })
     }
 
-    /// Reads a text of the seat; if it begins like no move, the refusal gives examples of moves that are possible now.
+    /// Reads a text of the seat. If it begins like no move, the refusal gives examples of moves that are possible now.
     fn parse_now(frame: &Frame, by: Seat, text: &str) -> Result<Parsed<G::Move>, Unreadable> {
         Self::parse(text).map_err(|refusal| {
             let (before, bare) = bare(text);
@@ -190,7 +190,7 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault> {
-        // Spelling first: its refusal tells nothing that the choices do not tell.
+        // Spelling comes first: its refusal reveals no more than the choices do.
         let parsed = match act {
             Act::Chosen { by, text } => Some(Self::parse_now(frame, by, text)?),
             Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut => None,
@@ -232,7 +232,7 @@ impl<G: Game> Rules for Erased<G> {
 
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault> {
         let advance = self.advance(frame, Act::Chosen { by, text }, at)?;
-        // Of the real advance only the spelling is shown; the picture is made from the player's view.
+        // The real advance gives only the spelling; the picture is made from the player's view.
         let text = advance.lines.into_iter().next().map(|line| line.text).unwrap_or_default();
         let (view, partial) = match Self::parse(&text)? {
             Parsed::Resign => (None, false),

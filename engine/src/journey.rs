@@ -96,7 +96,7 @@ impl<G: Game> Journey<G> {
         self.step(Cause::TimerOut, wake.seat, at, step)
     }
 
-    /// Plays what is forced and closes the journey.
+    /// Plays the forced moves and closes the journey.
     pub(crate) fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
         while let Some((seat, mv)) = self.position.forced() {
             let step = self.position.play(seat, &mv, at, &mut self.dice())?;

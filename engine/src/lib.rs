@@ -66,7 +66,7 @@ pub fn edition(id: &str, edition: u16) -> Option<&'static dyn Rules> {
     GAMES.iter().copied().find(|rules| rules.info().id == id && rules.info().edition == edition)
 }
 
-/// Every game in its newest edition: what new matches are played by.
+/// Every game in its newest edition: the rules of new matches.
 pub fn newest() -> impl Iterator<Item = &'static dyn Rules> {
     let is_newest =
         |rules: &&dyn Rules| game(rules.info().id).is_some_and(|game| game.info().edition == rules.info().edition);

@@ -29,7 +29,7 @@ impl Unreadable {
 /// The name of a cell or vertex: a letter, then a number from 1, such as `e5`. Names sort in reading order of the
 /// notation, letter first.
 ///
-/// Whether a board has such a cell is for the board to say.
+/// A name says nothing about boards: [`crate::board::Board`] tells whether it has such a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name {
     letter: u8,
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Reads a hyphen if one is next; the dashes and the minus sign that writing programs put in its place count as one.
+    /// Reads a hyphen if one is next; the dashes and the minus sign that word processors put in its place count as one.
     pub fn eat_dash(&mut self) -> bool {
         ['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}']
             .into_iter()
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Pairs of quotation marks that people and writing programs put around a move.
+/// Pairs of quotation marks that people and word processors put around a move.
 const QUOTES: [(char, char); 9] = [
     ('"', '"'),
     ('\'', '\''),
@@ -221,7 +221,7 @@ const QUOTES: [(char, char); 9] = [
     ('\u{ab}', '\u{bb}'),
 ];
 
-/// A move without what writing puts around it: blanks and invisible characters at both ends, one closing `.` or `!`, and one
+/// A move without the marks of writing around it: blanks and invisible characters at both ends, one closing `.` or `!`, and one
 /// pair of quotation marks or backticks, the closing mark inside or outside of them. Comes with the number of characters
 /// that stood before it.
 pub(crate) fn bare(text: &str) -> (usize, &str) {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_where_what_and_what_would_be_right() {
+    fn a_refusal_names_the_place_the_word_and_what_would_be_right() {
         let refusal = |text: &str| text.parse::<Name>().unwrap_err();
         assert_eq!(
             refusal("5e").to_string(),
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn dashes_of_writing_programs_are_hyphens() {
+    fn dashes_of_word_processors_are_hyphens() {
         for dash in ["-", "–", "—", " − "] {
             assert!(Reader::new(dash).eat_dash(), "{dash}");
         }

@@ -32,7 +32,7 @@ impl Chosen<'_> {
         players.into_iter().chain(lines).collect()
     }
 
-    /// Can the option make a difference in this match?
+    /// True if the option can make a difference in this match.
     fn matters(&self, property: &Value) -> bool {
         self.conditions(property).all(|(name, values)| {
             let value = if name == SEATS { &Value::from(self.seats) } else { &self.options[name] };
@@ -40,7 +40,7 @@ impl Chosen<'_> {
         })
     }
 
-    /// Does the option matter because another one differs from its default? Then its own default is shown, too.
+    /// True if the option matters because another one differs from its default. Then its own default is shown, too.
     fn is_of_interest(&self, property: &Value) -> bool {
         let differs = |name: &String| self.options[name] != self.schema["properties"][name]["default"];
         self.conditions(property).any(|(name, _)| name != SEATS && differs(name))
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_or_cannot_matter_is_left_out() {
+    fn options_that_are_usual_or_cannot_matter_are_left_out() {
         let schema = json!({"properties": {
             "fast": {"title": "Fast", "default": false, "type": "boolean"},
             "limit": {"title": "Limit", "default": null, "type": ["integer", "null"]},

@@ -58,7 +58,7 @@ fn compare(name: &str, scene: &Scene) {
 }
 
 #[test]
-fn squares_with_stacked_pyramids() {
+fn squares_with_stacked_pyramids_are_painted_as_committed() {
     let board = square::board::<1>(7, Adjacency::Edges);
     let small = |paint, label: &str| token(Shape::Pyramid(1), paint, label);
     let decorate = |spot: &mut Spot| {
@@ -93,7 +93,7 @@ fn squares_with_stacked_pyramids() {
 }
 
 #[test]
-fn points_with_a_pillar() {
+fn points_with_a_pillar_are_painted_as_committed() {
     let (board, _) = hex::board::<2>(Outline::Hexagon { side: 6 });
     let decorate = |spot: &mut Spot| {
         let stands = match spot.name.as_str() {
@@ -111,7 +111,7 @@ fn points_with_a_pillar() {
 }
 
 #[test]
-fn a_rhombus_as_wide_as_they_come() {
+fn the_widest_rhombus_is_painted_as_committed() {
     let (board, _) = hex::board::<4>(Outline::Rhombus { side: 15 });
     let decorate = |spot: &mut Spot| {
         let (paint, label) = if spot.at.x % 3 == 0 { (Paint::White, "o") } else { (Paint::Black, "x") };
@@ -135,7 +135,7 @@ fn a_full_board_of_361_squares_is_light_enough_for_a_mail() {
 }
 
 #[test]
-fn columns_of_hexes() {
+fn columns_of_hexes_are_painted_as_committed() {
     let lands = [(0, 0), (0, 2), (1, 1), (1, 3), (0, 4), (-1, 3), (-1, 1), (-1, -1), (0, -2), (1, -1)];
     let spot = |(number, (x, y)): (usize, &(i16, i16))| {
         let paint = [Paint::White, Paint::Blue, Paint::Black, Paint::Red, Paint::Green][number % 5];

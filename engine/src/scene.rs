@@ -67,7 +67,7 @@ pub struct Ground {
     pub paint: Paint,
     /// A few characters that mean the same without colour; empty for plain ground.
     pub label: String,
-    /// Does it belong to the reader of the picture?
+    /// True if it belongs to the reader of the picture.
     pub yours: bool,
 }
 
@@ -124,9 +124,9 @@ pub struct Panel {
     pub title: String,
     /// The colour of the seat it belongs to.
     pub paint: Paint,
-    /// Does it belong to the reader of the picture?
+    /// True if it belongs to the reader of the picture.
     pub yours: bool,
-    /// Is this seat awaited?
+    /// True if this seat is awaited.
     pub awaited: bool,
     /// Its paragraphs.
     pub lines: Vec<String>,

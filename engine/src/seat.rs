@@ -63,12 +63,12 @@ impl Seats {
         Seats(1 << seat.0)
     }
 
-    /// Is the seat in the set?
+    /// Returns true if the seat is in the set.
     pub fn contains(self, seat: Seat) -> bool {
         seat.0 < 8 && self.0 & (1 << seat.0) != 0
     }
 
-    /// Is every seat of `other` in this set?
+    /// Returns true if every seat of `other` is in this set.
     pub fn contains_all(self, other: Seats) -> bool {
         other.0 & !self.0 == 0
     }
@@ -89,7 +89,7 @@ impl Seats {
         Seats(self.0 & !other.0)
     }
 
-    /// Is the set empty?
+    /// Returns true if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -1,4 +1,4 @@
-//! Paints a scene as SVG (1.1), small enough for a mail and without anything a mail program would have to fetch.
+//! Paints a scene as SVG (1.1), small enough for a mail and without references that a mail program would have to fetch.
 
 mod board;
 

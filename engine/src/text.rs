@@ -7,7 +7,7 @@ pub const WIDTH: usize = 76;
 
 /// The title, the board, the boxes beside it, the notes and the key, in lines of at most [`WIDTH`] columns.
 ///
-/// Rows carry their letter (or number, on squares) at the left. In most boards of hexes a cell shows what stands on it and its
+/// Rows carry their letter (or number, on squares) at the left. In most boards of hexes a cell shows the pieces on it and its
 /// number in the row, so that `e` at the left and `R7` in the row say: red on e7. The last move is marked `<` where a
 /// piece left, `>` where it came to, `x` where one was taken off; a `*` before a box says that this seat is awaited.
 pub fn paint(scene: &Scene) -> String {
@@ -99,7 +99,7 @@ fn row_label(layout: Layout, name: &str) -> &str {
     }
 }
 
-/// The mark, what stands on the cell and, where the edge of the board does not say it, its number or name.
+/// The mark, the pieces on the cell and, where the edge of the board does not show it, its number or name.
 fn cell(layout: Layout, spot: &Spot) -> Vec<String> {
     let mark = match spot.mark {
         None => " ",

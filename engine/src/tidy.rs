@@ -20,7 +20,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A game is one folder and one line of the registry; a third place would be forgotten by the next game.
+/// A game is one folder and one line of the registry. The author of the next game would forget a third place.
 #[test]
 fn nothing_outside_its_folder_knows_a_game() {
     let folders: Vec<PathBuf> = crate::GAMES.iter().map(|game| folder_of(game.info().id)).collect();
@@ -55,12 +55,12 @@ fn every_clause_of_the_rules_is_cited_by_code_or_test() {
     }
 }
 
-/// Is the clause named, as in `(A14)` or in the name of a test, `fn a14_...`?
+/// True if the clause is named, as in `(A14)` or in the name of a test, `fn a14_...`.
 fn cites(code: &str, clause: &str) -> bool {
     stands(code, clause) || stands(code, &clause.to_lowercase())
 }
 
-/// Does the word stand in the text, not as a part of a longer one?
+/// True if the text has the word, not only as a part of a longer one.
 fn stands(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());

@@ -1,6 +1,6 @@
 //! A match of every game, driven by bytes. First they pick the seats, the options and the seed; then each byte is an act (its
 //! low half) after a pause (its high half), and takes more bytes if it needs them. Nothing may panic or give an unreadable
-//! position; what is offered as a complete move is accepted; at the end the log replays to the frame, and everybody's page
+//! position; what is offered as a complete move is accepted; at the end the log replays to the frame, and every reader's page
 //! and story can be shown.
 
 #![no_main]
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 /// Pauses between acts, in milliseconds: mostly none, some around the usual timers, one beyond every timer.
 const PAUSES: [u64; 16] =
     [0, 0, 0, 0, 0, 0, 1, 1_000, 14_999, 15_000, 29_999, 30_000, 43_200_000, 86_399_999, 86_400_000, u64::MAX / 4];
-/// No beginning of a move has more continuations one after the other.
+/// The most continuations from an empty text to a whole move.
 const LONGEST_WALK: u32 = 200;
 
 fuzz_target!(|data: &[u8]| {
@@ -83,7 +83,7 @@ impl<'a> Match<'a> {
         let awaited = status.awaited.iter().next().unwrap_or(Seat(0));
         match byte & 15 {
             kind @ 0..=9 => {
-                let by = if kind == 9 { self.anybody() } else { awaited };
+                let by = if kind == 9 { self.any_seat() } else { awaited };
                 if let Some(text) = self.walk(by) {
                     let too_late = status.wake.is_some_and(|wake| wake.at <= self.now);
                     let accepted = self.advance(Act::Chosen { by, text: &text });
@@ -91,7 +91,7 @@ impl<'a> Match<'a> {
                 }
             }
             kind @ 10..=11 => {
-                let by = if kind == 11 { self.anybody() } else { awaited };
+                let by = if kind == 11 { self.any_seat() } else { awaited };
                 let text = self.bytes.text();
                 self.rules.choices(&self.frame, by, &text).expect("any text has choices or none");
                 self.advance(Act::Chosen { by, text: &text });
@@ -105,11 +105,11 @@ impl<'a> Match<'a> {
                 }
             }
             13 => {
-                let seat = self.anybody();
+                let seat = self.any_seat();
                 self.advance(Act::Lapse(Seats::just(seat)));
             }
             14 => {
-                let seat = self.anybody();
+                let seat = self.any_seat();
                 self.advance(Act::Forfeit(Seats::just(seat)));
             }
             _ => {
@@ -118,8 +118,8 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Some seat, or one or two beyond the last.
-    fn anybody(&mut self) -> Seat {
+    /// Any seat, or one or two beyond the last.
+    fn any_seat(&mut self) -> Seat {
         Seat(self.bytes.below(usize::from(self.frame.seats) + 2) as u8)
     }
 
@@ -139,7 +139,7 @@ impl<'a> Match<'a> {
         panic!("the choices of seat {by} have no end");
     }
 
-    /// Is the act accepted? Then the match goes on from there.
+    /// Returns true if the act is accepted; the match then goes on from there.
     fn advance(&mut self, act: Act<'_>) -> bool {
         match self.rules.advance(&self.frame, act, self.now) {
             Ok(Advance { frame, lines, status }) => {

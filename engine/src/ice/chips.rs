@@ -28,12 +28,12 @@ impl Color {
     /// All colours, in the order of the seats that play them (D24).
     pub const ALL: [Color; 6] = [Color::Red, Color::Blue, Color::Green, Color::Yellow, Color::Orange, Color::Purple];
 
-    /// The colour that this seat plays (D24). For a seat that no match has, the last one.
+    /// The colour that this seat plays (D24). For a seat beyond the sixth, the last colour.
     pub fn of(seat: Seat) -> Color {
         Color::ALL[seat.index().min(Color::ALL.len() - 1)]
     }
 
-    /// The seat that plays this colour, where the match has so many.
+    /// The seat that plays this colour, in a match with enough seats.
     pub fn seat(self) -> Seat {
         Seat(self as u8)
     }

@@ -11,9 +11,9 @@ use crate::notation::Name;
 use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
-/// With more pieces than this on a space, equal ones are drawn once, with their number.
+/// The most pieces on a space that are drawn one by one; of more, equal ones are drawn once, with their number.
 const DRAWN_APART: u8 = 4;
-/// So many kinds of pieces fit beside each other in a line of the text board.
+/// The number of kinds of pieces that fit side by side in a line of the text board.
 const KINDS_IN_A_LINE: usize = 2;
 
 impl View {
@@ -87,7 +87,7 @@ impl View {
     }
 
     fn mark(&self, name: Name) -> Option<Mark> {
-        // The reader's own choice is later than any chip, and only the reader sees it.
+        // The reader's own secret choice comes after all chips were placed, so it is the latest change that the reader sees.
         if !self.starts.is_empty() {
             return self.starts.iter().any(|start| start.at.contains(&name)).then_some(Mark::To);
         }

@@ -93,7 +93,7 @@ impl Game for Ice {
         summary: "Move your pyramids over the chips, let them grow on your own chips, and be the first with five large ones.",
         seats: 2..=6,
         edition: 1,
-        // Where the others start, until all have chosen (D27).
+        // The starts that others have chosen, until all have chosen (D27).
         secret: true,
         rules: include_str!("RULES.md"),
         notation: notation::EXAMPLES,

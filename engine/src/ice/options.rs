@@ -19,14 +19,14 @@ pub struct Options {
     /// The adjacent spaces: the four that share an edge (`ortho`), or all eight (`all8`).
     #[schemars(title = "Adjacent spaces")]
     pub adjacency: Adjacency,
-    /// Whether a player may put both first pyramids on one chip.
+    /// True if a player may put both first pyramids on one chip.
     #[schemars(title = "Both first pyramids may stand on one chip")]
     pub start_same_chip: bool,
-    /// Whether a piece may be teleported only in the player's next turn after it came to the neutral chip.
+    /// True if a piece may be teleported only in the player's next turn after it came to the neutral chip.
     #[schemars(title = "A piece can be teleported only in the turn after it came to the neutral chip")]
     pub teleport_next_only: bool,
     /// The consequence when all players pass in sequence: a `draw`, or none (`continue`).
-    #[schemars(title = "If everybody passes in sequence")]
+    #[schemars(title = "If all players pass in sequence")]
     pub allpass: AllPass,
     /// The number of rounds after which the match ends and the pieces on the board decide; null for no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 4, example = 60)]
@@ -36,7 +36,7 @@ pub struct Options {
 const LONGEST_MATCH: u32 = 10_000;
 
 impl Options {
-    /// The board of a match with so many seats (D26).
+    /// The board of a match with this many seats (D26).
     pub(super) fn board_for(&self, seats: u8) -> BoardKind {
         let usual = if seats <= BoardKind::Five.most_seats() { BoardKind::Five } else { BoardKind::Seven };
         self.board.unwrap_or(usual)

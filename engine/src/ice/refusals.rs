@@ -45,7 +45,7 @@ impl Public {
         }
     }
 
-    /// Refuses what does not fit the stage, and whom the match does not wait for.
+    /// Refuses a move that does not fit the stage, and a seat that is not awaited.
     fn check_awaited(&self, by: Seat, right_stage: bool) -> Result<(), Illegal> {
         if !right_stage {
             return refuse("not-now", format!("This move is not possible now. {}", self.now()));
@@ -113,12 +113,12 @@ impl Public {
         Chip::new(Color::of(by), 1).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
     }
 
-    /// Refuses what only the player whose turn it is may do (D7).
+    /// Refuses a move of the turn from any seat but the one to move (D7).
     pub(super) fn check_turn(&self, by: Seat) -> Result<(), Illegal> {
         self.check_awaited(by, matches!(self.stage, Stage::Play { .. }))
     }
 
-    /// Refuses a size that the seat has not on the space.
+    /// Refuses a size of which the seat has no piece on the space.
     fn check_piece(&self, by: Seat, at: Name, size: Size) -> Result<Cell, Illegal> {
         let cell = self.find(at)?;
         if self.spaces.count(by, size, cell) > 0 {
@@ -243,7 +243,7 @@ impl Public {
         )
     }
 
-    /// `2 small, 1 large` or `nothing`: what the seat has on a space.
+    /// `2 small, 1 large` or `nothing`: the pieces of the seat on a space.
     fn own_on(&self, by: Seat, cell: Cell) -> String {
         let own = self.spaces.pieces(cell).filter(|(seat, ..)| *seat == by);
         let own: Vec<String> = own.map(|(_, size, count)| format!("{count} {}", size.name())).collect();

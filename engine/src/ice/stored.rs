@@ -71,18 +71,18 @@ impl Public {
         sound(unplaced, "a chip in hand")?;
         match self.stage {
             Stage::Draft { by, hand } => {
-                sound(remaining.contains(by) && remaining.len() > 1, "nobody's draw")?;
+                sound(remaining.contains(by) && remaining.len() > 1, "the seat that draws")?;
                 sound(bag.take(hand) && bare, "chips and pieces in the draft")?;
                 sound(self.first.is_some() == (bag.count(Chip::NEUTRAL) == 0), "who drew the neutral chip")
             }
             Stage::Start { ready } => {
                 sound(bag.len() == 0 && bare && self.first.is_some(), "chips and pieces at the start")?;
                 sound(remaining.len() > 1 && Seats::all(self.seats).contains_all(ready), "seats at the start")?;
-                sound(!ready.contains_all(remaining), "a start that waits for nobody")
+                sound(!ready.contains_all(remaining), "a start that waits for no seat")
             }
             Stage::Play { turn } => {
                 sound(bag.len() == 0 && self.first.is_some(), "chips in play")?;
-                sound(remaining.contains(turn) && remaining.len() > 1, "nobody's turn")?;
+                sound(remaining.contains(turn) && remaining.len() > 1, "the seat to move")?;
                 sound(!Seat::all(self.seats).any(|seat| self.has_five_larges(seat)), "a win in a running match")
             }
             Stage::Over(Ending::FiveLarges(winner)) => sound(remaining.contains(winner), "a winner who is not there"),

@@ -1,4 +1,4 @@
-//! How a match moves on: placing chips, the start, turns, and its ends.
+//! The progress of a match: placing chips, the start, turns, and the ends.
 
 use super::chips::{Bag, Chip};
 use super::notation::Move;

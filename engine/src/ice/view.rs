@@ -20,7 +20,7 @@ pub struct View {
     pub you: Option<Seat>,
     /// The options of the match.
     pub options: Options,
-    /// The board, chosen or not.
+    /// The board, whether it was chosen or is the default for the seats.
     pub board: BoardKind,
     /// The stage of the match.
     pub stage: StageName,
@@ -176,7 +176,7 @@ impl View {
         &self.public
     }
 
-    /// The view after a legal move, where neither chance nor what others have chosen decides how it looks.
+    /// The view after a legal move, unless chance or secret choices of others decide how it looks.
     pub(super) fn preview(&self, mv: Move) -> Option<View> {
         let by = self.you?;
         let mut next = self.public;
@@ -220,7 +220,7 @@ impl View {
         }
     }
 
-    /// How near the match is to a draw by passes (D8).
+    /// The condition of a draw by passes, and how far it is met (D8).
     fn passes(&self) -> EndCondition {
         let missing = self.public.present().without(self.passed);
         let names = Color::names();

@@ -166,7 +166,7 @@ pub(super) fn check_filled(rules: &dyn Rules, seats: u8, options: &Value) -> Res
     insist(words.iter().all(|line| !line.contains(['_', '{'])), Law::Options, || format!("in words: {words:?}"))?;
     let well_formed =
         |id: &&str| !id.is_empty() && id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
-    let reserved = ["anyone", "all", "nobody", "at", "outcome"];
+    let reserved = ["anyone", "all", "no-seat", "at", "outcome"];
     insist(chairs.iter().all(|id| well_formed(id) && !reserved.contains(id)), Law::Options, || {
         format!("chairs {chairs:?}")
     })

@@ -37,7 +37,7 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Resul
     let Some(seat) = eye.seat() else { return Ok(()) };
     let mut beginnings: Vec<String> = Vec::new();
     for text in words::probes(trial)? {
-        // Every beginning of a probe, too: choices are asked for while a move is being written.
+        // Every beginning of a probe is tried, too: choices are asked for while a move is being written.
         beginnings.extend(text.char_indices().take(LONGEST_BEGINNING).map(|(end, _)| text[..end].to_owned()));
         let answers = [&trial.frame, &imagined].map(|frame| trial.rules.preview(frame, seat, &text, trial.now));
         insist(answers[0] == answers[1], Law::Secrecy, || format!("{text:?} of {eye:?} tells: {answers:?}"))?;
@@ -72,7 +72,7 @@ fn seen(trial: &Trial<'_>, advance: &Advance, eye: Eye) -> Result<(Page, Vec<Tol
     let page = trial.rules.page(&advance.frame, eye).map_err(broken(Law::Story))?;
     let told = advance.lines.iter().map(|line| trial.rules.tell(line, eye, &trial.names));
     let told: Vec<Told> = told.collect::<Result<_, _>>().map_err(broken(Law::Story))?;
-    // A secret line is no line.
+    // For this eye a secret line does not exist.
     Ok((page, told.into_iter().filter(|told| told.entry.is_some() || !told.story.is_empty()).collect()))
 }
 

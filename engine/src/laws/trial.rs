@@ -135,7 +135,7 @@ impl<'a> Trial<'a> {
         let any_seat = *self.dice.pick(&present).ok_or((Law::Leaving, "every seat has left".to_owned()))?;
         self.now = self.now.plus(Span(u64::from(self.dice.below(60_000))));
         if let Some(wake) = status.wake {
-            // A timer of days would hardly ever run out by itself.
+            // A timer of days would hardly ever run out without this.
             if awaited.is_empty() || self.dice.one_in(16) {
                 self.now = self.now.max(wake.at);
             }
@@ -190,7 +190,7 @@ impl<'a> Trial<'a> {
         // A service must be able to tell that a move was sent twice: otherwise it would play the second one, too.
         let twice = moved_on == 0 && is_move && self.rules.advance(&self.frame, act, self.now).is_ok();
         insist(!twice, Law::Turn, || format!("{act:?} can be made twice in the same turn"))?;
-        // Only where others are asked as well can a move make their answers stale.
+        // A move can make an answer stale only if another seat is awaited as well.
         let still: Vec<_> = answers.into_iter().filter(|answer| after.awaited.contains(answer.0)).collect();
         if still.is_empty() || self.frame.over {
             return Ok(());

@@ -57,7 +57,7 @@ pub(super) fn check_choices(trial: &mut Trial<'_>, seat: Seat) -> Result {
         let Some(choice) = trial.dice.pick(&choices).cloned() else { return Ok(()) };
         if choice.complete {
             accepted(trial, seat, &choice.text)?;
-            // Some whole moves can go on: what follows is to be tried as well.
+            // Some whole moves can go on: their continuations are tried as well.
             if trial.dice.one_in(2) || trial.rules.choices(&trial.frame, seat, &choice.text) == Ok(Vec::new()) {
                 break;
             }

@@ -38,10 +38,10 @@ impl Magma {
         let sides_in = table.sides().filter(|&color| self.is_in(color)).count();
         match self.stage {
             Stage::Over(_) => Ok(()),
-            Stage::Turn => sound(sides_in > 1 && !self.left.contains(self.current_slot().seat), "nobody's turn"),
+            Stage::Turn => sound(sides_in > 1 && !self.left.contains(self.current_slot().seat), "the seat to move"),
             Stage::Penalty { by, of } => {
                 let both = [by, of].into_iter().all(|seat| seat.0 < seats);
-                sound(both && sides_in > 1 && !self.left.contains(by), "nobody's penalty")
+                sound(both && sides_in > 1 && !self.left.contains(by), "the seat that takes the penalty")
             }
         }
     }
@@ -75,7 +75,7 @@ impl Magma {
         cells.iter().map(|cell| self.field().board.name(cell).to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Refuses what only the player whose turn it is may do.
+    /// Refuses a move of the turn from any seat but the one to move.
     pub(super) fn check_turn(&self, by: Seat) -> Result<Slot, Illegal> {
         let slot = self.current_slot();
         if self.stage == Stage::Turn && slot.seat == by {

@@ -1,4 +1,4 @@
-//! The boards of Magma, and who sits at which corner.
+//! The boards of Magma, and the seats at their corners.
 
 use std::sync::LazyLock;
 
@@ -53,7 +53,7 @@ impl BoardKind {
     }
 }
 
-/// A place in the order of turns: whose turn it is, and through which home pieces enter in it.
+/// A place in the order of turns: the seat to move, and the home through which its pieces enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Slot {
     pub(super) seat: Seat,
@@ -71,7 +71,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table for so many seats, with the solo player of five in this colour.
+    /// The table for this number of seats, with the solo player of five in this colour.
     pub(super) fn of(seats: u8, solo: Color) -> &'static Table {
         static TABLES: LazyLock<Vec<Table>> =
             LazyLock::new(|| (2..=6).flat_map(|seats| Color::ALL.map(|solo| Table::new(seats, solo))).collect());
@@ -92,7 +92,7 @@ impl Table {
         let mut next = 0;
         let mut solo_seat = None;
         for (slot, &corner) in table.slots.iter_mut().zip(corners) {
-            // Two players sit at the red corners and play different colours all the same.
+            // Two players sit at the red corners but play different colours.
             let color = if seats == 2 && corner == 3 { Color::Blue } else { Color::ALL[usize::from(corner) % 3] };
             let seat = match solo_seat {
                 Some(seat) if seats == 5 && color == solo => seat,

@@ -18,14 +18,14 @@ pub struct Options {
     /// The colour of the solo player. Matters with five players only.
     #[schemars(title = "Solo player", extend("x-matters-with" = {"seats": [5]}))]
     pub solo_color: Color,
-    /// Whether a piece that enters on the vacant home may jump on in the same move.
+    /// True if a piece that enters on the vacant home may jump on in the same move.
     #[schemars(title = "A piece that enters on the vacant home may jump on")]
     pub entry_continue: bool,
-    /// Whether team mates put pieces in play from one common supply.
+    /// True if team mates put pieces in play from one common supply.
     #[schemars(title = "One common supply for each team", extend("x-matters-with" = {"seats": [4, 5, 6]}))]
     pub pool_team_supply: bool,
-    /// When a colour alone reaches a vacant space: `turn`, if only that colour could move a piece there in one turn; `region`,
-    /// if only that colour borders the vacant region.
+    /// The condition under which a colour alone reaches a vacant space: `turn`, if only that colour could move a piece there in
+    /// one turn; `region`, if only that colour borders the vacant region.
     #[schemars(title = "A vacant space counts for")]
     pub reach: Reach,
     /// The number of rounds after which the match is scored; null for no such end.

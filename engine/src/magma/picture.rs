@@ -31,7 +31,7 @@ impl View {
         }
     }
 
-    /// The player to move, or how the match ended.
+    /// The headline: the player to move, or the way in which the match ended.
     fn title(&self) -> String {
         let names = &self.names;
         let called = |seat: Seat| {

@@ -16,7 +16,7 @@ impl Magma {
         let field = self.field();
         let (own, vacant) = (self.pieces[color.index()], self.vacant());
         // The piece is lifted while it moves: its own cell may be passed through, but neither jumped over nor ended on
-        // (A5, A6). That takes no code: every jump changes coordinates by even numbers, so a chain never comes next to the
+        // (A5, A6). That needs no code: every jump changes coordinates by even numbers, so a chain never comes next to the
         // cell it began on; and from that cell it could only do what it could do at first.
         (field.board.adjacent(from) & vacant) | jumps(field, own, vacant, Cells::just(from))
     }

@@ -10,11 +10,11 @@ use crate::seat::Seats;
 /// The timer of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Sand {
-    /// When the sand of the current turn or penalty has run out; `None` while nothing runs.
+    /// The moment at which the sand of the current turn or penalty runs out; `None` while no timer runs.
     pub(super) until: Option<Moment>,
-    /// White-Hot: has magma been called (A32)?
+    /// White-Hot: true once magma has been called (A32).
     pub(super) called: bool,
-    /// White-Hot: has the timer been started? Once running it never stops (A32).
+    /// White-Hot: true once the timer has been started. It then never stops (A32).
     pub(super) running: bool,
 }
 
@@ -36,7 +36,7 @@ impl Magma {
         }
     }
 
-    /// White-Hot: a call takes effect when the starting player's turn begins, at once if it is just his turn; he has half
+    /// White-Hot: a call takes effect when the starting player's turn begins, or at once in that turn; this player has half
     /// the sand (A32, A34).
     pub(super) fn start_timer_if_due(&mut self, at: Moment, events: &mut Events<Event>) {
         let starter = self.first_slot().seat;
@@ -48,7 +48,7 @@ impl Magma {
     }
 
     /// The sand of the current turn has run out: the turn is over, nothing was done, and it is no pass (A25, A27). The
-    /// right-hand neighbour may remove a piece, if there is one and he has not left (A28, A31, A35).
+    /// right-hand neighbour may remove a piece, if there is one and the neighbour has not left (A28, A31, A35).
     pub(super) fn sand_out(&mut self, at: Moment, events: &mut Events<Event>) {
         let of = self.current_slot().seat;
         let by = of.right(self.seats);

@@ -66,7 +66,7 @@ impl Magma {
             .map(|color| self.pieces[color.index()].len() as i32 + VACANT_WORTH * exclusive[color.index()].len() as i32)
     }
 
-    /// When the colour last took a turn, as the number of that turn; 0 for never (A21).
+    /// The number of the latest turn that the colour took; 0 if it took none (A21).
     fn latest_turn(&self, color: Color) -> u32 {
         self.table().seats_of(color).map(|seat| self.latest_turn[seat.index()]).max().unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! How a match moves on: moves, leaving, sand that has run out, and the ends.
+//! The progress of a match: moves, leaving, sand that has run out, and the ends.
 
 use super::notation::Move;
 use super::options::PenaltyPiece;
@@ -63,7 +63,7 @@ impl Magma {
         self.begin_turn(at, events);
     }
 
-    /// Plays a move. Magma has no chance, so the result depends on nothing else.
+    /// Plays a move. Magma has no chance, so the result depends on the arguments alone.
     pub(super) fn play_surely(&self, by: Seat, mv: Move, at: Moment) -> Result<Step<Magma>, Illegal> {
         let mut next = *self;
         let mut events = Events::new();
@@ -96,7 +96,7 @@ impl Magma {
                 next.start_timer_if_due(at, &mut events);
             }
         }
-        // A pass, too, can complete an agreement: that of a player who had agreed, was absent, and is the only one present.
+        // A pass can complete an agreement, too: if the passing player had agreed, was absent, and is now the only one present.
         next.settle_agreement(&mut events);
         Ok(next.step(events, self))
     }

@@ -121,7 +121,7 @@ impl View {
         }
     }
 
-    /// How near the match is to an end by passes (A17, A18, A27).
+    /// The condition of an end by passes, and how far it is met (A17, A18, A27).
     fn passes(&self) -> EndCondition {
         let missing = self.position.present().without(self.passed);
         let passed = have(&self.names, self.passed);
@@ -140,7 +140,7 @@ impl View {
         EndCondition { kind: EndKind::Passes { passed: self.passed, missing }, words }
     }
 
-    /// How near the match is to an end by agreement (A19), if a player has agreed.
+    /// The condition of an end by agreement, and how far it is met (A19); `None` if no player has agreed.
     fn agreement(&self) -> Option<EndCondition> {
         let present = self.position.present();
         let missing = present.without(self.agreed);

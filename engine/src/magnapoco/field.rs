@@ -12,7 +12,7 @@ use crate::square::{self, Adjacency};
 /// A set of spaces of any of the boards.
 pub(super) type Spaces = CellSet<6>;
 
-/// A board; groups hang together over its neighbours.
+/// A board; stones on neighbouring spaces belong to one group.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) board: Board<6>,

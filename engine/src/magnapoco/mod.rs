@@ -139,7 +139,7 @@ impl Magnapoco {
         next.turns += 1;
         next.last = [Some(mv.first), mv.second];
         let mut events: Events<Event> = smallvec![Event::Placed { seat: by, first: mv.first, second: mv.second }];
-        // Only the mover's groups can have become fewer; they are looked at after the whole turn, before a full board is
+        // Only the mover's groups can have become fewer; they are counted after the whole turn, before a full board is
         // counted (C4, C5, C7).
         if next.is_one_group(by) {
             next.end(Ending::OneGroup(by), &mut events);
@@ -228,7 +228,7 @@ impl Game for Magnapoco {
     }
 
     fn forced(&self) -> Option<(Seat, Move)> {
-        // Also the last stone is put by its player: to resign instead is a choice.
+        // The last stone is not forced: to resign instead is a choice.
         None
     }
 

@@ -25,7 +25,7 @@ fn spaces(board: BoardKind, names: &str) -> Spaces {
     names.split_whitespace().map(|name| board.field().board.find(name.parse().unwrap()).unwrap()).collect()
 }
 
-/// A position with these stones, in which so many turns have been taken.
+/// A position with these stones, after this many turns.
 fn with(board: &str, white: &str, black: &str, turns: u16) -> Magnapoco {
     let mut position = start(json!({ "board": board }));
     position.stones = [spaces(position.options.board, white), spaces(position.options.board, black)];
@@ -58,7 +58,7 @@ fn ranks(position: &Magnapoco) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn golden_1_c1_c2_the_first_turn_has_one_stone_and_nobody_passes() {
+fn golden_1_c1_c2_the_first_turn_has_one_stone_and_passing_is_refused() {
     let first = start(json!({}));
     assert_eq!(first.stones, [spaces(BoardKind::Square7, "c3 e5"), spaces(BoardKind::Square7, "c5 e3")]);
     assert_eq!(groups(&first), [[1, 1], [1, 1]]);
@@ -116,7 +116,7 @@ fn golden_7_c3_the_last_space_takes_one_stone() {
 }
 
 #[test]
-fn golden_8_c7_a_full_board_of_one_group_loses_whatever_the_sizes() {
+fn golden_8_c7_a_full_board_of_one_group_loses_for_its_player_at_any_size() {
     let position = with("square3", "a1 a2 a3 b3 c1 c2", "b1 b2", 6);
     let over = play(&position, "c3").unwrap();
     assert!(over.empty().is_empty());
@@ -177,7 +177,7 @@ fn c10_equal_lists_on_four_by_four_are_a_draw() {
 
 #[test]
 fn c11_c14_nothing_is_decided_early_and_every_move_may_lose() {
-    // Whatever White does joins his stones; he has to move all the same.
+    // Every move of White joins all white stones; but White has to move.
     let position = with("square3", "a1 a2 a3 c1 c2 c3", "b1 b3", 4);
     assert_eq!(position.outcome(), None);
     assert_eq!(ranks(&play(&position, "b2").unwrap()), Some(vec![2, 1]));
@@ -197,7 +197,7 @@ fn c12_c13_the_order_of_the_stones_does_not_matter() {
 }
 
 #[test]
-fn a_clock_that_runs_out_forfeits_whatever_the_policy() {
+fn a_clock_that_runs_out_forfeits_under_every_policy() {
     let frame = RULES.start(2, &json!({}), &Seed::new([0; 32])).unwrap().frame;
     assert_eq!(
         RULES.on_lapse(&frame, Seats::just(Seat(0)), LapsePolicy::Pass).unwrap(),
@@ -253,7 +253,7 @@ proptest! {
 }
 
 #[test]
-fn pictures_of_the_three_kinds_of_boards() {
+fn pictures_of_the_three_kinds_of_boards_are_as_committed() {
     for (name, board, lines) in [("square7", "square7", 12), ("hexhex5", "hexhex5", 14), ("rhombus7", "rhombus7", 9)] {
         let seed = Seed::new([5; 32]);
         let mut player = Dice::at(&seed, u32::MAX);

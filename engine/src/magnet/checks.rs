@@ -150,7 +150,7 @@ impl Table {
         }
     }
 
-    /// Where the magnet may be put (B3).
+    /// The vertices on which the magnet may be put (B3).
     pub(super) fn legal_magnets(&self, by: Seat) -> impl Iterator<Item = Vertex> {
         Vertex::all().filter(move |at| self.moves_something(by, *at))
     }
@@ -183,7 +183,7 @@ impl Table {
             let open = if open.is_empty() { "none".to_owned() } else { Self::listed(&open) };
             return Err(part(number, code, format!("{why} Pieces that have yet to move: {open}.")));
         }
-        // Later in the match a piece that cannot step is named all the same, in its place in the order (B31).
+        // Later in the match a piece that cannot step still has to be named, in its place in the order (B31).
         if self.is_opening() && !self.can_step(by, magnet, at) {
             let why =
                 format!("The piece on {at} cannot move; choose one that can, because the first turn moves only one.");

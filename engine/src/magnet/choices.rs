@@ -1,4 +1,4 @@
-//! The continuations of the beginning of a move. They are made from a view, so they cannot tell what the reader does not know.
+//! The continuations of the beginning of a move. They are made from a view, so they cannot reveal what the reader does not know.
 
 use super::field::{Vertex, start_vertices};
 use super::notation::{Move, Named, read_set_up_so_far, read_turn_so_far};

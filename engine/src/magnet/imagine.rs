@@ -21,7 +21,7 @@ impl Magnet {
         for _ in 0..TRIES {
             let mut kinds = self.kinds;
             strangers.iter().for_each(|seat| self.draw_side(*seat, &known, &mut kinds, dice));
-            // That the match goes on is public, and it would not after a third repetition (B33).
+            // It is public that the match goes on, which it would not after a third repetition (B33).
             if !self.table.is_drawn_somewhere(&kinds) {
                 return Magnet { table: self.table.clone(), kinds };
             }

@@ -15,7 +15,7 @@ pub struct Options {
     /// The set-up: `arranged` by the players in secret, or drawn at `random`.
     #[schemars(title = "Set-up")]
     pub setup: SetUp,
-    /// Whether a piece that a trap destroys is shown. A captured piece always is.
+    /// True if a piece that a trap destroys is shown. A captured piece is always shown.
     #[schemars(title = "A piece that a trap destroys is shown")]
     pub reveal_destroyed: bool,
     /// The number of rounds (a turn of each player) after which the match is a draw; null for no such end.

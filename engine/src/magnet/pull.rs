@@ -70,8 +70,8 @@ impl Table {
         self.affected(by, magnet).iter().any(|from| self.can_step(by, magnet, *from))
     }
 
-    /// Moves one piece towards the magnet; nothing if a kind on its way is not known. What is not on a line with the magnet
-    /// stays.
+    /// Moves one piece towards the magnet; returns `None` without a piece there, off the lines of the magnet, or if a kind
+    /// on the way is not known.
     pub(super) fn pull(&mut self, kinds: &Kinds, magnet: Vertex, from: Vertex, promote: bool) -> Option<Pull> {
         let occupants = self.occupants();
         let id = occupants[from.index()]?;
@@ -99,14 +99,14 @@ impl Table {
             self.piece_mut(id).fate = Fate::Destroyed(pull.revealed);
         } else {
             self.piece_mut(id).fate = Fate::On(pull.to);
-            // Only what changed its vertex can be promoted (B9, B18), and it moves once a turn (B19); after the capture of a king
+            // Only a piece that changed its vertex can be promoted (B9, B18), and it moves once a turn (B19); after the capture of a king
             // nothing happens any more (B28).
             if promote && pull.to != from && rank < kind.value() && !pull.took_king() {
                 pull.promoted = Some(rank + 1);
                 self.piece_mut(id).rank = rank + 1;
             }
         }
-        // What was captured, destroyed or promoted never comes back: no earlier position can occur again.
+        // A capture, a destruction or a promotion cannot be undone: no earlier position can occur again.
         if !pull.taken.is_empty() || pull.promoted.is_some() {
             self.history.clear();
         }

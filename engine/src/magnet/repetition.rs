@@ -21,7 +21,7 @@ pub(super) struct Arrangement([u8; ALL_PIECES]);
 /// The pieces of unknown kind that count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strangers {
-    /// Nothing but the very same piece: the least number of times that the position has occurred.
+    /// The very same piece only: the least number of times that the position has occurred.
     Apart,
     /// Every such piece of the same side and rank: the greatest number.
     Alike,
@@ -75,7 +75,7 @@ impl Table {
             let kind = match (kinds.of(id), strangers) {
                 (Some(kind), _) => kind as u8,
                 (None, Strangers::Alike) => Kind::ALL.len() as u8,
-                // The piece itself, told from every kind.
+                // An unknown piece counts as itself alone, apart from every kind.
                 (None, Strangers::Apart) => Kind::ALL.len() as u8 + 1 + id.number,
             };
             let rank = self.piece(id).rank.min(HIGHEST) - 1;

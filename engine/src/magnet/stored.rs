@@ -86,11 +86,11 @@ impl Magnet {
         sound(!table.is_drawn_somewhere(&self.kinds), "a running match that is drawn")?;
         let by = table.mover();
         let Stage::Pieces { pending } = &table.stage else {
-            return sound(table.history.last() == Some(&table.arrangement()), "a turn that nobody has counted");
+            return sound(table.history.last() == Some(&table.arrangement()), "a turn that is not counted");
         };
         let last = table.last.as_ref().ok_or("a turn without a magnet")?;
         let affected = table.affected(by, last.magnet);
-        sound(last.by == by && !pending.is_empty(), "nobody's turn")?;
+        sound(last.by == by && !pending.is_empty(), "the seat to move")?;
         sound(pending.iter().all(|from| affected.contains(from)), "pieces that the magnet does not pull")?;
         let distinct = pending.iter().enumerate().all(|(at, from)| !pending[..at].contains(from));
         sound(distinct && (!table.is_opening() || table.moves_something(by, last.magnet)), "nothing to move")

@@ -57,12 +57,12 @@ pub(super) struct Plan {
     pub(super) magnet: Option<Vertex>,
     /// The affected pieces that have not moved yet, before any of this is done.
     pub(super) pending: SmallVec<[Vertex; 6]>,
-    /// The pieces that move now, in order, and whether each wants to be promoted.
+    /// The pieces that move now, in order, and whether each is to be promoted.
     pub(super) pulls: SmallVec<[(Vertex, bool); 6]>,
 }
 
 impl Table {
-    /// Everything on its start vertices.
+    /// The table at the start: every piece on its start vertex.
     pub(super) fn new(options: Options) -> Table {
         let piece = |seat: u8, number: usize| Piece {
             rank: 1,
@@ -197,7 +197,7 @@ impl Table {
             pending.retain(|other| *other != from);
             let decided = table.decided(kinds, by, &pull);
             table.note(by, pull, &mut events);
-            // Nothing happens after a decision, whatever else was ordered (B28, B32).
+            // Nothing happens after a decision: the remaining orders are not carried out (B28, B32).
             if let Some(ending) = decided {
                 table.end(ending, &mut events);
                 break;

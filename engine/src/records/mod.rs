@@ -34,8 +34,8 @@ use crate::rules::{Frame, Line};
 
 /// The blanks between a move and the expectation behind it.
 const GAP: &str = "   ";
-/// The name in place of a seat's, in a line of no seat.
-const NOBODY: &str = "nobody";
+/// The word in the place of a chair's id, in a line that belongs to no seat.
+const NO_SEAT: &str = "no-seat";
 const BLOCK: char = '|';
 /// The most bytes of a record.
 pub const MAX_RECORD_BYTES: usize = 1 << 20;

@@ -7,7 +7,7 @@ use std::str::Lines;
 use serde_json::Value;
 
 use super::write::{write_line, write_outcome, write_time};
-use super::{BLOCK, GAP, NOBODY, Run, is_comment};
+use super::{BLOCK, GAP, NO_SEAT, Run, is_comment};
 use crate::dice::Seed;
 use crate::game::{Clock, Eye, Names};
 use crate::moment::{Moment, Span};
@@ -43,7 +43,7 @@ impl Replay {
         if is_comment(line) {
             let _ = writeln!(self.written, "{}", line.trim_end());
         } else if line.starts_with("outcome ") || line.starts_with('*') {
-            // Expectations that the rules write again.
+            // The rules write these expectations again.
         } else if let Some(question) = line.strip_prefix("= ") {
             let answer = self.answer(question)?;
             let _ = writeln!(self.written, "= {}", question.trim_end());
@@ -92,7 +92,7 @@ impl Replay {
     /// Follows a line of the clock, with those after it that belong to the same act. Returns the number of these.
     fn clock(&mut self, act: &str, lines: &mut Peekable<Lines<'_>>) -> Result<usize, String> {
         let (id, word) = act.split_once(':').ok_or("expected a clock's line such as `~red: lapse`")?;
-        if id.trim() != NOBODY {
+        if id.trim() != NO_SEAT {
             self.seat(id)?;
         }
         let mut more = 0;

@@ -1,4 +1,4 @@
-//! Records of every game, damaged records, and what fuzzing found.
+//! Records of every game, damaged records, and faults that fuzzing found.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_record_is_what_the_rules_give() {
+fn every_record_states_what_the_rules_give() {
     let files = files();
     assert!(!files.is_empty());
     for file in files {
@@ -23,7 +23,7 @@ fn every_record_is_what_the_rules_give() {
 }
 
 #[test]
-fn every_game_has_records_for_three_matches() {
+fn every_game_has_three_records_or_more() {
     for rules in crate::GAMES {
         let id = rules.info().id;
         let full = files()
@@ -36,7 +36,7 @@ fn every_game_has_records_for_three_matches() {
 }
 
 #[test]
-fn a_stored_match_writes_the_record_that_gives_it_back() {
+fn the_record_of_a_stored_match_replays_to_the_same_match() {
     for file in files() {
         let first = run(&golden::read(&file)).unwrap();
         let rules = crate::game(
@@ -91,7 +91,7 @@ fn wrong_expectations_are_replaced() {
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn faults_that_fuzzing_found_stay_mended() {
     let start = "game magma   seats 2   options {}   seed 07\n";
     for text in [
         format!("{start}red: pass   x\n"),
@@ -110,7 +110,7 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "(game magma   seats [2-6]   options \\{\\}   seed 07\n)?([!?~*=#]?(red|blue|yellow|at|outcome)?[: ]?.{0,12}\n){0,6}") {
         if let Ok(first) = run(&text) {
-            // What is written is a fixed point: it reads back to itself.
+            // The output is a fixed point: it reads back to itself.
             prop_assert_eq!(run(&first.text).unwrap().text, first.text);
         }
     }

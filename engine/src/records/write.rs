@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::{GAP, NOBODY};
+use super::{GAP, NO_SEAT};
 use crate::dice::Seed;
 use crate::game::Cause;
 use crate::moment::Moment;
@@ -44,7 +44,7 @@ pub(super) fn write_line(text: &mut String, setup: &Setup, line: &Line) {
         Cause::Forced => "*",
         Cause::Lapse | Cause::Forfeit | Cause::TimerOut => "~",
     };
-    let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NOBODY, |chair| chair.id.as_str());
+    let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NO_SEAT, |chair| chair.id.as_str());
     let _ = writeln!(text, "{sign}{seat}: {}", line.text);
 }
 

@@ -13,7 +13,7 @@ const HALF_SQUARE: f64 = 30.0;
 const MARGIN: f64 = 26.0;
 /// The least width: the lines beside the board need it.
 const LEAST_WIDTH: f64 = 430.0;
-/// A five-pointed star around the origin, for what is the reader's own.
+/// A five-pointed star around the origin, for spots that belong to the reader.
 const STAR: &str = "M0-6.5L1.5-2.1L6.2-2L2.5.8L3.8 5.3L0 2.6L-3.8 5.3L-2.5.8L-6.2-2L-1.5-2.1z";
 
 /// From places to pixels.
@@ -270,7 +270,7 @@ impl Grid {
         }
     }
 
-    /// A star on what is the reader's own, above everything else: on the upper edge, or in the strip of a square, whose upper
+    /// A star on each spot that belongs to the reader, above all other shapes: on the upper edge, or in the strip of a square, whose upper
     /// edge is its neighbour's as well.
     fn paint_stars(&self, svg: &mut String, scene: &Scene) {
         for spot in scene.spots.iter().filter(|spot| spot.ground.yours) {

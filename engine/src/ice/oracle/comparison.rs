@@ -12,15 +12,15 @@ use crate::moment::Moment;
 use crate::seat::{Seat, Seats};
 
 const MATCHES: u32 = 200;
-/// A match that has not ended after so many acts is given up by all but one.
+/// After this many acts, seats resign until the match ends.
 const PATIENCE: u32 = 250;
-/// So many acts of a match are all looked at.
+/// The number of acts at the beginning of a match that are all compared.
 const EAGER: u32 = 40;
 
 struct Match {
     slow: Oracle,
     fast: Ice,
-    /// One act in so many is a lapse, a resignation, a pass.
+    /// One in this many acts is a lapse, a resignation, a pass.
     odds: [u32; 3],
 }
 
@@ -75,7 +75,7 @@ impl Match {
         both
     }
 
-    /// The chips that lot has laid; as many of each kind as the plain rules know.
+    /// Copies the chips that were laid by lot to the plain rules, which check the number of each kind.
     fn take_over_chips(&mut self) {
         for cell in self.slow.cells() {
             let there = self.fast.public.find(name(cell).parse().unwrap()).unwrap();
@@ -87,7 +87,7 @@ impl Match {
         assert!(self.slow.bag.is_empty());
     }
 
-    /// Tells the plain rules what chance gave.
+    /// Tells the plain rules the chips that were drawn.
     fn tell(&mut self, events: &Events<Event>) {
         for event in events {
             if let Event::Drew { seat, chip: drawn } = event {
@@ -154,7 +154,10 @@ impl Match {
             self.did(&self.fast.play(by, &mv, Moment(0), dice).unwrap());
             return;
         }
-        assert!(self.slow.phase != Phase::Play || !self.slow.acts(self.slow.turn).is_empty(), "nobody is forced");
+        assert!(
+            self.slow.phase != Phase::Play || !self.slow.acts(self.slow.turn).is_empty(),
+            "no seat is forced to pass"
+        );
         let [lapsing, leaving, passing] = self.odds.map(|odds| dice.one_in(odds));
         let awaited: Vec<usize> = self.slow.awaited().into_iter().collect();
         let by = *dice.pick(&awaited).unwrap();
@@ -248,7 +251,7 @@ fn the_fast_rules_agree_with_the_plain_ones() {
             if both.slow.phase == Phase::Play && scatters {
                 both.scatter(&mut dice);
                 scatters = false;
-                // Strewn pieces may leave nobody a move, which play would have noticed.
+                // Strewn pieces may leave no seat a move; in play the match would have ended.
                 if both.slow.remaining().iter().all(|&seat| both.slow.acts(seat).is_empty()) {
                     break;
                 }
@@ -257,7 +260,7 @@ fn the_fast_rules_agree_with_the_plain_ones() {
                 break;
             }
             assert!(both.fast.outcome().is_none(), "match {number} ends too early");
-            // Late in a match hardly anything is new.
+            // Late in a match few situations are new.
             if act < EAGER || dice.one_in(6) {
                 both.compare(&mut dice);
             }
@@ -277,5 +280,5 @@ fn the_fast_rules_agree_with_the_plain_ones() {
     }
     let seen: Vec<&str> = endings.keys().map(String::as_str).collect();
     assert!(["Alone", "Five", "Passes", "Rounds"].iter().all(|end| seen.contains(end)), "{endings:?}");
-    assert!(forced > 0, "nobody was ever forced to pass");
+    assert!(forced > 0, "no seat was ever forced to pass");
 }

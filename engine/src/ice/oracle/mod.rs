@@ -1,5 +1,5 @@
-//! The rules once more, written from the rules page alone and as plainly as can be: chips in a map, pieces in a list, and
-//! whatever happened in a log that is read again and again. `comparison.rs` plays it side by side with the fast rules.
+//! A second implementation of the rules, written from the rules page alone and as plainly as possible: chips in a map, pieces
+//! in a list, and every act in a log that is read again for each question. `comparison.rs` plays it beside the fast rules.
 
 mod comparison;
 
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Adjacency, AllPass, Options, Setup};
 
 type Cell = (u8, u8);
-/// The letter of the colour and the value; N and 0 for the neutral one.
+/// A chip: the letter of its colour and its value; N and 0 for the neutral chip.
 type Chip = (char, u8);
 
 const LETTERS: [char; 6] = ['R', 'B', 'G', 'Y', 'O', 'P'];
@@ -45,7 +45,7 @@ struct Oracle {
     side: u8,
     options: Options,
     phase: Phase,
-    /// Whose turn it is, to place or to move.
+    /// The seat that is to place or to move.
     turn: usize,
     bag: Vec<Chip>,
     hand: Option<Chip>,
@@ -54,7 +54,7 @@ struct Oracle {
     pieces: Vec<(usize, char, Cell)>,
     starts: Vec<Option<[Cell; 2]>>,
     turns: u32,
-    /// What the seats did since the first move, and who left ever.
+    /// The acts of the seats since the first move, and every departure.
     log: Vec<(usize, Deed)>,
 }
 
@@ -139,7 +139,7 @@ impl Oracle {
         self.pieces.iter().filter(|piece| (piece.0, piece.1) == (seat, size)).count()
     }
 
-    /// D9 to D12, for a seat that plays.
+    /// True if a piece of the seat, which has not left, may come to the space (D9 to D12).
     fn open(&self, seat: usize, to: Cell) -> bool {
         match (self.chips[&to].0, self.on(to)) {
             ('N', _) | (_, 0) => true,
@@ -156,7 +156,7 @@ impl Oracle {
         }
     }
 
-    /// The text of the seat's latest turn, if it did something with it.
+    /// The text of the seat's latest turn, unless it passed or lapsed.
     fn latest(&self, seat: usize) -> Option<&str> {
         match self.log.iter().rev().find(|line| line.0 == seat) {
             Some((_, Deed::Did(text))) => Some(text),
@@ -164,7 +164,7 @@ impl Oracle {
         }
     }
 
-    /// Whatever the seat could do in a turn but pass.
+    /// Every move but a pass that the seat could make in a turn.
     fn acts(&self, seat: usize) -> BTreeSet<String> {
         let mut acts = BTreeSet::new();
         let cells = self.cells();
@@ -198,7 +198,7 @@ impl Oracle {
         acts
     }
 
-    /// Everything that the seat may send.
+    /// Every move that the seat may send.
     fn legal(&self, seat: usize) -> BTreeSet<String> {
         if !self.awaited().contains(&seat) {
             return BTreeSet::new();
@@ -298,7 +298,7 @@ impl Oracle {
         self.go_on();
     }
 
-    /// Has the seat lapsed, and sent nothing since?
+    /// True if the seat has sent nothing since its last lapse.
     fn is_absent(&self, seat: usize) -> bool {
         let own = self.log.iter().rev().filter(|line| line.0 == seat && line.1 != Deed::Forced);
         own.map(|line| &line.1).next() == Some(&Deed::Lapsed)

@@ -56,7 +56,7 @@ fn at_the_start(seats: u8, options: Value, spaces: &str) -> Ice {
 const ONES: &str = "a1=R1 b2=R1 c5=R1 d4=B1 e1=B1 e2=B1";
 
 #[test]
-fn d5_two_different_ones_unless_the_option_allows_one() {
+fn d5_a_start_needs_two_different_ones_unless_the_option_allows_one() {
     let ice = at_the_start(2, json!({}), ONES);
     assert_eq!(legal(&ice, 0), ["start a1 b2", "start a1 c5", "start b2 c5"].map(String::from).into());
     assert_eq!(refusal(&ice, 0, "start a1 a1"), "same-cell");
@@ -69,7 +69,7 @@ fn d5_two_different_ones_unless_the_option_allows_one() {
 }
 
 #[test]
-fn d6_corners_are_adjacent_with_the_option_only() {
+fn d6_corners_are_adjacent_only_with_the_option() {
     let spaces = "c3=G1[Rs] e5=B1[Bs]";
     let steps = |ice: &Ice| legal(ice, 0).iter().filter(|text| text.starts_with("move c3-")).count();
     assert_eq!(steps(&red(spaces)), 4);
@@ -82,7 +82,7 @@ fn d6_corners_are_adjacent_with_the_option_only() {
 const STUCK: &str = "a1=G1[Rs] a2=G1[Bs] b1=Y1[Bs]";
 
 #[test]
-fn d7_whoever_can_do_nothing_passes_by_force_and_stays_absent() {
+fn d7_a_player_without_a_move_passes_by_force_and_stays_absent() {
     let mut ice = with(2, json!({}), 1, STUCK);
     assert_eq!(ice.forced(), None);
     assert!(legal(&red("a1=G1[Rs]"), 0).contains("pass"), "passing is always possible");
@@ -95,7 +95,7 @@ fn d7_whoever_can_do_nothing_passes_by_force_and_stays_absent() {
     assert_eq!(absent.forced(), Some((Seat(0), Move::Pass)));
     let forced = played(&absent, "0 pass");
     assert_eq!(forced.public.absent, Seats::all(2), "a forced pass ends no absence");
-    assert_eq!(forced.outcome(), None, "with nobody present the passes draw nothing");
+    assert_eq!(forced.outcome(), None, "with no player present the passes do not draw the match");
     let frame = RULES.start(2, &json!({"setup": "random"}), &Seed::new([0; 32])).unwrap().frame;
     let frame = crate::rules::Frame { state: serde_json::to_string(&with(2, json!({}), 1, STUCK)).unwrap(), ..frame };
     let advance = RULES.advance(&frame, Act::Chosen { by: Seat(1), text: "move a2-a3 s" }, Moment(0)).unwrap();
@@ -109,18 +109,18 @@ fn d7_whoever_can_do_nothing_passes_by_force_and_stays_absent() {
 }
 
 #[test]
-fn d8_a_run_of_passes_draws() {
+fn d8_a_run_of_passes_draws_the_match() {
     let three = with(3, json!({}), 0, "a1=R1[Rs] b2=B1[Bs] c3=G1[Gs]");
     let over = played(&three, "0 pass, 1 pass, 2 pass");
     assert_eq!(ranks(&over), [1, 1, 1]);
     assert_eq!(over.outcome().unwrap().reason, "All players passed in sequence: the match is drawn.");
     assert_eq!(played(&three, "0 pass, 1 move b2-b3 s, 2 pass, 0 pass").outcome(), None, "a change breaks the run");
-    // Lapses neither count nor break the run; the absent are not needed, those who left either.
+    // Lapses neither count nor break the run. No pass is needed of absent players or of players who left.
     assert!(played(&three, "0 pass, 1 lapse, 2 pass").outcome().is_some());
     assert!(played(&three, "0 pass, 1 resign, 2 pass").outcome().is_some());
-    let missing_nobody = played(&three, "0 pass, 1 pass, 2 lapse");
-    assert_eq!(missing_nobody.outcome(), None, "it takes a pass");
-    assert!(played(&missing_nobody, "0 pass").outcome().is_some());
+    let complete_by_lapse = played(&three, "0 pass, 1 pass, 2 lapse");
+    assert_eq!(complete_by_lapse.outcome(), None, "it takes a pass");
+    assert!(played(&complete_by_lapse, "0 pass").outcome().is_some());
     let goes_on = with(3, json!({"allpass": "continue"}), 0, "a1=R1[Rs] b2=B1[Bs] c3=G1[Gs]");
     assert_eq!(played(&goes_on, "0 pass, 1 pass, 2 pass").outcome(), None);
 }
@@ -140,7 +140,7 @@ fn d8_forced_passes_count_if_one_was_chosen() {
 }
 
 #[test]
-fn d8_a_run_without_a_chosen_pass_draws_nothing() {
+fn d8_a_run_without_a_chosen_pass_does_not_draw_the_match() {
     let ice = with(2, json!({}), 1, STUCK);
     assert_eq!(played(&ice, "1 lapse, 0 pass").outcome(), None, "red is forced, blue is absent");
     // Blue sits between the two others and can do nothing.
@@ -148,7 +148,7 @@ fn d8_a_run_without_a_chosen_pass_draws_nothing() {
     let changed = played(&three, "0 pass, 1 pass, 2 move e5-e4 s, 0 lapse, 1 pass, 2 lapse, 0 lapse");
     assert_eq!(changed.forced(), Some((Seat(1), Move::Pass)));
     assert_eq!(played(&changed, "1 pass").outcome(), None, "the chosen pass was in an earlier run");
-    // With nobody present a forced pass does not end it, though one of the run was chosen.
+    // With no player present a forced pass does not end the match, although one pass of the run was chosen.
     let mut absent = three;
     absent.public.absent.insert(Seat(1));
     let absent = played(&absent, "0 pass, 1 pass, 2 lapse, 0 lapse");
@@ -157,7 +157,7 @@ fn d8_a_run_without_a_chosen_pass_draws_nothing() {
 }
 
 #[test]
-fn d8_nobody_can_act() {
+fn d8_the_match_is_drawn_when_no_player_can_act() {
     // Red sits in one corner behind closed spaces, Blue in the other; the pieces that close them are Green's, who leaves.
     let wall = "a1=Y1[Rs] a2=Y1[Gs,Gm] b1=Y1[Gs,Gm] e5=Y2[Bs] e4=R1[Gs,Gm] d5=R1[Gs,Gm]";
     let ice = with(3, json!({}), 2, wall);
@@ -165,7 +165,7 @@ fn d8_nobody_can_act() {
     let stuck = played(&ice, "2 resign");
     assert_eq!(ranks(&stuck), [1, 1, 3]);
     assert_eq!(stuck.outcome().unwrap().reason, "No player can act: the match is drawn.");
-    // Also where a run of passes means nothing, and also out of turn.
+    // The same where a run of passes does not end the match, and out of turn.
     let other = with(3, json!({"allpass": "continue"}), 0, wall);
     assert_eq!(ranks(&played(&other, "2 resign")), [1, 1, 3]);
 }
@@ -184,7 +184,7 @@ fn d13_d15_other_pieces_on_the_chip_do_not_matter() {
 }
 
 #[test]
-fn d17_teleporting_in_any_later_turn_or_in_the_next_one_only() {
+fn d17_teleporting_is_for_any_later_turn_or_for_the_next_one_only() {
     let spaces = "c3=N b3=G1[Rs] e5=B1[Bs]";
     let any = played(&red(spaces), "0 move b3-c3 s, 1 move e5-e4 s, 0 pass, 1 move e4-e5 s");
     assert!(legal(&any, 0).contains("jump c3-a1 s"));
@@ -199,7 +199,7 @@ fn d17_teleporting_in_any_later_turn_or_in_the_next_one_only() {
 }
 
 #[test]
-fn d18_a_piece_cannot_be_teleported_to_where_it_stands() {
+fn d18_a_piece_cannot_be_teleported_to_its_own_space() {
     let ice = red("c3=N[Rs] a1=R1[Rs]");
     assert_eq!(refusal(&ice, 0, "jump c3-c3 s"), "same-cell");
     assert_eq!(refusal(&ice, 0, "jump a1-c3 s"), "not-on-neutral");
@@ -214,7 +214,7 @@ fn d19_d31_a_neighbour_is_reached_both_ways() {
 }
 
 #[test]
-fn d20_a_turn_is_one_thing() {
+fn d20_a_turn_has_one_action() {
     let moved = played(&red("c3=N b3=G1[Rs] e5=B1[Bs]"), "0 move b3-c3 s");
     assert_eq!(refusal(&moved, 0, "jump c3-a1 s"), "not-awaited");
 }
@@ -238,7 +238,7 @@ fn d22_d23_pieces_are_named_by_space_and_size() {
 }
 
 #[test]
-fn d24_d26_colours_by_seat_and_boards_by_number() {
+fn d24_d26_seats_decide_colours_and_their_number_the_board() {
     let names: Vec<String> = Ice::chairs(6, &Options::default()).into_iter().map(|chair| chair.name).collect();
     assert_eq!(names, ["Red", "Blue", "Green", "Yellow", "Orange", "Purple"]);
     for (seats, board) in [(2, "5x5"), (4, "5x5"), (5, "7x7"), (6, "7x7")] {
@@ -251,7 +251,7 @@ fn d24_d26_colours_by_seat_and_boards_by_number() {
 }
 
 #[test]
-fn d25_the_chips_of_a_leaver_are_nobodys_and_the_last_player_wins() {
+fn d25_the_chips_of_a_leaver_have_no_owner_and_the_last_player_wins() {
     let spaces = "a1=G1[Rs] b1=R1[Gs] e5=B1[Bs]";
     let three = with(3, json!({}), 1, spaces);
     assert!(legal(&played(&three, "1 pass, 2 pass"), 0).contains("move a1-b1 s"));
@@ -267,7 +267,7 @@ fn d25_the_chips_of_a_leaver_are_nobodys_and_the_last_player_wins() {
 }
 
 #[test]
-fn d27_the_start_is_secret_until_all_have_chosen_and_final() {
+fn d27_a_start_is_final_and_secret_until_all_have_chosen() {
     let ice = at_the_start(3, json!({}), ONES);
     for text in ["start b2 a1", "START  B2, A1"] {
         assert_eq!(RULES.read(text).unwrap(), "start a1 b2");
@@ -315,7 +315,7 @@ fn d28_the_last_round_ranks_by_size() {
 }
 
 #[test]
-fn d29_a_clock_before_the_first_move_forfeits_whatever_the_policy() {
+fn d29_a_clock_before_the_first_move_forfeits_under_every_policy() {
     for setup in ["draft", "random"] {
         let frame = RULES.start(3, &json!({ "setup": setup }), &Seed::new([0; 32])).unwrap().frame;
         let seat = RULES.status(&frame).unwrap().awaited.first().unwrap();
@@ -342,7 +342,7 @@ fn d30_the_chip_in_hand_and_the_first_move_go_to_the_next_seat() {
     let mut dice = dice();
     let begun = random_play(step.position, &mut dice, |ice| matches!(ice.public.stage, Stage::Play { .. }));
     assert_eq!(begun.awaited(), Seats::just(next), "the drawer is gone");
-    // Somebody else who leaves changes nothing for the drawer.
+    // The departure of another player changes nothing for the drawer.
     let other = start(4, json!({}));
     let by = other.awaited().only().unwrap();
     let step = other.leave(Seats::just(by.left(4)), Leaving::Resigned, Moment(0), &mut dice);
@@ -356,7 +356,7 @@ fn d30_a_start_that_was_sent_stands_although_its_player_left() {
     let begun = played(&ice, &format!("0 start a1 b2, 0 resign, 1 start d4 e1, 2 {}", greens[0]));
     assert_eq!(at(&begun, "a1"), "R1[Rs]");
     assert_eq!(begun.awaited(), Seats::just(Seat(1)), "red drew the neutral chip and is gone");
-    // Whoever had not chosen has none; and the last to choose may be missing because he left.
+    // A player who leaves without a choice has no pyramids. The departure of the last player to choose completes the choices.
     let begun = played(&ice, &format!("1 start d4 e1, 2 {}, 0 resign", greens[0]));
     assert_eq!((stash(&begun, 0), stash(&begun, 1)), ([5; 3], [3, 5, 5]));
     assert_eq!(begun.awaited(), Seats::just(Seat(1)));

@@ -11,7 +11,7 @@ fn why(ice: &Ice, seat: u8, text: &str) -> String {
 }
 
 #[test]
-fn moves_in_the_wrong_stage() {
+fn moves_in_the_wrong_stage_are_refused() {
     let draft = start(2, json!({}));
     let by = draft.awaited().only().unwrap();
     let other = by.left(2);
@@ -34,7 +34,7 @@ fn moves_in_the_wrong_stage() {
 }
 
 #[test]
-fn chips_on_chips_and_cells_off_the_board() {
+fn chips_on_chips_and_cells_off_the_board_are_refused() {
     let draft = start(2, json!({}));
     let by = draft.awaited().only().unwrap().0;
     let placed = played(&draft, &format!("{by} place b2"));
@@ -55,7 +55,7 @@ fn chips_on_chips_and_cells_off_the_board() {
 }
 
 #[test]
-fn pieces_that_are_not_there_or_not_yours() {
+fn pieces_that_are_absent_or_of_another_player_are_refused() {
     let ice = red("a1=R1[Rs,Rl] b2=B1[Bs]");
     assert_eq!(
         why(&ice, 0, "move b2-b3 s"),
@@ -78,7 +78,7 @@ fn pieces_that_are_not_there_or_not_yours() {
 }
 
 #[test]
-fn closed_spaces_say_why_and_where_to_go() {
+fn refusals_of_closed_spaces_say_why_and_where_to_go() {
     let with_green = with(3, json!({}), 0, "a1=R1[Rs] a2=B1[Bs] b1=Y1[Gs] b2=R1");
     assert_eq!(
         why(&with_green, 0, "move a1-a2 s"),
@@ -101,7 +101,7 @@ fn closed_spaces_say_why_and_where_to_go() {
 }
 
 #[test]
-fn starts_that_are_no_ones_or_sent_twice() {
+fn starts_that_are_not_on_chips_of_value_1_or_sent_twice_are_refused() {
     let mut ice = with(2, json!({}), 0, "a1=R1 b2=R1 c5=R1 d4=B1 e1=N");
     ice.public.stage = Stage::Start { ready: Seats::NONE };
     assert_eq!(why(&ice, 0, "start a1 d4"), "not-your-one: d4 holds B1; Red can start on: a1, b2, c5.");
@@ -115,7 +115,7 @@ fn starts_that_are_no_ones_or_sent_twice() {
 }
 
 #[test]
-fn moves_after_the_end() {
+fn moves_after_the_end_are_refused() {
     let frame = RULES.start(2, &json!({}), &Seed::new([1; 32])).unwrap().frame;
     let over = RULES.advance(&frame, Act::Chosen { by: Seat(0), text: "resign" }, Moment(0)).unwrap().frame;
     let refused = RULES.advance(&over, Act::Chosen { by: Seat(1), text: "place a1" }, Moment(0)).unwrap_err();
@@ -123,7 +123,7 @@ fn moves_after_the_end() {
 }
 
 #[test]
-fn options_out_of_range() {
+fn options_out_of_range_are_refused() {
     let refused = |seats, options| RULES.setup(seats, &options).unwrap_err().to_string();
     for rounds in [0, 10_001] {
         assert_eq!(

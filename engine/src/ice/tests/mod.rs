@@ -47,7 +47,7 @@ fn red(spaces: &str) -> Ice {
     with(2, json!({}), 0, spaces)
 }
 
-/// What lies and stands on a space: `R1[Rs,Bm]`.
+/// The chip and the pieces on a space: `R1[Rs,Bm]`.
 fn at(ice: &Ice, name: &str) -> String {
     let text = ice.public.spaces.to_string();
     let found = text.split(' ').find_map(|word| word.strip_prefix(&format!("{name}=")));
@@ -100,7 +100,7 @@ fn ranks(ice: &Ice) -> Vec<u8> {
     ice.outcome().unwrap().ranks
 }
 
-/// Plays suggested moves until it is over or somebody says stop.
+/// Plays suggested moves until the match is over or `stop` returns true.
 fn random_play(mut ice: Ice, dice: &mut Dice, mut stop: impl FnMut(&Ice) -> bool) -> Ice {
     while ice.outcome().is_none() && !stop(&ice) {
         let (seat, mv) = ice.forced().unwrap_or_else(|| {
@@ -113,7 +113,7 @@ fn random_play(mut ice: Ice, dice: &mut Dice, mut stop: impl FnMut(&Ice) -> bool
 }
 
 #[test]
-fn golden_1_the_bags() {
+fn golden_1_the_bags_hold_the_chips_of_the_board() {
     for (board, chips, ones) in [(BoardKind::Five, 25, 3), (BoardKind::Seven, 49, 5)] {
         let bag = Bag::full(board);
         assert_eq!(bag.len(), chips);
@@ -160,7 +160,7 @@ fn golden_5_d14_growth_needs_the_right_chip() {
 }
 
 #[test]
-fn golden_6_d15_large_spawns_on_an_own_1_whatever_stands_there() {
+fn golden_6_d15_large_spawns_on_an_own_1_with_any_pieces_there() {
     let spawned = played(&red("b2=R1[Rl,Bs,Rs]"), "0 spawn b2");
     assert_eq!(at(&spawned, "b2"), "R1[Rs,Rs,Rl,Bs]");
     let none_left = red("b2=R1[Rl,Bs,Rs] a5=N[Rs,Rs,Rs,Rs]");

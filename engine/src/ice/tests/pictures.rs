@@ -26,7 +26,7 @@ fn picture(name: &str, (seats, seed): (u8, u8), options: Value, eye: Eye, stop: 
 }
 
 #[test]
-fn pictures_of_all_stages() {
+fn pictures_of_all_stages_are_as_committed() {
     let you = |seat| Eye::Seat(Seat(seat));
     let drafting = |left: u32| move |ice: &Ice| ice.public.bag().len() == left;
     picture("draft-5x5-three-players", (3, 4), json!({}), you(1), drafting(9));
@@ -46,7 +46,7 @@ fn pictures_of_all_stages() {
 }
 
 #[test]
-fn a_picture_of_crowds() {
+fn a_picture_of_crowds_is_as_committed() {
     let spaces =
         "a1=R1[Rs,Rs,Rs,Rl,Bm] b2=R2[Rm,Bl] c3=N[Rs,Rm,Bs,Bs,Bm,Gs,Gm,Gl,Ys,Yl] d4=Y3[Ym] e5=G1[Gs,Gs] e1=B1[Bl,Ym,Gm]";
     let ice = with(4, json!({}), 0, spaces);

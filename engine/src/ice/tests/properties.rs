@@ -1,4 +1,4 @@
-//! What holds in every match.
+//! Properties that hold in every match.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::super::*;
 use super::*;
 
-/// Chips in the bag, in a hand and on the board, of each kind as many as belong to it; pieces by seat and size.
+/// Checks that bag, hand and board together hold all chips of each kind, and that every seat has all its pieces of each size.
 fn insist_nothing_is_lost(ice: &Ice) {
     let public = &ice.public;
     let bag = public.bag();

@@ -2,8 +2,8 @@
 //! mid-turn, turns given whole or in parts, forced moves, and sealed responses of players who are
 //! awaited in secret. With `FAULT` it breaks one law on purpose.
 //!
-//! A round: all bid in secret. The highest bidder draws a chip, marks a cell and says `done`. Then he says `let`, and
-//! so does, or says `block`, every other seat whose secret number is as odd or even as the chip. Unblocked, the chip counts.
+//! A round: all bid in secret. The highest bidder draws a chip, marks a cell and says `done`. Then the bidder says `let`. Every
+//! other seat whose secret number has the parity of the chip says `let` or `block`. If no seat blocks, the chip counts.
 
 mod imagine;
 mod notation;
@@ -38,7 +38,7 @@ pub(super) struct Toy<const FAULT: u8> {
     round: u8,
     /// Known to its seat only.
     numbers: [u8; SEATS],
-    /// Known to its seat only; that there is one is known to all.
+    /// Known to its seat only; its existence is known to all.
     bids: [Option<u8>; SEATS],
     marks: [Option<Seat>; CELLS],
     chip: u8,
@@ -46,7 +46,7 @@ pub(super) struct Toy<const FAULT: u8> {
     #[serde(skip_serializing_if = "forgotten::<FAULT>", default)]
     scores: [i32; SEATS],
     left: Seats,
-    /// Did the active seat's last answer come by a lapse? Known to all.
+    /// True if the active seat's last answer came by a lapse. Known to all.
     lapsed: bool,
     /// The cell marked last, so that a mark on a mark shows, too.
     last_mark: Option<u8>,
@@ -82,7 +82,7 @@ pub(super) struct Options {
     /// The number of rounds.
     #[schemars(title = "Rounds", range(min = 1, max = 9), example = 2, example = 4)]
     max_rounds: u8,
-    /// Is the board drawn upside down?
+    /// True if the board is drawn upside down.
     #[schemars(title = "Upside down")]
     flipped: bool,
 }
@@ -111,7 +111,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         seats: 2..=3,
         edition: 1,
         secret: FAULT != fault::UNMARKED_SECRET,
-        rules: "A round: everybody bids in secret. The highest bidder draws a chip, marks a cell and says done. Then he says \
+        rules: "A round: all players bid in secret. The highest bidder draws a chip, marks a cell and says done. Then he says \
                 let, and so does, or says block, every other seat whose secret number is as odd or even as the chip. \
                 Unblocked, the chip counts for the bidder. The most points win.",
         notation: if FAULT == fault::HALF_OF_THE_EXAMPLES_WRONG {
@@ -198,7 +198,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 Seats::all(self.seats).iter().filter(|seat| self.bids[seat.index()].is_none()).collect()
             }
             Stage::Bid => self.present().iter().filter(|seat| self.bids[seat.index()].is_none()).collect(),
-            Stage::Done { .. } if FAULT == fault::NOBODY_AWAITED => Seats::NONE,
+            Stage::Done { .. } if FAULT == fault::NO_SEAT_AWAITED => Seats::NONE,
             Stage::Mark { by } | Stage::Done { by } => Seats::just(by),
             Stage::Window { pending, .. } => pending,
             Stage::Over => Seats::NONE,

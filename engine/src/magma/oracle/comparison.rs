@@ -21,10 +21,10 @@ struct Match {
     fast: Magma,
     /// Seats that mostly let their turns lapse.
     sleepers: BTreeSet<usize>,
-    /// One act in so many is a pass, a lapse, a word about ending, a resignation; one turn in so many is a move and no
-    /// entry although both are possible.
+    /// One in this many acts is a pass, a lapse, a word about ending, a resignation; one in this many turns is a move
+    /// although an entry is possible, too.
     odds: [u32; 5],
-    /// After so many acts nobody does anything but pass or lapse.
+    /// The number of acts that are left before all seats only pass or lapse.
     patience: u32,
 }
 
@@ -47,9 +47,9 @@ fn walk(view: &View, so_far: &str, texts: &mut BTreeSet<String>) {
     }
 }
 
-/// What the comparison asks of the oracle.
+/// Questions of the comparison to the oracle.
 impl Oracle {
-    /// What a view has to show, as far as both know it.
+    /// The fields of a view that both implementations know.
     fn shown(&self) -> Value {
         let named = |cells: &Cells| {
             let names = self.names.iter().filter(|named| cells.contains(&named.0));
@@ -71,17 +71,17 @@ impl Oracle {
         (0..self.seats).map(|seat| i32::try_from(scores[&self.color(seat)]).unwrap()).collect()
     }
 
-    /// How near the match is to each of its ends.
+    /// The end conditions of the match, and how far each is met.
     fn ends(&self) -> Vec<EndKind> {
         let (present, passed) = (self.present(), self.run());
         let agreed: BTreeSet<usize> =
             (0..self.seats).filter(|&seat| !self.has_left(seat) && self.has_agreed(seat)).collect();
         let passes = EndKind::Passes { missing: seats(&present - &passed), passed: seats(passed) };
-        let nobody = agreed.is_empty();
+        let has_agreement = !agreed.is_empty();
         let agreement = EndKind::Agreement { missing: seats(&present - &agreed), agreed: seats(agreed) };
         let rounds = self.options.max_rounds.map(|limit| EndKind::Rounds { played: self.rounds, limit });
         let score = EndKind::ScoreNow { scores: self.scores_by_seat() };
-        [Some(passes), (!nobody).then_some(agreement), rounds, Some(score)].into_iter().flatten().collect()
+        [Some(passes), has_agreement.then_some(agreement), rounds, Some(score)].into_iter().flatten().collect()
     }
 
     /// The word about ending that the seat may say now; saying either twice is refused (A19).
@@ -89,7 +89,7 @@ impl Oracle {
         if self.has_agreed(seat) { "disagree" } else { "agree" }
     }
 
-    /// How many turns running the seat has let lapse.
+    /// The number of turns in sequence that the seat has let lapse.
     fn lapses(&self, seat: usize) -> usize {
         self.log.iter().rev().filter(|line| line.0 == seat).take_while(|line| line.1 == Deed::Lapsed).count()
     }
@@ -158,13 +158,13 @@ impl Match {
     fn act(&mut self, dice: &mut Dice) {
         let by = self.slow.seat_in_turn();
         let staying: Vec<usize> = (0..self.slow.seats).filter(|&seat| !self.slow.has_left(seat)).collect();
-        let anybody = *dice.pick(&staying).unwrap();
+        let any_seat = *dice.pick(&staying).unwrap();
         let [passing, lapsing, talking, resigning, moving] = self.odds.map(|odds| dice.one_in(odds));
         self.patience = self.patience.saturating_sub(1);
         if self.patience > 0 && resigning {
-            self.leave(anybody, Leaving::Resigned, dice);
+            self.leave(any_seat, Leaving::Resigned, dice);
         } else if self.patience > 0 && talking {
-            self.play(anybody, self.slow.word(anybody), dice);
+            self.play(any_seat, self.slow.word(any_seat), dice);
         } else if lapsing || self.sleepers.contains(&by) && !dice.one_in(4) {
             // The third lapse running is a forfeit (common rules, "Lapses").
             let why = if self.slow.lapses(by) == 2 { Leaving::Forfeited } else { Leaving::Lapsed };
@@ -250,7 +250,7 @@ fn the_fast_rules_agree_with_the_slow_ones() {
     for ending in [Ending::AllPassed, Ending::Agreed, Ending::Rounds, Ending::LastSide] {
         let whole = format!("{:?}", Stage::Over(ending));
         let absent = format!("{whole} with absent seats");
-        // Nobody wins as the last side unless others have left.
+        // A side wins as the last one only if others have left.
         assert!(endings.contains_key(&whole) || ending == Ending::LastSide, "no {whole} in {acts} acts: {endings:?}");
         assert!(endings.contains_key(&absent), "no {absent} in {acts} acts: {endings:?}");
     }

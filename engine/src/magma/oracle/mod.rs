@@ -1,7 +1,7 @@
-//! The rules of calm Magma once more, written straight from the rules pages and deliberately slow.
+//! A second implementation of calm Magma, written straight from the rules pages and deliberately slow.
 //!
 //! No rule is shared with the fast implementation, only the words of its options. Cells are axial pairs, sets are
-//! trees, a reach is found by making every legal move, and whatever depends on the past is read from the full log. The
+//! trees, a reach is found by making every legal move, and all facts about the past are read from the full log. The
 //! only purpose is the comparison in `comparison.rs`, so the wording of the rules goes before speed everywhere.
 
 mod comparison;
@@ -25,7 +25,7 @@ struct Slot {
     seat: usize,
 }
 
-/// What a line of the log says about its seat.
+/// The act of a seat in a line of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Deed {
     Moved,
@@ -48,7 +48,7 @@ struct Oracle {
     given: Vec<usize>,
     pieces: Pieces,
     log: Vec<Line>,
-    /// The slot that began, and the one whose turn it is.
+    /// The slot that began, and below it the slot to move.
     first: usize,
     turn: usize,
     rounds: u32,
@@ -116,7 +116,7 @@ fn slots(seats: usize, options: &Options) -> Vec<Slot> {
 }
 
 /// Follows every sequence of jumps from `at`, never landing twice on one cell in the same sequence: a loop gains
-/// nothing, since the board stands still meanwhile (A6, A7). Each landing is a possible end.
+/// nothing, since the board does not change during the move (A6, A7). Each landing is a possible end.
 fn jumps(cells: &Cells, pieces: &Pieces, color: Color, at: Cell, path: &mut Vec<Cell>, ends: &mut Cells) {
     for way in WAYS {
         let over = beyond(at, way);
@@ -172,7 +172,7 @@ impl Oracle {
         self.cells.contains(&cell) && !self.pieces.contains_key(&cell)
     }
 
-    /// What remains of the seat's pieces, or of its side's, after every entry in the log (A13).
+    /// The supply of the seat: its pieces, or those of its side, less every entry in the log (A13).
     fn supply(&self, seat: usize) -> usize {
         let shares =
             |mate: usize| mate == seat || self.options.pool_team_supply && self.color(mate) == self.color(seat);
@@ -180,7 +180,7 @@ impl Oracle {
         given - self.log.iter().filter(|line| line.1 == Deed::Entered && shares(line.0)).count()
     }
 
-    /// Where the piece on `from` can end: one step or a chain of jumps (A4), never where it began (A5).
+    /// The cells on which the piece on `from` can end a move: one step or a chain of jumps (A4), never where it began (A5).
     fn ends_of_move(&self, from: Cell) -> Cells {
         let mut lifted = self.pieces.clone();
         let color = lifted.remove(&from).unwrap();
@@ -190,7 +190,7 @@ impl Oracle {
         ends
     }
 
-    /// Where a piece from the supply can end when it comes in through the home of `slot` (A8 to A13).
+    /// The cells on which a piece from the supply can end when it enters through the home of `slot` (A8 to A13).
     fn ends_of_entry(&self, slot: &Slot) -> Cells {
         let mut ends = Cells::new();
         if self.supply(slot.seat) == 0 {
@@ -227,8 +227,8 @@ impl Oracle {
         texts
     }
 
-    /// The slots through whose homes the colour can still enter, whoever's turn it is (A14). Through the home of a seat
-    /// that resigned nobody can: that is our reading 2 in RULES.md, since A14 itself asks for a supply only.
+    /// The slots through whose homes the colour can still enter, in any turn (A14). The home of a seat that resigned is not
+    /// among them: that is our reading 2 in RULES.md, since A14 itself asks for a supply only.
     fn doors(&self, color: Color) -> impl Iterator<Item = &Slot> {
         let open = move |slot: &&Slot| slot.color == color && self.supply(slot.seat) > 0 && !self.has_left(slot.seat);
         self.slots.iter().filter(open)
@@ -254,7 +254,7 @@ impl Oracle {
         flooded
     }
 
-    /// For each colour the vacant cells only it reaches; what two reach, or none, counts for nobody (A15).
+    /// For each colour the vacant cells that it alone reaches. A cell that two colours reach, or none, counts for no colour (A15).
     fn exclusive(&self) -> BTreeMap<Color, Cells> {
         let reach = |color| match self.options.reach {
             Reach::Turn => self.reach_in_one_turn(color),
@@ -278,7 +278,7 @@ impl Oracle {
         self.log.contains(&(seat, Deed::Left))
     }
 
-    /// Absent is who resigned, and who lapsed and has not been heard of since (A27).
+    /// False for a seat that has left, and for one that has sent nothing since its last lapse (A27).
     fn is_present(&self, seat: usize) -> bool {
         let latest = self.log.iter().rev().find(|line| line.0 == seat);
         !self.has_left(seat) && latest.is_none_or(|line| line.1 != Deed::Lapsed)
@@ -293,13 +293,13 @@ impl Oracle {
         self.log.iter().rev().take_while(|line| !matches!(line.1, Deed::Moved | Deed::Entered))
     }
 
-    /// Who stands by a word that the game is over (A19).
+    /// True if the agreement of the seat to end stands (A19).
     fn has_agreed(&self, seat: usize) -> bool {
         let word = |line: &&Line| line.0 == seat && matches!(line.1, Deed::Agreed | Deed::Disagreed);
         self.since_board_changed().find(word).is_some_and(|line| line.1 == Deed::Agreed)
     }
 
-    /// Who passed in the unbroken run; a lapse is neutral, and so are words said out of turn (A17, A27).
+    /// The seats that passed in the unbroken run; a lapse is neutral, and so are words said out of turn (A17, A27).
     fn run(&self) -> BTreeSet<usize> {
         self.since_board_changed().filter(|line| line.1 == Deed::Passed).map(|line| line.0).collect()
     }
@@ -309,9 +309,9 @@ impl Oracle {
         (0..self.seats).filter(|&seat| !self.has_left(seat)).map(|seat| self.color(seat)).collect()
     }
 
-    /// Whether the newest line ends the match. Only a pass can end it by passing (A18), while for an agreement it is
-    /// enough that everybody present stands by it, whatever came last (A19). A pass can complete both, when a seat that
-    /// had agreed comes back after everybody was absent; the pass is then what was done.
+    /// The ending that the newest line brings about, if any. Only a pass can end the match by passing (A18). An agreement ends it
+    /// after any line, if all present seats have agreed (A19). A pass can complete both, when a seat that had agreed comes
+    /// back after all seats were absent; the match then ends by passing.
     fn ending_now(&self) -> Option<Ending> {
         let present = self.present();
         if self.sides_left().len() == 1 {
@@ -361,7 +361,7 @@ impl Oracle {
         self.record(seat, deed);
     }
 
-    /// When a member of the side last took a turn; a pass is one, a lapse is not (A21).
+    /// The line of the latest turn that a member of the side took; a pass is one, a lapse is not (A21).
     fn latest_turn(&self, color: Color) -> Option<usize> {
         let is_turn = |line: &Line| matches!(line.1, Deed::Moved | Deed::Entered | Deed::Passed);
         self.log.iter().rposition(|line| is_turn(line) && self.color(line.0) == color)

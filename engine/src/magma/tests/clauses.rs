@@ -6,9 +6,9 @@ use super::super::*;
 use super::*;
 
 #[test]
-fn a1_a4_a5_a6_a7_ways_of_a_piece() {
+fn a1_a4_a5_a6_a7_a_piece_steps_or_jumps_in_a_chain() {
     let magma = with_pieces(start(2, json!({})), "R:g5,g6 B:m1");
-    // A1: straight over g6 to g7; A4: no step after the jump (f8 is two away); A6: the lifted piece is no one to jump over.
+    // A1: straight over g6 to g7; A4: no step after the jump (f8 is two away); A6: the lifted piece cannot be jumped.
     assert_eq!(destinations(&magma, Color::Red, "g5"), "f5 f6 g4 g7 h5 h6");
     // A5, A7: a ring of jumps leads back to the start, but a move may not end there.
     let ring = with_pieces(start(2, json!({})), "R:g5,f6,f8,g7 B:m1");
@@ -30,14 +30,14 @@ fn a8_entry_continue_lets_an_entered_piece_jump_on() {
 }
 
 #[test]
-fn a9_a12_a_mates_piece_at_home_can_be_jumped_but_his_home_not_used() {
+fn a9_a12_a_mates_piece_can_be_jumped_on_a_home_but_the_mates_home_not_used() {
     let magma = with_pieces(start(4, json!({})), "R:a1 B:d10");
     assert_eq!(entries(&magma), "b2 b3");
     assert_eq!(refusal(&magma, 0, "+m1"), "unreachable");
 }
 
 #[test]
-fn a10_homes_are_ordinary_spaces_for_everybody() {
+fn a10_homes_are_ordinary_spaces_for_pieces_on_the_board() {
     let magma = with_pieces(start(2, json!({})), "B:b2 R:g5");
     assert!(destinations(&magma, Color::Blue, "b2").starts_with("a1 "));
 }
@@ -55,7 +55,7 @@ fn a13_supplies_are_per_player_unless_pooled() {
 }
 
 #[test]
-fn a14_region_counts_what_one_colour_borders() {
+fn a14_region_counts_regions_that_one_colour_borders() {
     // Nothing but red on the board: under `region` every vacant space is red's, under `turn` only those next to it.
     let pieces = "R:g5";
     let mut turn = with_pieces(start(2, json!({})), pieces);
@@ -63,7 +63,7 @@ fn a14_region_counts_what_one_colour_borders() {
     turn.supply = [0; 6];
     region.supply = [0; 6];
     assert_eq!((exclusive(&turn, Color::Red), exclusive(&region, Color::Red)), (6, 90));
-    // Blue's open home is a border: now the region is nobody's.
+    // Blue's open home is a border: now the region counts for no colour.
     region.supply[1] = 1;
     assert_eq!((exclusive(&region, Color::Red), exclusive(&region, Color::Blue)), (0, 0));
 }
@@ -115,15 +115,15 @@ fn a19_agreement_stands_until_the_board_changes_or_it_is_taken_back() {
     assert_eq!(played(&agreed, "0 +b2").agreed, Seats::NONE);
     assert_eq!(played(&agreed, "1 disagree, 2 agree").outcome(), None);
     assert!(played(&agreed, "2 agree").outcome().is_some());
-    // Absent seats do not block it, also when a lapse makes the last missing seat absent; nor do those who left.
+    // Absent seats do not block the end, nor do seats that left. A lapse can make the last missing seat absent.
     assert!(played(&agreed, "0 pass, 1 pass, 2 lapse").outcome().is_some());
     assert!(played(&agreed, "2 resign").outcome().is_some());
-    // With nobody present the match does not end this way.
-    let nobody = played(&start(2, json!({})), "0 lapse, 1 lapse");
-    assert_eq!(nobody.outcome(), None);
-    // Whoever agrees is present again.
+    // With no player present the match does not end this way.
+    let all_absent = played(&start(2, json!({})), "0 lapse, 1 lapse");
+    assert_eq!(all_absent.outcome(), None);
+    // A player who agrees is present again.
     assert_eq!(
-        played(&nobody, "1 agree").outcome().unwrap().reason.split(':').next(),
+        played(&all_absent, "1 agree").outcome().unwrap().reason.split(':').next(),
         Some("All present players agreed to end")
     );
 }
@@ -138,14 +138,14 @@ fn a21_a22_the_tied_side_that_took_the_latest_turn_wins() {
     let magma = start(3, json!({}));
     // All have 7; after one round blue took the latest turn, then yellow, then red.
     assert_eq!(ranks(&played(&magma, "0 pass, 1 pass, 2 pass")), [3, 2, 1]);
-    // Agreed before anybody took a turn: all share.
+    // All agreed before a turn was taken: all sides share the rank.
     let none = played(&magma, "0 agree, 1 agree, 2 agree");
     assert_eq!(ranks(&none), [1, 1, 1]);
     assert_eq!(
         none.outcome().unwrap().reason,
         "All present players agreed to end: Red 7, Yellow 7, Blue 7. Red and Yellow and Blue share the win: none of them took a turn."
     );
-    // Lapses are no turns taken: red's pass is the latest.
+    // Lapses are not turns taken: red's pass is the latest.
     assert_eq!(ranks(&played(&magma, "0 pass, 1 lapse, 2 lapse, 0 agree")), [1, 2, 2]);
 }
 
@@ -178,7 +178,7 @@ fn a27_a_lapse_is_neutral_and_a_sand_out_breaks_the_run() {
 }
 
 #[test]
-fn a28_the_right_hand_neighbour_is_a_person_not_a_slot() {
+fn a28_the_right_hand_neighbour_is_a_player_and_not_a_slot() {
     let mut magma = start(5, json!({"tempo": "hot", "sand": "PT30S"}));
     let mut takers = Vec::new();
     for _ in 0..6 {
@@ -212,13 +212,13 @@ fn a30_an_undecided_penalty_is_spared_after_one_sand() {
 }
 
 #[test]
-fn a31_a35_no_penalty_without_a_piece_or_a_neighbour() {
+fn a31_a35_there_is_no_penalty_without_a_piece_or_a_neighbour() {
     let hot = start(3, json!({"tempo": "hot", "sand": "PT30S"}));
     let bare = with_pieces(hot, "Y:j10 B:j1");
     assert_eq!(bare.woken(Moment(30_000), &mut dice()).position.awaited(), Seats::just(Seat(1)));
     let left = played(&hot, "2 resign");
     assert_eq!(left.woken(Moment(30_000), &mut dice()).position.awaited(), Seats::just(Seat(1)));
-    // One who leaves while a penalty is his to take spares it.
+    // A player who leaves with a penalty to take spares it.
     let penalty = hot.woken(Moment(30_000), &mut dice()).position;
     assert_eq!(penalty.awaited(), Seats::just(Seat(2)));
     assert_eq!(played(&penalty, "2 resign").awaited(), Seats::just(Seat(1)));
@@ -238,7 +238,7 @@ fn a32_a34_a37_magma_fires_when_the_starting_player_next_begins_a_turn() {
 }
 
 #[test]
-fn a33_the_timer_passes_over_those_who_left() {
+fn a33_the_timer_skips_players_who_left() {
     let magma = start(3, json!({"tempo": "whitehot", "sand": "PT30S"}));
     let called = play_at(&magma, 1, "magma", Moment(0));
     let left = called.leave(Seats::just(Seat(1)), Leaving::Resigned, Moment(0), &mut dice()).position;
@@ -250,7 +250,7 @@ fn a33_the_timer_passes_over_those_who_left() {
 
 #[test]
 fn a33_the_next_players_time_is_at_least_the_floor() {
-    // Red leaves a millisecond of his half sand, so Blue has all but that; she uses none of it.
+    // Red leaves a millisecond of the half sand, so Blue has one sand less that millisecond, and uses none of it.
     for (floor, wake) in [(json!(null), 15_000), (json!("PT10S"), 24_999)] {
         let magma = start(2, json!({"tempo": "whitehot", "sand": "PT30S", "floor": floor}));
         let called = play_at(&magma, 1, "magma", Moment(0));
@@ -273,12 +273,12 @@ fn a35_the_last_side_left_wins_and_leavers_share_the_last_rank() {
     let magma = start(3, json!({}));
     assert_eq!(ranks(&played(&magma, "2 resign, 0 resign")), [2, 1, 2]);
     assert_eq!(ranks(&played(&magma, "0 resign, 1 pass, 2 pass")), [3, 2, 1]);
-    // A team plays on with one player; his mate shares its rank.
+    // A team plays on with one player; the mate who left shares its rank.
     let team = played(&start(4, json!({})), "0 resign, 1 resign");
     assert_eq!(team.outcome(), None);
     assert_eq!(team.awaited(), Seats::just(Seat(2)));
     assert_eq!(ranks(&played(&team, "2 resign")), [2, 1, 2, 1]);
-    // The penalty of one who left while it was undecided stands.
+    // If the penalised player leaves, the undecided penalty stands.
     let hot = start(3, json!({"tempo": "hot"}));
     let penalty = hot.woken(hot.wake().unwrap().at, &mut dice()).position;
     assert_eq!(played(&penalty, "0 resign").awaited(), Seats::just(Seat(2)));
@@ -332,7 +332,7 @@ fn a39_a_move_at_the_moment_the_sand_runs_out_is_too_late() {
 }
 
 #[test]
-fn lapses_in_a_row_forfeit_and_a_word_starts_the_count_again() {
+fn three_lapses_in_sequence_forfeit_and_a_word_restarts_the_count() {
     let act = |frame: &Frame, act: Act<'_>| RULES.advance(frame, act, Moment(0)).unwrap().frame;
     let lapse = |frame: &Frame, seat: u8| {
         let what = RULES.on_lapse(frame, Seats::just(Seat(seat)), LapsePolicy::Pass).unwrap();

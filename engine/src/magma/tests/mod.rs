@@ -56,12 +56,12 @@ fn names(magma: &Magma, cells: Cells) -> String {
     cells.iter().map(|cell| magma.field().board.name(cell).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Where the piece on this cell can go.
+/// The destinations of the piece on this cell.
 fn destinations(magma: &Magma, color: Color, from: &str) -> String {
     names(magma, magma.destinations(color, cell_of(magma, from)))
 }
 
-/// Where a new piece of the slot in turn can go.
+/// The destinations of a new piece of the slot to move.
 fn entries(magma: &Magma) -> String {
     names(magma, magma.entries(magma.current_slot()))
 }
@@ -116,7 +116,7 @@ fn ranks(magma: &Magma) -> Vec<u8> {
 }
 
 #[test]
-fn golden_1_the_start_of_two_players() {
+fn golden_1_two_players_start_with_six_moves() {
     let magma = start(2, json!({}));
     let right = ["a1-b2", "a1-b3", "+b2", "+b3", "pass", "agree"].map(String::from).into();
     assert_eq!(legal(&magma, 0), right);
@@ -139,7 +139,7 @@ fn golden_3_jumps_go_over_own_pieces_only() {
 }
 
 #[test]
-fn golden_4_and_5_a_blocked_or_crowded_home_lets_nobody_in() {
+fn golden_4_and_5_no_piece_enters_through_a_blocked_or_crowded_home() {
     // An enemy on the home (A10); own piece on it, and nowhere to land (A11).
     for (pieces, code) in [("B:a1 R:b2", "home-blocked"), ("R:a1,b2,b3", "home-full"), ("R:a1,b2 Y:b3", "home-full")] {
         let magma = with_pieces(start(2, json!({})), pieces);
@@ -160,7 +160,7 @@ fn golden_6_both_pass_and_the_later_one_wins_the_tie() {
 }
 
 #[test]
-fn golden_7_contested_spaces_and_open_homes() {
+fn golden_7_contested_spaces_count_for_no_colour_and_open_homes_count() {
     let contested = with_pieces(start(2, json!({})), "R:e5 B:e7");
     let cell = cell_of(&contested, "e6");
     for color in [Color::Red, Color::Blue] {
@@ -179,7 +179,7 @@ fn golden_7_contested_spaces_and_open_homes() {
 }
 
 #[test]
-fn golden_8_three_players_counting_passes() {
+fn golden_8_three_players_end_with_three_passes_in_sequence() {
     let magma = start(3, json!({}));
     let running = played(&magma, "0 pass, 1 pass, 2 +j2, 0 pass, 1 pass");
     assert_eq!(running.outcome(), None);
@@ -191,7 +191,7 @@ fn golden_8_three_players_counting_passes() {
 }
 
 #[test]
-fn golden_9_five_players_and_the_two_homes_of_the_solo_player() {
+fn golden_9_of_five_the_solo_player_has_two_homes() {
     let magma = start(5, json!({"first": "A1"}));
     let owners: Vec<u8> = magma.table().slots().iter().map(|slot| slot.seat.0).collect();
     assert_eq!(owners, [0, 1, 2, 3, 4, 2]);
@@ -213,7 +213,7 @@ fn golden_9_five_players_and_the_two_homes_of_the_solo_player() {
 }
 
 #[test]
-fn golden_10_the_worked_example_of_the_designer() {
+fn golden_10_the_worked_example_of_the_designer_has_these_scores() {
     for reach in ["turn", "region"] {
         let mut magma = with_pieces(
             start(3, json!({ "reach": reach, "first": "j10" })),
@@ -232,7 +232,7 @@ fn golden_10_the_worked_example_of_the_designer() {
 }
 
 #[test]
-fn golden_11_hot_sand_penalty_and_supply() {
+fn golden_11_hot_sand_that_runs_out_leads_to_a_penalty() {
     let magma = start(3, json!({"tempo": "hot", "sand": "PT30S"}));
     assert_eq!(magma.wake().unwrap().at, Moment(30_000));
     let yellow = play_at(&magma, 0, "+b2", Moment(10_000));
@@ -255,7 +255,7 @@ fn golden_11_white_hot_flips_the_timer() {
     let called = play_at(&magma, 1, "magma", Moment(1_000));
     assert_eq!(called.wake().unwrap().at, Moment(16_000), "half the sand, at once");
     let next = play_at(&called, 0, "+b2", Moment(6_000));
-    assert_eq!(next.wake().unwrap().at, Moment(26_000), "he used 5 of 15, so she has 20 (A33)");
+    assert_eq!(next.wake().unwrap().at, Moment(26_000), "Red used 5 of 15, so Blue has 20 (A33)");
     let penalty = next.woken(Moment(26_000), &mut dice()).position;
     assert_eq!(penalty.wake().unwrap().at, Moment(56_000), "one sand to decide (A30)");
     let spared = play_at(&penalty, 0, "spare", Moment(30_000));

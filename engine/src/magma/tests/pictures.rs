@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::golden;
 
-/// A match played at random for so many lines, as this eye sees it.
+/// A match played at random for this many lines, as this eye sees it.
 fn picture(name: &str, seats: u8, options: &Value, lines: u32, eye: Eye) {
     let seed = Seed::new([seats; 32]);
     let mut player = Dice::at(&seed, u32::MAX);
@@ -13,7 +13,7 @@ fn picture(name: &str, seats: u8, options: &Value, lines: u32, eye: Eye) {
     while frame.ply < lines {
         let mover = RULES.status(&frame).unwrap().awaited.iter().next().unwrap();
         let mut suggested = || RULES.suggest(&frame, mover, &mut player).unwrap().unwrap();
-        // Passes and words show nothing.
+        // Passes and words change no picture.
         let text = std::iter::repeat_with(&mut suggested).find(|text| text.contains(['-', '+'])).unwrap();
         frame = RULES.advance(&frame, Act::Chosen { by: mover, text: &text }, Moment(0)).unwrap().frame;
     }
@@ -24,7 +24,7 @@ fn picture(name: &str, seats: u8, options: &Value, lines: u32, eye: Eye) {
 }
 
 #[test]
-fn pictures_of_all_boards_and_seat_counts() {
+fn pictures_of_all_boards_and_seat_counts_are_as_committed() {
     let you = |seat| Eye::Seat(Seat(seat));
     picture("two-players-pointed43", 2, &json!({"board": "pointed43"}), 24, you(1));
     picture("three-players-hexhex5", 3, &json!({"board": "hexhex5"}), 45, you(0));

@@ -58,7 +58,7 @@ fn b5_nothing_becomes_affected_later_in_the_turn() {
 }
 
 #[test]
-fn b10_b11_b31_a_turn_in_parts_is_the_same_turn() {
+fn b10_b11_b31_a_turn_in_parts_leads_to_the_same_position() {
     let before = position("2@1 f7, 4@2 i6, 2@1 f1", "3@1 h6");
     let whole = play(&before, "f6: f7+ i6 f1").unwrap();
     for parts in ["f6; f7+; i6; f1", "f6: f7+; i6 f1", "f6: f7+ i6; f1", "f6; f7+ i6 f1"] {
@@ -70,7 +70,7 @@ fn b10_b11_b31_a_turn_in_parts_is_the_same_turn() {
     assert_eq!(play(&partly, "f7").unwrap_err(), "no-piece");
     assert_eq!(play(&partly, "i6 i6").unwrap_err(), "named-twice");
     assert_eq!(play_as(&partly, 1, "f6").unwrap_err(), "not-awaited");
-    // A piece that cannot step is named all the same, in its place in the order.
+    // A piece that cannot step still has to be named, in its place in the order.
     let blocked = position("2@1 f6, 2@1 f7, 2@2 i6", "");
     assert_eq!(played(&blocked, "f6: i6").table.pending(), [vertex("f7")]);
     assert!(choices(&blocked, 0, "f6: i6").contains(&"f6: i6 f7".to_owned()));
@@ -128,7 +128,7 @@ fn b23_a_king_on_the_centre_has_reached_it_first() {
 }
 
 #[test]
-fn b24_the_third_time_is_a_draw() {
+fn b24_the_third_occurrence_is_a_draw() {
     let before = position("K@1 k3", "K@1 a4");
     let again = played(&before, "k4: k3; a3: a4; k3: k4; a4: a3");
     assert_eq!(again.table.occurred(&again.kinds, repetition::Strangers::Apart), 2);
@@ -144,7 +144,7 @@ fn b24_the_third_time_is_a_draw() {
 }
 
 #[test]
-fn b24_b33_twins_count_as_the_same_where_they_are_known() {
+fn b24_b33_pieces_of_one_kind_count_as_the_same_where_the_kind_is_known() {
     // The two Threes change places and back; so do the kings' neighbours, for Blue's moves.
     let mut twins = position("3@1 c1, 3@1 e1, 2@1 k6", "2@1 a1");
     let swap = |position: &mut Magnet| {
@@ -195,7 +195,7 @@ fn b25_there_is_always_a_legal_magnet() {
 fn b27_another_piece_on_the_centre_is_a_bluff() {
     let bluff = position("2@1 f6", "");
     assert_eq!(play(&bluff, "declare").unwrap_err(), "king-not-on-center");
-    // Nobody else sees whether it is one.
+    // No other eye sees whether the piece is the king.
     let real = position("K@1 f6, 2@1 k3", "");
     assert!(real.view(Eye::Seat(Seat(0))).may_declare && !bluff.view(Eye::Seat(Seat(0))).may_declare);
     assert!(!real.view(Eye::Seat(Seat(1))).may_declare && !real.view(Eye::Public).may_declare);
@@ -203,7 +203,7 @@ fn b27_another_piece_on_the_centre_is_a_bluff() {
 
 #[test]
 fn b28_b32_the_first_decision_counts_and_nothing_follows() {
-    // The king is captured first; what would have lost Red's own king is not carried out.
+    // The king is captured first; the move that would have lost Red's own king is not carried out.
     let before = position("3@3 f10, K@1 f5", "T2@1 f6, K@1 f9");
     let after = play(&before, "f6: f10 f5").unwrap();
     assert_eq!(
@@ -216,7 +216,7 @@ fn b28_b32_the_first_decision_counts_and_nothing_follows() {
 }
 
 #[test]
-fn b29_b37_whoever_leaves_has_lost() {
+fn b29_b37_a_player_who_leaves_has_lost() {
     for (position, seat) in [(start(json!({})), 1), (begun(json!({})), 0), (begun(json!({})), 1)] {
         let left = position.leave(Seats::just(Seat(seat)), Leaving::Resigned, Moment(0), &mut dice(0)).position;
         left.check(2).unwrap();

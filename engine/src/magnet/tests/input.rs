@@ -148,7 +148,7 @@ fn a_position_that_cannot_occur_is_refused() {
     );
     let turn = |by: u8| Some(LastTurn { by: Seat(by), magnet: vertex("f6"), pulls: Vec::new() });
     assert_eq!(damaged(&|p| p.table.last = turn(5)), "a turn of a seat that is not there");
-    assert_eq!(damaged(&|p| p.table.history.clear()), "a turn that nobody has counted");
+    assert_eq!(damaged(&|p| p.table.history.clear()), "a turn that is not counted");
     assert_eq!(damaged(&|p| p.table.stage = Stage::Pieces { pending: vec![vertex("f9")] }), "a turn without a magnet");
     assert_eq!(
         damaged(&|p| p.table.piece_mut(of(p, "f9")).fate = Fate::Captured(Kind::Two)),
@@ -164,7 +164,7 @@ proptest! {
         }
     }
 
-    /// Whatever is read is played or refused, from any seat, at any stage.
+    /// Every move that can be read is played or refused, from any seat, at any stage.
     #[test]
     fn playing_never_panics(text in "(setup( (K|T2|T3|2|3|4)){1,13})|[a-k](1[01]|[1-9])(:( [a-k](1[01]|[1-9])[+]?){1,6})?", seat in 0u8..2) {
         let stages = [start(json!({})), begun(json!({})), position("4@2 f9, T2@1 i6", "3@1 d4")];

@@ -91,7 +91,7 @@ fn play_as(position: &Magnet, seat: u8, text: &str) -> Result<Magnet, &'static s
     played.inspect(|position| position.check(2).unwrap())
 }
 
-/// A move of whoever is to move.
+/// Plays a move for the seat that is to move.
 fn play(position: &Magnet, text: &str) -> Result<Magnet, &'static str> {
     play_as(position, position.table.mover().0, text)
 }
@@ -102,7 +102,7 @@ fn played(position: &Magnet, moves: &str) -> Magnet {
         .fold(position.clone(), |position, text| play(&position, text).unwrap_or_else(|code| panic!("{text}: {code}")))
 }
 
-/// What stands on a vertex: `R4@2`, or nothing.
+/// The piece on a vertex, such as `R4@2`; empty if there is none.
 fn on(position: &Magnet, at: &str) -> String {
     let id = Id::all().find(|id| position.table.piece(*id).at() == Some(vertex(at)));
     id.map_or_else(String::new, |id| {

@@ -1,4 +1,4 @@
-//! A second, naive implementation of the magnet: coordinates, steps one by one, and nothing of the first one's. Random
+//! A second, naive implementation of the magnet: coordinates, steps one by one, and no code of the first one. Random
 //! matches compare the two.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ type Man = (u8, Kind, u8);
 #[derive(Clone, PartialEq, Debug)]
 struct World(BTreeMap<(i16, i16), Man>);
 
-/// What one turn did, as far as it can be compared: vertices and kinds captured in order, and who won.
+/// The comparable effects of one turn: vertices and kinds captured in order, pieces destroyed, and the winner.
 #[derive(PartialEq, Debug, Default)]
 struct Story {
     captured: Vec<((i16, i16), Kind)>,
@@ -35,7 +35,7 @@ impl World {
         q.abs() <= 5 && r.abs() <= 5 && (q + r).abs() <= 5
     }
 
-    /// From the magnet outwards in each direction, the first man of the side.
+    /// The first man of the side in each direction from the magnet.
     fn affected(&self, side: u8, magnet: (i16, i16)) -> Vec<(i16, i16)> {
         let mut found = Vec::new();
         for (dq, dr) in WAYS {
@@ -59,7 +59,7 @@ impl World {
         (q / distance, r / distance)
     }
 
-    /// Would the magnet there move anything? Tried out, one affected man after the other.
+    /// True if the magnet would move a man there. Each affected man is tried.
     fn is_legal(&self, side: u8, magnet: (i16, i16)) -> bool {
         self.affected(side, magnet).into_iter().any(|from| {
             let mut trial = self.clone();
@@ -130,7 +130,7 @@ impl World {
     }
 }
 
-/// The same of the real turn.
+/// The effects of the turn in the real implementation.
 fn real_story(position: &Magnet) -> Story {
     let mut story = Story::default();
     for pull in &position.table.last.as_ref().unwrap().pulls {

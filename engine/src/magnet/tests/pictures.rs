@@ -31,7 +31,7 @@ fn phase(frame: &Frame) -> Phase {
 }
 
 #[test]
-fn pictures_of_every_phase_and_eye() {
+fn pictures_of_every_phase_and_eye_are_as_committed() {
     let arranged = json!({});
     compare("set-up", &random(1, &arranged, |frame| frame.ply == 1), Eye::Seat(Seat(0)));
     let middle = random(4, &arranged, |frame| frame.ply > 30 && phase(frame) == Phase::Magnet);

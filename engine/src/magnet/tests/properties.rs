@@ -1,4 +1,4 @@
-//! What holds in every match, checked in random ones.
+//! Properties that hold in every match, checked in random ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ fn random_match(number: u8, options: &Value, mut each: impl FnMut(&Magnet, &Move
 }
 
 #[test]
-fn no_piece_is_ever_lost_from_the_books_and_no_rank_falls() {
+fn every_piece_stays_on_record_and_no_rank_falls() {
     for number in 0..60 {
         random_match(number, &json!({"max_rounds": 60}), |before, mv, by, after| {
             let set_up = matches!(mv, Move::SetUp(_));
@@ -116,7 +116,7 @@ fn the_repetition_count_equals_a_naive_recount() {
 }
 
 #[test]
-fn a_turn_in_parts_leads_where_the_whole_one_leads() {
+fn a_turn_in_parts_leads_to_the_position_of_the_whole_turn() {
     for number in 0..30 {
         random_match(number, &json!({"max_rounds": 30, "setup": "random"}), |before, mv, by, after| {
             let Move::Pull { magnet, pieces } = mv else { return };
@@ -133,7 +133,7 @@ fn a_turn_in_parts_leads_where_the_whole_one_leads() {
     }
 }
 
-/// Everything that the choices lead to, as complete texts.
+/// All complete texts that the choices lead to.
 fn offered(position: &Magnet, so_far: &str, found: &mut BTreeSet<String>) {
     for choice in position.view(Eye::Seat(position.table.mover())).choices(so_far) {
         if choice.complete {

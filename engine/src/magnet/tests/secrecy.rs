@@ -1,4 +1,4 @@
-//! What nobody may learn: beside the laws, which look for leaks at random, the places where one would be likely.
+//! Secrets: tests of the places where a leak is likely, beside the laws, which look for leaks at random.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ fn names() -> Names {
     Names::of(&Magnet::chairs(2, &Options::default()))
 }
 
-/// What an eye reads of a move: the line and the story.
+/// The line and the story of a move, as an eye reads them.
 fn reads(position: &Magnet, seat: u8, text: &str, eye: Eye) -> (String, Vec<String>) {
     let mv: Move = text.parse().unwrap();
     let step = position.play(Seat(seat), &mv, Moment(0), &mut dice(0)).unwrap();
@@ -19,7 +19,7 @@ fn reads(position: &Magnet, seat: u8, text: &str, eye: Eye) -> (String, Vec<Stri
 }
 
 #[test]
-fn b1_b35_of_a_set_up_others_read_only_that_it_was_made() {
+fn b1_b35_others_read_of_a_set_up_only_that_it_was_made() {
     let first = start(json!({}));
     for eye in [Eye::Seat(Seat(1)), Eye::Public] {
         assert_eq!(reads(&first, 0, TYPICAL, eye), ("setup".to_owned(), vec!["Red is set up.".to_owned()]));
@@ -38,8 +38,8 @@ fn b1_b35_of_a_set_up_others_read_only_that_it_was_made() {
 }
 
 #[test]
-fn b30_a_promotion_in_vain_is_in_the_owners_log_only() {
-    // f7 cannot step; f10 is destroyed. Neither wish is told, nor shown.
+fn b30_a_promotion_that_did_not_happen_is_in_the_owners_log_only() {
+    // f7 cannot step; f10 is destroyed. Neither order is told or shown.
     for (before, vain, plain) in [
         (position("2@1 f6, 4@1 f7, 2@2 i6", ""), "f6: f7+ i6", "f6: f7 i6"),
         (position("4@3 f10, 2@1 k1", "T3@1 f9"), "f6: f10+ k1", "f6: f10 k1"),
@@ -57,8 +57,8 @@ fn b30_a_promotion_in_vain_is_in_the_owners_log_only() {
 }
 
 #[test]
-fn b30_what_is_refused_does_not_depend_on_the_enemy() {
-    // A whole turn is looked at before any of it is done: whether f9 is a trap, or the king, changes nothing.
+fn b30_a_refusal_does_not_depend_on_the_enemy() {
+    // A whole turn is checked before any of it is done: the kind of the piece on f9 changes nothing.
     for blue in ["T3@1 f9, 2@1 f6", "4@1 f9, 2@1 f6", "K@1 f9, 2@1 f6", "2@1 f9, T2@1 f6"] {
         let before = position("3@3 f10, 2@2 g6, 4@1 k1", blue);
         assert_eq!(play(&before, "f6: f10 g6+ k1").unwrap_err(), "at-its-value", "{blue}");
@@ -97,7 +97,7 @@ fn b26_no_page_of_another_holds_the_kind_of_a_living_piece() {
 }
 
 #[test]
-fn imagining_keeps_what_is_known_and_leaves_out_nothing() {
+fn imagining_keeps_known_kinds_and_can_draw_every_other_one() {
     let before = position("4@4 f9, 3@3 f10, T3@3 i6, 2@1 b2, T2@1 c2", "3@1 d4, 2@2 d5");
     let mut dice = dice(1);
     let mut drawn: std::collections::BTreeMap<String, BTreeSet<String>> = std::collections::BTreeMap::new();
@@ -124,7 +124,7 @@ fn imagining_keeps_what_is_known_and_leaves_out_nothing() {
 }
 
 #[test]
-fn b33_that_the_match_was_not_drawn_is_known_when_imagining() {
+fn b33_imagined_positions_are_not_drawn_already() {
     // Two pieces changed places and back: were they alike, the position would have occurred three times.
     let mut before = position("3@1 c1, 4@1 e1, 2@1 k6, 2@1 j6", "2@1 a1");
     let ids = ["c1", "e1"].map(|at| Id::all().find(|id| before.table.piece(*id).at() == Some(vertex(at))).unwrap());
@@ -147,8 +147,8 @@ fn b33_that_the_match_was_not_drawn_is_known_when_imagining() {
 }
 
 #[test]
-fn a_preview_says_nothing_where_a_draw_depends_on_what_is_hidden() {
-    // For Blue: the Threes of Red may have changed places, who knows. Then Blue's quiet move might be the third repetition.
+fn there_is_no_preview_where_a_draw_depends_on_hidden_kinds() {
+    // Blue does not know whether the Threes of Red have changed places, so Blue's quiet move might be the third repetition.
     let quiet: Move = "a2: a1".parse().unwrap();
     let before = blue_to_move(position("3@1 c1, 3@1 e1", "2@1 a1, K@1 d9"));
     let view = before.view(Eye::Seat(Seat(1)));
