@@ -2,10 +2,10 @@
 
 mod accounts;
 mod architecture;
-mod bad_input;
 mod clocks;
 mod document;
 mod generators;
+mod invalid_requests;
 mod invitations;
 mod invited;
 mod kill;
