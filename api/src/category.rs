@@ -15,7 +15,7 @@ impl Category {
     /// All categories. The place in this list stands in links, so new ones come last.
     pub const ALL: [Category; 3] = [Category::Turns, Category::Matches, Category::Invitations];
 
-    /// What the letters are about: "letters about ...".
+    /// The subject of the letters, to follow "letters about".
     pub fn words(self) -> &'static str {
         match self {
             Category::Turns => "your turns",

@@ -37,7 +37,7 @@ const TAGS: &[(&str, &str)] = &[
 /// The extension that names the scope which an operation needs.
 const SCOPE: &str = "x-required-scope";
 
-/// Adds to the generated paths what they have in common.
+/// Adds the common parts to the generated paths.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let license = LicenseBuilder::new().name(LICENCE).identifier(Some(LICENCE));
     document.info = InfoBuilder::new()

@@ -14,12 +14,12 @@ use crate::ids::UserId;
 pub enum Asker {
     /// An account that is signed in.
     Account(UserId),
-    /// A network address that is not: an IPv4 address, or an IPv6 network of 64 bits, the size that one household gets.
+    /// A network address without an account: an IPv4 address, or an IPv6 network of 64 bits, the size that one household gets.
     Network(IpAddr),
 }
 
 impl Asker {
-    /// The asker behind a network address.
+    /// The sender behind a network address.
     pub fn network(address: IpAddr) -> Asker {
         Asker::Network(match address {
             IpAddr::V4(_) => address,
@@ -47,7 +47,7 @@ fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// So many in a day, in any rhythm.
+/// A limit for a day, in any rhythm.
 fn per_day(number: NonZeroU32) -> Quota {
     let each = Duration::from_secs(24 * 3600) / number.get();
     Quota::with_period(each).map_or(Quota::per_hour(number), |quota| quota.allow_burst(number))
@@ -90,7 +90,7 @@ impl Limits {
         wait(self.letters_to_in_a_day.check_key(&mailbox.to_owned()))
     }
 
-    /// A try of a code, which could be guessed. Links and tokens are too long to be guessed.
+    /// An attempt to enter a code, which could be guessed. Links and tokens are too long to be guessed.
     pub fn guess(&self, asker: Asker) -> Result<(), u64> {
         wait(self.guesses.check_key(&asker))
     }

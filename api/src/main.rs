@@ -122,7 +122,7 @@ fn log(config: &Config) {
     }
 }
 
-/// The program as it was called, by which it can be called again: with `cargo run` it is on no search path.
+/// The command that starts the program again, as it was called: with `cargo run` it is on no search path.
 fn called() -> String {
     let first = std::env::args_os().next();
     first.map_or_else(|| "turnpost".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -166,7 +166,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     };
     println!("Stopping: finishing requests and letters in hand.");
     running.stop().await;
-    // Why it ended says more than what could not be closed after it.
+    // The reason of the end says more than an error of closing after it.
     ended.and(database.close().await.map_err(Into::into))
 }
 

@@ -7,11 +7,11 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-/// So much larger than drawn is a picture whose width nobody named: sharp on the dense screens of phones, some 650 to 900
-/// pixels wide for the boards there are.
+/// The scale of a picture without a given width: sharp on the dense screens of phones, 650 to 900 pixels wide for the
+/// existing boards.
 const SCALE: f32 = 1.5;
 
-/// No picture is wider or higher, whatever is asked for: four bytes a pixel have to be held in memory.
+/// The greatest width and height of a picture, in pixels: four bytes a pixel have to be held in memory.
 const MOST: u32 = 2400;
 
 /// The engine's pictures ask for DejaVu Sans first and are laid out for its widths. Servers have no fonts, and a picture
@@ -35,7 +35,7 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     }
 });
 
-/// The board without what stands beside it, which is too small to read on a phone; whoever shows it says the rest in words.
+/// The board without the texts beside it, which are too small to read on a phone. The caller shows these texts in words.
 pub fn board_alone(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
     scene.title.clear();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn is_as_wide_as_asked_and_never_too_large() {
+    fn a_picture_is_as_wide_as_asked_and_never_too_large() {
         let svg = text("e5", "");
         assert_eq!(size(&png(&svg, Some(640)).unwrap()), (640, 320));
         assert_eq!(size(&png(&svg, Some(u32::MAX)).unwrap()), (2400, 1200));

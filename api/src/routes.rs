@@ -1,4 +1,4 @@
-//! The list of operations. Both the routes and the OpenAPI document are made from it, so that neither can miss one.
+//! The list of operations. Both the routes and the OpenAPI document are made from it, so that no operation can be missing in either.
 
 use std::collections::BTreeMap;
 

@@ -127,7 +127,7 @@ impl Secrets {
         code_by(&self.0[0], sign_in)
     }
 
-    /// Whether these are the digits of this sign-in by any of the secrets.
+    /// Returns whether these are the digits of this sign-in by any of the secrets.
     pub fn is_code(&self, sign_in: Uuid, digits: &str) -> bool {
         // `|`, not `||`: the time must not tell which secret came closest.
         self.0.iter().fold(false, |right, master| right | same(code_by(master, sign_in).as_bytes(), digits.as_bytes()))

@@ -143,7 +143,7 @@ async fn surround(
     let private = answer.request().path().starts_with("/mailbox");
     let headers = answer.headers_mut();
     if private {
-        // No page of another origin may read kept letters, whatever `origins` says.
+        // No page of another origin may read kept letters, not even of an origin in `origins`.
         headers.retain(|name, _| !name.as_str().starts_with("access-control-"));
     }
     if in_docs {

@@ -17,7 +17,7 @@ const LETTERS: Duration = Duration::from_secs(1);
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
-/// Runs until `stop`; what is in hand is finished first. Each part gives its name at its end.
+/// Runs until `stop`; work in progress is finished first. Each part gives its name at its end.
 pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
@@ -63,7 +63,7 @@ async fn letters(app: App, stop: CancellationToken) {
     }
 }
 
-/// Forgets who has not asked for long, in every process that answers requests: its limits are its own.
+/// Forgets senders without recent requests, in every process that answers requests: each process has limits of its own.
 pub async fn forget_askers(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();

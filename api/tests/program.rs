@@ -1,4 +1,4 @@
-//! The program `turnpost` as a process: what it says to the person who runs it.
+//! The program `turnpost` as a process: its messages to the person who runs it.
 
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -28,7 +28,7 @@ fn output(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
     turnpost(arguments, settings).output().unwrap()
 }
 
-/// What the program says when it fails.
+/// The message of the program when it fails.
 fn complaint(arguments: &[&str], settings: &[(&str, &str)]) -> String {
     let output = output(arguments, settings);
     assert!(!output.status.success(), "{arguments:?} {settings:?}");

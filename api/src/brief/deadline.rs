@@ -3,18 +3,18 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
-/// When a turn has to be taken.
+/// The deadline of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deadline {
     /// The moment.
     pub at: DateTime<Utc>,
     /// The reader's time zone, in which it is told.
     pub zone: Tz,
-    /// What happens then.
+    /// The consequence of missing it.
     pub lapse: Lapse,
 }
 
-/// What happens when a turn is not taken in time.
+/// The consequence of a turn that is not taken in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lapse {
     /// The turn passes.
@@ -24,7 +24,7 @@ pub enum Lapse {
 }
 
 impl Deadline {
-    /// When to move, and what happens after that.
+    /// The deadline in words, with its consequence.
     pub fn words(&self, now: DateTime<Utc>) -> String {
         let Deadline { at, zone, lapse } = *self;
         let local = at.with_timezone(&zone).format("%A %-d %B %Y, %H:%M");

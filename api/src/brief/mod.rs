@@ -1,6 +1,6 @@
-//! What a player is told of a match, as data and as passages of text. Letters and pages show it; neither adds to it.
+//! The facts of a match that a player is told, as data and as passages of text. Letters and pages show them and add no others.
 //!
-//! Nothing here says more of a match than the [`engine::Page`] it was made from and the story as its reader may read it.
+//! All facts come from the [`engine::Page`] and the story that the reader may read.
 
 pub mod clean;
 mod deadline;

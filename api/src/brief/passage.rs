@@ -14,16 +14,16 @@ pub enum Passage {
     Heading(&'static str),
     /// Sentences, each on its own.
     List(Vec<String>),
-    /// Something to write, and what it means.
+    /// A text to write, and its meaning.
     Notation(Vec<(String, String)>),
 }
 
 /// A box beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panel {
-    /// Does it belong to a seat that is to move?
+    /// True if it belongs to a seat that is to move.
     pub awaited: bool,
-    /// Does it belong to the reader?
+    /// True if it belongs to the reader.
     pub yours: bool,
     /// Its title and its lines.
     pub words: String,

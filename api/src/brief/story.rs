@@ -3,14 +3,14 @@
 use super::clean::line;
 use super::passage::Passage;
 
-/// What happened lately, as told to the reader.
+/// The latest events, as told to the reader.
 #[derive(Default)]
 pub struct Story {
-    /// Does it begin after a move of the reader? Otherwise it begins with the match.
+    /// True if it begins after a move of the reader. Otherwise it begins with the match.
     pub since_own: bool,
     /// The sentences.
     pub sentences: Vec<String>,
-    /// How many sentences before these were left out.
+    /// The number of earlier sentences that were left out.
     pub earlier: usize,
 }
 

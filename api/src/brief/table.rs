@@ -1,4 +1,4 @@
-//! Who plays, whom the match waits for, and who has won, in words.
+//! The players, the awaited players and the result of a match, in words.
 
 use engine::{Chair, Names, Outcome, Page, Seat, Seats};
 
@@ -12,11 +12,11 @@ pub struct Table {
     pub title: String,
     /// The name of the reader.
     pub reader: String,
-    /// Who plays, a player for each seat in order.
+    /// The players, in the order of seats.
     pub players: Vec<Player>,
 }
 
-/// Who sits on a chair.
+/// A player and their chair.
 pub struct Player {
     /// The person.
     pub name: String,
@@ -42,7 +42,7 @@ impl Table {
         self.names().0.into_iter().enumerate().map(line).collect()
     }
 
-    /// Which chair is whose: the board knows chairs, the story people.
+    /// The chair of each player: the board shows chairs, the story names people.
     pub fn who_is_who(&self, page: &Page) -> String {
         let you = page.you.map(Seat::index);
         let each = self.players.iter().enumerate().map(|(seat, player)| {
@@ -59,7 +59,7 @@ impl Table {
         format!("{words}.")
     }
 
-    /// Whom the match waits for, as far as the page says; nothing if for no one.
+    /// The awaited players, as far as the page shows them; `None` if there are none.
     pub fn waiting(&self, page: &Page) -> Option<String> {
         let mut names = self.names();
         let others = Seats::from_iter(page.waiting.seats.iter().filter(|seat| Some(*seat) != page.you));
@@ -77,7 +77,7 @@ impl Table {
         Some(format!("The match waits for {}{perhaps}.", names.list(page.waiting.seats)))
     }
 
-    /// How it ended for the reader.
+    /// The result, from the reader's side.
     pub fn verdict(&self, page: &Page) -> String {
         let over = format!("{} is over, {}", self.called(), name(&self.reader));
         let (Some(outcome), Some(you)) = (&page.outcome, page.you) else { return format!("{over}.") };

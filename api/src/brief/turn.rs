@@ -1,17 +1,17 @@
-//! What a player who is awaited needs to know.
+//! The turn of a player who is awaited: deadline, beginnings of moves, notation.
 
 use engine::Choice;
 
 use super::deadline::Deadline;
 
-/// At most this many beginnings of a move are listed; a large board has more than anyone reads.
+/// At most this many beginnings of a move are listed; on a large board the full list would be too long to read.
 const BEGINNINGS: usize = 40;
 
 /// The turn of a player who is awaited.
 pub struct Turn {
-    /// When to move, if the clock runs.
+    /// The deadline, if the clock runs.
     pub deadline: Option<Deadline>,
-    /// What a move may begin with now.
+    /// The possible beginnings of a move.
     pub choices: Vec<Choice>,
     /// Every kind of move: an example, and what it does.
     pub notation: Vec<(String, String)>,

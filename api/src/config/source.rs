@@ -10,7 +10,7 @@ use super::{Environment, LogForm, Mistakes, SETTINGS, Secret};
 /// Names the settings file.
 pub(super) const FILE: &str = "TURNPOST_CONFIG";
 
-/// Variables with the beginning of a setting's name that are none; the second is for tests.
+/// Variables that begin like settings and are not; the second one is for tests.
 const OTHERS: [&str; 2] = [FILE, "TURNPOST_TESTS"];
 
 /// The beginning of the names of settings in the environment.
@@ -59,7 +59,7 @@ pub(super) use settings;
 
 /// A type of settings.
 pub(super) trait Value: Sized {
-    /// The value that the text stands for, or why it stands for none.
+    /// The value of the text, or the reason why it has none.
     fn parse(text: &str) -> Result<Self, String>;
 }
 
@@ -82,7 +82,7 @@ impl Value for Vec<String> {
     }
 }
 
-/// The settings file, the environment, and what is wrong with them so far.
+/// The settings file, the environment, and the mistakes found in them so far.
 pub(super) struct Source<'a> {
     pub(super) file: &'a toml::Table,
     pub(super) environment: &'a Environment,
@@ -93,7 +93,7 @@ impl Source<'_> {
     /// The text of a setting, if it is set.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         let variable = format!("{PREFIX}{}", name.to_uppercase());
-        // By this name alone it is often set already, where programs are hosted.
+        // Hosting platforms often set the variable of this name.
         let usual = if name == "database_url" { "DATABASE_URL" } else { "" };
         let set = self.environment.get(&variable).or_else(|| self.environment.get(usual));
         set.cloned().or_else(|| {

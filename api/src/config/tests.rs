@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let file = "listen = 'here'\nlissten = 1\nlog = 'xml'\nsecrets = 'short'\norigins = 'https://a.example/'\n\
                 log_filter = 'a=b=c'\nsmtp_url = 'smtp://relay.example?tls=perhaps'\nsmtp_certificate = '/nowhere'";
     let found = environment(&[("TURNPOST_CONNECTIONS", "0"), ("TURNPOST_PORT", "80"), ("TURNPOST_CONFIG", "x")]);
@@ -34,7 +34,7 @@ fn environment(variables: &[(&str, &str)]) -> Environment {
 }
 
 #[test]
-fn what_letters_and_browsers_could_not_use_is_refused() {
+fn settings_that_letters_or_browsers_cannot_use_are_refused() {
     let read = |name: &str, text: &str| {
         Config::read(&toml::Table::from_iter([(name.to_owned(), text.into())]), &Environment::new())
     };
@@ -67,7 +67,7 @@ fn the_environment_wins_and_the_rest_has_defaults() {
 }
 
 #[test]
-fn a_mistake_is_told_with_an_example() {
+fn a_mistake_is_reported_with_an_example() {
     let file = "listen = 'here'\nproxies = 'two'".parse().unwrap();
     let mistakes = Config::read(&file, &Environment::new()).unwrap_err().0;
     assert!(
@@ -84,7 +84,7 @@ fn a_secret_is_not_shown_with_its_mistake() {
     assert!(!mistakes.to_string().contains("topsecret"), "{mistakes}");
 }
 
-/// `UPDATE=1` writes it anew.
+/// `UPDATE=1` writes the file.
 #[test]
 fn the_example_file_lists_every_setting() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../turnpost.example.toml");
@@ -95,8 +95,7 @@ fn the_example_file_lists_every_setting() {
     assert_eq!(text, example(), "UPDATE=1 writes turnpost.example.toml anew");
 }
 
-/// With its comment marks removed the example is a file of settings; of them only the ones that name a file of the machine
-/// are no good here.
+/// Without its comment marks the example is a valid settings file, except for the settings that name a file of the machine.
 #[test]
 fn the_example_can_be_used() {
     let text = example().replace("\n#", "\n");

@@ -14,21 +14,21 @@ use crate::ids::{AddressChangeId, LetterId, UserId};
 pub struct AddressChange {
     /// The id.
     pub id: AddressChangeId,
-    /// Whose address it is.
+    /// The person.
     pub user_id: UserId,
     /// The address before.
     pub old_address: String,
     /// The address wished for.
     pub new_address: String,
-    /// When it was asked for.
+    /// The time at which it was asked for.
     pub created_at: DateTime<Utc>,
-    /// When it is of no more use.
+    /// The time at which it expires.
     pub expires_at: DateTime<Utc>,
-    /// When it was confirmed at the old address.
+    /// The time at which it was confirmed at the old address.
     pub old_confirmed_at: Option<DateTime<Utc>>,
-    /// When it was confirmed at the new address.
+    /// The time at which it was confirmed at the new address.
     pub new_confirmed_at: Option<DateTime<Utc>>,
-    /// Has the person asked for no other since?
+    /// True if the person has asked for no other change since.
     #[diesel(sql_type = sql::Bool)]
     pub newest: bool,
 }
@@ -96,10 +96,10 @@ pub async fn ask(
     Ok(())
 }
 
-/// How far a change is.
+/// The state of a change.
 #[derive(QueryableByName, Clone, Copy, Debug)]
 pub struct Confirmed {
-    /// Is it confirmed at both, and has the address been changed?
+    /// True if it is confirmed at both, so that the address has been changed.
     #[diesel(sql_type = sql::Bool)]
     pub done: bool,
 }
@@ -126,7 +126,7 @@ statement! {
      SELECT done FROM change")
 }
 
-/// Confirms a change at one side, and changes the address when both are confirmed; nothing if it is no good. The address
+/// Confirms a change at one side, and changes the address when both are confirmed; `None` if the change is invalid. The address
 /// may be taken: `users_address_key`; then nothing is confirmed either.
 pub async fn confirm(
     connection: &mut Connection,

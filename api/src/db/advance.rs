@@ -12,7 +12,7 @@ use super::{Connection, Result, columns, statement};
 use crate::ids::{LetterId, MatchId, UserId};
 
 columns! {
-    /// What a move changes of a match: read with the match, and written with the move.
+    /// The part of a match that a move changes: read with the match, and written with the move.
     pub struct Progress of matches {
         pub phase: Phase,
         pub started_at: Option<DateTime<Utc>>,
@@ -23,28 +23,28 @@ columns! {
         /// While a seat is in the middle of a turn that it sends in parts: the turn in which it began, if every line since
         /// then is its own.
         pub midway_since: Option<u32>,
-        /// When the last log line was written.
+        /// The time at which the last log line was written.
         pub moment: Moment,
         pub left_seats: Seats,
         pub awaited: Seats,
         pub lapses: [u8; MAX_SEATS as usize],
-        /// When the match clock of each seat runs out; none where no clock runs.
+        /// The time at which the match clock of each seat runs out; none where no clock runs.
         pub deadlines: Vec<Option<DateTime<Utc>>>,
-        /// When the rules want to be woken.
+        /// The time at which the timer of the rules runs out.
         pub wake_at: Option<DateTime<Utc>>,
         /// The position; none before the start.
         pub state: Option<String>,
     }
 }
 
-/// What a move changes, and what it adds.
+/// The changes and the new rows of a move.
 #[derive(Clone, Debug)]
 pub struct Advance {
     pub id: MatchId,
     /// The last ply that the rules knew of; if the match has gone on meanwhile, nothing is written.
     pub before: Option<u32>,
     pub progress: Progress,
-    /// When the worker has to look at the match next.
+    /// The time at which the worker has to look at the match next.
     pub due_at: Option<DateTime<Utc>>,
     /// The result as JSON, once the match is over.
     pub outcome: Option<String>,

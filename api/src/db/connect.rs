@@ -13,8 +13,8 @@ use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use url::Url;
 
-/// Connects as the URL says. `sslmode=require` and `sslmode=verify-full` both mean TLS with a certificate that is good for the
-/// host: one that is not verified keeps nobody out. `sslrootcert` names a PEM file to verify it by instead of the public roots.
+/// Connects as the URL says. `sslmode=require` and `sslmode=verify-full` both mean TLS with a certificate that is valid for the
+/// host: TLS without that check does not keep attackers out. `sslrootcert` names a PEM file to verify it by instead of the public roots.
 /// Without either the line is in the clear, as it may be on this machine.
 ///
 /// # Errors
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_asks_for_tls_gets_it() {
+    fn a_url_that_asks_for_tls_gets_it() {
         for url in ["postgres://a@%2Ftmp%2Frun:5432/t", "postgres://a:b@db/t", "postgres://a@db/t?sslmode=disable"] {
             assert_eq!(protected(url), None, "{url}");
         }

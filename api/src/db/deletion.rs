@@ -33,7 +33,7 @@ statement! {
 }
 
 statement! {
-    /// What names the address is erased; what others need of the past stays. The locks look again at the phase of a match
+    /// Rows that name the address are erased; rows of the past that others need stay. The locks look again at the phase of a match
     /// that was just being started.
     DeletePerson<'a> {
         user: UserId => sql::Uuid,

@@ -37,14 +37,14 @@ pub struct SummaryRow {
     pub deadline: Option<DateTime<Utc>>,
 }
 
-/// Which part of a list.
+/// A part of a list.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     /// Only this game.
     pub game: Option<&'a str>,
-    /// Only matches with smaller ids: those that come after it in the list.
+    /// Only matches with smaller ids, which come after it in the list.
     pub before: MatchId,
-    /// How many at most.
+    /// The greatest number of matches.
     pub most: i64,
 }
 
@@ -56,7 +56,7 @@ macro_rules! columns {
     };
 }
 
-/// The asking user's seat. The limit keeps Postgres from reading every seat that somebody ever had for a page of twenty.
+/// The asking user's seat. The limit keeps Postgres from reading every seat that the user ever had for a page of twenty.
 macro_rules! own_seat {
     () => {
         "LEFT JOIN LATERAL (SELECT seat FROM seats WHERE match_id = m.id AND user_id = $user LIMIT 1) s ON true"

@@ -41,7 +41,7 @@ pub struct MatchRow {
     pub progress: Progress,
     #[diesel(embed)]
     pub players: Players,
-    /// Has the asking user been invited, without having answered? Looked up for private matches only.
+    /// True if the asking user has an open invitation. Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
 }
@@ -141,7 +141,7 @@ statement! {
     LockMatch { id: MatchId => sql::Uuid } = "SELECT 1 AS one FROM matches WHERE id = $id FOR NO KEY UPDATE"
 }
 
-/// Nobody else changes the match, though others may refer to it, until the transaction ends.
+/// Locks the match until the transaction ends: no other transaction can change it, but others may refer to it.
 pub async fn lock(connection: &mut Connection, id: MatchId) -> Result<()> {
     LockMatch { id }.execute(connection).await?;
     Ok(())
@@ -250,7 +250,7 @@ statement! {
      SELECT id FROM cancelled"
 }
 
-/// Calls a match off that has not started; `false` if it is not this creator's or not open.
+/// Calls a match off that has not started; `false` if this user did not create it or if it is not open.
 pub async fn cancel(connection: &mut Connection, id: MatchId, creator: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(CancelMatch { id, creator, now }.execute(connection).await? == 1)
 }
@@ -320,7 +320,7 @@ struct CountRow {
     count: i64,
 }
 
-/// In how many matches a clock ran out a minute ago, and nobody has looked.
+/// The number of matches in which a clock ran out a minute ago or earlier and was not settled.
 pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Result<i64> {
     let row: CountRow = CountLate { now }.get_result(connection).await?;
     Ok(row.count)

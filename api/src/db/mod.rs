@@ -53,19 +53,19 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 /// The number of the advisory lock under which migrations run: two servers that start at once must not both migrate.
 const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
 
-/// How long a connection is waited for.
+/// The longest wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What can go wrong with the database.
+/// The errors of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// It cannot be reached.
     #[error("the database cannot be reached: {0}")]
     Unavailable(String),
-    /// The row would break this constraint: somebody else was first.
+    /// The row would break this constraint: another transaction was first.
     #[error("constraint {0}")]
     Taken(String),
-    /// A fault of ours, or of the stored data.
+    /// A fault of the server, or of the stored data.
     #[error("database: {0}")]
     Fault(String),
 }
@@ -139,7 +139,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of so many connections at most; none is opened before it is needed. They live on the runtime of the caller,
+    /// A pool of at most this many connections; none is opened before it is needed. They live on the runtime of the caller,
     /// and end with it.
     pub fn new(url: &str, most: u32) -> Result<Pool> {
         let mut settings = ManagerConfig::default();
@@ -166,14 +166,14 @@ impl Pool {
         Pool::new(&self.url, most)
     }
 
-    /// A connection, as soon as one is free; nobody waits for ever.
+    /// A connection, as soon as one is free; fails if none is free in time.
     pub async fn get(&self) -> Result<Pooled> {
         let found = tokio::time::timeout(PATIENCE, self.connections.get()).await;
         let found = found.map_err(|_| Trouble::Unavailable("no connection became free".to_owned()))?;
         found.map_err(|why| Trouble::Unavailable(why.to_string()))
     }
 
-    /// Can the database be asked?
+    /// Returns an error if the database cannot be reached.
     pub async fn ready(&self) -> Result<()> {
         let mut connection = self.get().await?;
         Ok(connection.batch_execute("SELECT 1").await?)
@@ -187,7 +187,7 @@ async fn planning_once(url: String) -> ConnectionResult<Connection> {
     once.map(|()| connection).map_err(ConnectionError::CouldntSetupConfiguration)
 }
 
-/// Runs statements that are done together or not at all; a refusal undoes them.
+/// Runs statements in a transaction: all of them take effect or none; a refusal undoes them.
 pub async fn transaction<T, E, F>(connection: &mut Connection, work: F) -> Result<T, E>
 where
     F: AsyncFnOnce(&mut Connection) -> Result<T, E>,

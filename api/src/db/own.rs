@@ -1,4 +1,4 @@
-//! What is stored about a person beside the account itself: letters, matches, invitations, moves.
+//! The data of a person beside the account itself: letters, matches, invitations, moves.
 
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
@@ -21,7 +21,7 @@ pub struct Letter {
     pub kind: LetterKind,
     /// The match it is about.
     pub match_id: Option<MatchId>,
-    /// When it was first owed.
+    /// The time at which it was first owed.
     pub created_at: DateTime<Utc>,
     pub state: LetterState,
 }
@@ -32,11 +32,11 @@ pub struct Letter {
 pub struct Delivery {
     /// The letter.
     pub letter_id: LetterId,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
-    /// Has the mail server taken it?
+    /// True if the mail server has taken it.
     pub accepted: bool,
-    /// What the mail server said.
+    /// The answer of the mail server.
     pub answer: String,
 }
 
@@ -56,7 +56,7 @@ pub async fn letters(connection: &mut Connection, user: UserId, before: LetterId
     Ok(ListLetters { user, before, most }.load(connection).await?)
 }
 
-/// What became of these letters, the earliest try of each first.
+/// The tries to deliver these letters, the earliest of each first.
 pub async fn deliveries(connection: &mut Connection, letters: &[LetterId]) -> Result<Vec<Delivery>> {
     Ok(ListDeliveries { letters }.load(connection).await?)
 }
@@ -69,16 +69,16 @@ pub struct OwnMatch {
     pub id: MatchId,
     /// The game.
     pub game: String,
-    /// What the match is called.
+    /// The name.
     pub name: String,
     pub phase: Phase,
-    /// Did they create it?
+    /// True if the person created it.
     #[diesel(sql_type = sql::Bool)]
     pub created: bool,
-    /// When they joined, if they did.
+    /// The time at which the person joined, if so.
     #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub joined_at: Option<DateTime<Utc>>,
-    /// Where they sit.
+    /// The seat.
     #[diesel(sql_type = sql::Nullable<SeatNumber>)]
     pub seat: Option<Seat>,
 }
@@ -89,16 +89,16 @@ pub struct OwnMatch {
 pub struct OwnInvitation {
     /// The match.
     pub match_id: MatchId,
-    /// Did they send it?
+    /// True if the person sent it.
     #[diesel(sql_type = sql::Bool)]
     pub sent: bool,
     /// The address, if it is by address.
     pub address: Option<String>,
-    /// When it was sent.
+    /// The time at which it was sent.
     pub created_at: DateTime<Utc>,
     /// The answer, if there is one.
     pub answer: Option<InvitationAnswer>,
-    /// When it was answered.
+    /// The time at which it was answered.
     pub answered_at: Option<DateTime<Utc>>,
 }
 
@@ -110,11 +110,11 @@ pub struct OwnMove {
     pub match_id: MatchId,
     /// The turn for which it was sent.
     pub turn: u32,
-    /// What brought it about.
+    /// The cause.
     pub cause: Cause,
     /// The move.
     pub text: String,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
 }
 

@@ -1,4 +1,4 @@
-//! Users, and what acts for them.
+//! Users, and the tokens that act for them.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
@@ -16,9 +16,9 @@ pub use super::sign_ins::{SignIn, sign_in};
 #[derive(QueryableByName, Debug)]
 #[diesel(table_name = personal_tokens)]
 pub struct PersonalTokenUse {
-    /// Whose it is.
+    /// The owner.
     pub user_id: UserId,
-    /// What it may do.
+    /// The scopes.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub scopes: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub async fn use_personal_token(
     Ok(UsePersonalToken { hash, now }.get_result(connection).await.optional()?)
 }
 
-/// Somebody who has, or had, an account.
+/// A person who has, or had, an account.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = users)]
 pub struct Person {
@@ -55,7 +55,7 @@ pub struct Person {
     pub handle: String,
     /// The name for people.
     pub name: String,
-    /// Where letters go; nowhere once the account is deleted.
+    /// The mail address; `None` once the account is deleted.
     pub address: Option<String>,
     /// The IANA name.
     pub time_zone: String,
@@ -65,9 +65,9 @@ pub struct Person {
     pub mail_matches: bool,
     /// Letters when they are invited.
     pub mail_invitations: bool,
-    /// When they first signed in.
+    /// The time at which they first signed in.
     pub created_at: DateTime<Utc>,
-    /// Is the account deleted?
+    /// True if the account is deleted.
     #[diesel(sql_type = sql::Bool)]
     pub deleted: bool,
 }
@@ -110,7 +110,7 @@ statement! {
      ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address RETURNING id"
 }
 
-/// The account of this address, made now if there is none. The newcomer's handle may be taken: `users_handle_key`.
+/// The account of this address, made now if there is none. The new handle may be taken: `users_handle_key`.
 pub async fn account_at(
     connection: &mut Connection,
     Newcomer { id, handle, name }: Newcomer<'_>,
@@ -138,7 +138,7 @@ statement! {
         SELECT FROM sessions WHERE id = $session AND user_id = $id AND ended_at IS NULL AND expires_at > $now))")
 }
 
-/// The person, unless the account is deleted or the session has ended meanwhile: an access token alone does not know.
+/// The person, unless the account is deleted or the session has ended: an access token stays valid after both.
 pub async fn present(
     connection: &mut Connection,
     id: UserId,
@@ -148,7 +148,7 @@ pub async fn present(
     Ok(FindPresent { id, session, now }.get_result(connection).await.optional()?)
 }
 
-/// What is to be changed of a person; the rest stays.
+/// The changes of a person; `None` leaves a field as it is.
 #[derive(Default, Debug)]
 pub struct Changes<'a> {
     /// The unique name.

@@ -14,18 +14,18 @@ use crate::ids::{TokenId, UserId};
 pub struct PersonalToken {
     /// The id.
     pub id: TokenId,
-    /// What its owner calls it.
+    /// The name that its owner chose.
     pub name: String,
-    /// What it may do.
+    /// The scopes.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub scopes: Vec<String>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: DateTime<Utc>,
-    /// When it is of no more use.
+    /// The time at which it expires.
     pub expires_at: DateTime<Utc>,
-    /// When it was last used, to the minute.
+    /// The time at which it was last used, to the minute.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// When it was revoked.
+    /// The time at which it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
@@ -43,17 +43,17 @@ pub async fn list(connection: &mut Connection, user: UserId, revoked: bool) -> R
 /// A token to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct NewToken<'a> {
-    /// Whose it is.
+    /// The owner.
     pub user: UserId,
-    /// What its owner calls it.
+    /// The name that its owner chose.
     pub name: &'a str,
     /// The hash of its secret.
     pub hash: &'a [u8],
-    /// What it may do.
+    /// The scopes.
     pub scopes: &'a [&'a str],
     /// Now.
     pub now: DateTime<Utc>,
-    /// When it is of no more use.
+    /// The time at which it expires.
     pub expires_at: DateTime<Utc>,
 }
 

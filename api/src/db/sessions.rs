@@ -15,15 +15,15 @@ use crate::ids::{SessionId, UserId};
 pub struct Session {
     /// The id.
     pub id: SessionId,
-    /// What the client called itself.
+    /// The name that the client gave.
     pub client: String,
-    /// When it began.
+    /// The time at which it began.
     pub created_at: DateTime<Utc>,
-    /// When it was last refreshed.
+    /// The time at which it was last refreshed.
     pub last_used_at: DateTime<Utc>,
-    /// When it ends unless it is refreshed.
+    /// The time at which it ends unless it is refreshed.
     pub expires_at: DateTime<Utc>,
-    /// When it was ended.
+    /// The time at which it was ended.
     pub ended_at: Option<DateTime<Utc>>,
 }
 

@@ -1,4 +1,4 @@
-//! Signing in: what was asked for, and the session that comes of it.
+//! Sign-ins: the requests, and the sessions that they begin.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
@@ -14,15 +14,15 @@ use crate::ids::{LetterId, SessionId, SignInId, UserId};
 pub struct SignIn {
     /// The id, of which code and link are made.
     pub id: SignInId,
-    /// Where the letter goes.
+    /// The address of the letter.
     pub address: String,
-    /// When it was asked for.
+    /// The time at which it was asked for.
     pub created_at: DateTime<Utc>,
-    /// When it is of no more use.
+    /// The time at which it expires.
     pub expires_at: DateTime<Utc>,
-    /// How many wrong codes came.
+    /// The number of wrong codes so far.
     pub attempts: i16,
-    /// When it was used.
+    /// The time at which it was used.
     pub used_at: Option<DateTime<Utc>>,
 }
 
@@ -87,7 +87,7 @@ pub async fn count_wrong_code(connection: &mut Connection, id: SignInId, now: Da
     Ok(())
 }
 
-/// Who signs in for the first time, unless the address has an account.
+/// The account to create, unless the address has one.
 #[derive(Clone, Copy, Debug)]
 pub struct Newcomer<'a> {
     /// The id.
@@ -103,17 +103,17 @@ pub struct Newcomer<'a> {
 pub struct NewSession<'a> {
     /// The id.
     pub id: SessionId,
-    /// What the client calls itself.
+    /// The name that the client gives.
     pub client: &'a str,
     /// The hash of the first refresh token.
     pub hash: &'a [u8],
     /// Now.
     pub now: DateTime<Utc>,
-    /// When it ends unless it is used.
+    /// The time at which it ends unless it is used.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Who has signed in.
+/// The person and the session of a sign-in.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = users)]
 pub struct SignedIn {
@@ -127,7 +127,7 @@ pub struct SignedIn {
     pub handle: String,
     /// The name for people.
     pub name: String,
-    /// Was the account made just now?
+    /// True if this sign-in created the account.
     #[diesel(sql_type = sql::Bool)]
     pub new_account: bool,
 }
@@ -167,7 +167,7 @@ statement! {
      SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account FROM person"
 }
 
-/// Uses a sign-in up, makes the account if there is none, and begins a session; nothing if the sign-in is no good.
+/// Uses a sign-in up, creates the account if there is none, and begins a session; `None` if the sign-in is invalid.
 /// The newcomer's handle may be taken: `users_handle_key`.
 pub async fn use_up(
     connection: &mut Connection,

@@ -1,5 +1,5 @@
-//! How the values of the service are stored: an SQL type for each kind of value that Postgres or diesel does not know, and
-//! the conversions. What cannot be stored, or does not mean anything, is an error and never a default.
+//! The stored form of the values of the service: an SQL type for each kind of value that Postgres or diesel does not know, and
+//! the conversions. A value that cannot be stored or has no meaning is an error, never a default.
 
 use std::fmt::Display;
 use std::io::Write;

@@ -82,7 +82,7 @@ words! {
         Cancelled = "cancelled",
     }
 
-    /// How the players are seated.
+    /// The order of seating.
     #[derive(Default)]
     Seating {
         /// Drawn from the seed of the match when the last seat is taken.
@@ -92,15 +92,15 @@ words! {
         Joined = "joined",
     }
 
-    /// Who may know of a match.
+    /// The visibility of a match.
     #[derive(Default)]
     Visibility {
-        /// Everyone; the match is listed.
+        /// Visible to all; the match is listed.
         #[default]
         Public = "public",
-        /// Everyone who has its address.
+        /// Visible to all who have its address.
         Unlisted = "unlisted",
-        /// Its players, its creator and the people who are invited.
+        /// Visible to its players, its creator and the people who are invited.
         Private = "private",
     }
 
@@ -120,7 +120,7 @@ words! {
         MatchOver = "match-over",
     }
 
-    /// What has become of a letter.
+    /// The state of a letter.
     LetterState {
         /// It is to be sent.
         Due = "due",

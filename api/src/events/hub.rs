@@ -36,7 +36,7 @@ impl Hub {
 pub struct Subscription(Receiver<Event>);
 
 impl Subscription {
-    /// Waits for an event, and drops the others that have come meanwhile: for a part that looks in the database in any case.
+    /// Waits for an event, and drops all others that are waiting: for a subscriber that looks in the database in any case.
     /// Never returns once the hub is gone.
     pub async fn any(&mut self) {
         match self.0.recv().await {

@@ -1,4 +1,4 @@
-//! Events: what has happened, published once after the commit to the parts of this process that wait for it.
+//! Events, published once after the commit to the parts of this process that wait for them.
 
 mod hub;
 
@@ -6,7 +6,7 @@ pub use hub::{Hub, Subscription};
 
 use crate::ids::MatchId;
 
-/// Something that has happened. It is a hint to look, and carries nothing that a reader might not know.
+/// An event. It is a hint to look in the database, and carries no fact that a reader may not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A match has changed: a player joined, a move was made, a clock ran out. Letters about it may be owed.

@@ -38,7 +38,7 @@ pub struct AddressChangeStarted {
 pub struct AddressConfirmation {
     /// The address that was confirmed.
     confirmed: Confirmed,
-    /// Whether both addresses are confirmed. If so, the address has changed.
+    /// True if both addresses are confirmed, so that the address has changed.
     done: bool,
 }
 

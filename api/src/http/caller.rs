@@ -1,4 +1,4 @@
-//! The extractors of the sender of a request. A handler that takes a [`Caller`] has one who is signed in.
+//! The extractors of the sender of a request. A handler that takes a [`Caller`] runs for signed-in callers only.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, SocketAddr};
@@ -34,8 +34,8 @@ impl Visitor {
 #[derive(Clone, Copy, Debug)]
 pub struct ClientNetwork(pub Asker);
 
-/// The network address of the client: the peer of the connection or, behind so many of our own proxies, the address that the
-/// outermost of them saw.
+/// The network address of the client: the peer of the connection or, behind this many of our own proxies, the address that the
+/// outermost proxy saw.
 pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::from([0, 0, 0, 0]), |address| address.ip());
     if proxies == 0 {

@@ -15,7 +15,7 @@ pub fn answer(request: &HttpRequest, status: StatusCode, body: &impl Serialize) 
         Err(why) => return actix_web::ResponseError::error_response(&Problem::internal(why)),
     };
     let tag = EntityTag::new_strong(hex(&hash(&text)[..12]));
-    // Only for reads: a move that was played is answered in full.
+    // For reads only: the answer to a move is always complete.
     let unchanged = request.method().is_safe() && status == StatusCode::OK && has(request, &tag);
     let mut answer = HttpResponse::build(if unchanged { StatusCode::NOT_MODIFIED } else { status });
     answer.insert_header(ETag(tag)).insert_header((header::CACHE_CONTROL, "private, no-cache"));
@@ -23,7 +23,7 @@ pub fn answer(request: &HttpRequest, status: StatusCode, body: &impl Serialize) 
     if unchanged { answer.finish() } else { answer.content_type("application/json").body(text) }
 }
 
-/// Whether the client has the body with this tag already (RFC 9110, section 13.1.2).
+/// Returns whether the client has the body with this tag already (RFC 9110, section 13.1.2).
 fn has(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,

@@ -90,7 +90,7 @@ pub struct ExportedMatch {
     name: String,
     /// The phase.
     phase: Phase,
-    /// Whether you created the match.
+    /// True if you created the match.
     created: bool,
     /// The time at which you joined, if you did.
     joined_at: Option<DateTime<Utc>>,
@@ -106,7 +106,7 @@ pub struct ExportedMatch {
 pub struct ExportedInvitation {
     /// The match.
     match_id: Uuid,
-    /// Whether you sent it.
+    /// True if you sent it.
     sent: bool,
     /// The invited address, if the invitation was by address.
     address: Option<String>,

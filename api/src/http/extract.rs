@@ -1,4 +1,4 @@
-//! What is read of a request: JSON bodies with a limit, and a problem document for everything that cannot be read.
+//! Readers of requests: JSON bodies with a limit, queries, and a problem document for each request that cannot be read.
 //!
 //! Refusals never repeat what was sent beyond the start of a name, and never name a Rust type.
 
@@ -15,7 +15,7 @@ use serde_json::error::Category;
 use super::Result;
 use super::problem::{Kind, Problem};
 
-/// Most bytes of a body.
+/// The greatest number of bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;
 
 /// Makes the errors of actix's own extractor of addresses problem documents.
@@ -150,7 +150,7 @@ fn start_of(text: &str, most: usize) -> String {
     text.chars().filter(|c| !c.is_control()).take(most).collect()
 }
 
-/// What serde expects, in the words of JSON.
+/// The types that serde expects, in the words of JSON.
 fn plain(expected: &str) -> String {
     match expected.split(' ').next().unwrap_or_default() {
         "struct" | "internally" | "adjacently" => "an object".to_owned(),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_told_with_its_place() {
+    fn a_refusal_of_malformed_json_names_the_place() {
         for body in ["", "{", "{\"number\":1}x", "nonsense", "\u{0}", &"[".repeat(10_000), "{\"number\":1e999}"] {
             let told = refusal(body);
             assert!(told["status"] == 400 && told["line"].is_u64() || body.starts_with('['), "{body} {told}");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_huge_is_repeated_and_no_rust_type_is_named() {
+    fn a_refusal_repeats_no_long_text_and_names_no_rust_type() {
         let long = "é`, expected `x".repeat(3000);
         for body in [
             format!("{{{}:1}}", json!(long)),

@@ -29,7 +29,7 @@ pub struct GameSummary {
     most_seats: u8,
     /// The edition of the rules.
     edition: u16,
-    /// Whether the game has hidden information.
+    /// True if the game has hidden information.
     secret: bool,
 }
 

@@ -44,7 +44,7 @@ pub struct Letter {
 pub struct Delivery {
     /// The time of the attempt.
     at: DateTime<Utc>,
-    /// Whether the mail server accepted the letter.
+    /// True if the mail server accepted the letter.
     accepted: bool,
     /// The reply of the mail server.
     answer: String,

@@ -88,7 +88,7 @@ pub struct MatchSummary {
     ended_at: Option<DateTime<Utc>>,
     /// Your seat, if any.
     you: Option<u8>,
-    /// Whether it is your turn.
+    /// True if it is your turn.
     awaited: bool,
     /// Your deadline, if any.
     deadline: Option<DateTime<Utc>>,

@@ -56,10 +56,10 @@ const FORMS: [(Form, &str, &str); 3] = [
 ];
 
 impl Form {
-    /// Every form.
+    /// Every format.
     pub const ALL: [Form; 3] = [Form::Text, Form::Svg, Form::Png];
 
-    /// The type that the ending of the path names, or without one the best match of the `Accept` header (RFC 9110, section
+    /// The format that the ending of the path names; without an ending, the best match of the `Accept` header (RFC 9110, section
     /// 12.5.1).
     pub fn wanted(request: &HttpRequest, ending: Option<&str>) -> Result<Form> {
         if let Some(ending) = ending {

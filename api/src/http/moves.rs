@@ -84,7 +84,7 @@ pub async fn resign_match(
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"agree": true, "turn": 11}))]
 pub struct AgreeRequest {
-    /// Whether you agree; `false` withdraws your agreement.
+    /// True if you agree; `false` withdraws your agreement.
     agree: bool,
     /// The turn that you decided on.
     turn: u32,
@@ -124,7 +124,7 @@ pub struct PreviewRequest {
 pub struct Preview {
     /// The move in its canonical spelling.
     r#move: String,
-    /// Whether the move is legal now.
+    /// True if the move is legal now.
     legal: bool,
     /// A stable word for the reason, if the move is illegal.
     code: Option<&'static str>,

@@ -35,13 +35,13 @@ pub struct PagingParameters {
 /// A part of a list that is sorted by id, the newest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paging {
-    /// Only what has a smaller id belongs to the page.
+    /// Only entries with smaller ids belong to the page.
     pub before: Uuid,
     limit: usize,
 }
 
 impl Paging {
-    /// How many rows to ask the database for: one more than the page has, to learn whether another page follows.
+    /// The number of rows to ask the database for: one more than the page has, to learn whether another page follows.
     pub fn rows(&self) -> i64 {
         i64::try_from(self.limit).map_or(i64::MAX, |limit| limit.saturating_add(1))
     }
@@ -117,7 +117,7 @@ mod tests {
     use actix_web::test::TestRequest;
 
     #[test]
-    fn after_leads_to_what_follows() {
+    fn after_leads_to_the_entries_that_follow() {
         let paging = Paging::read("limit=2&game=magma").unwrap();
         assert_eq!((paging.before, paging.rows()), (Uuid::max(), 3));
         let mut rows: Vec<Uuid> = (1..=3).rev().map(Uuid::from_u128).collect();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_with_its_name() {
+    fn a_malformed_parameter_is_refused_by_name() {
         for (query, field) in [
             ("after=", "after"),
             ("after=x&limit=1", "after"),

@@ -19,7 +19,7 @@ pub struct Kind {
     pub status: u16,
     /// The title, the same for every occurrence.
     pub title: &'static str,
-    /// What it means and what to do, in Markdown, for its page.
+    /// The meaning of the problem and what to do about it, in Markdown, for its page.
     pub help: &'static str,
 }
 
@@ -101,7 +101,7 @@ impl Problem {
         Problem::new(Kind::BAD_FIELD, detail).with("field", name)
     }
 
-    /// Nothing is there, or nothing that the caller may see: both look the same.
+    /// The thing does not exist, or the caller may not see it: both get the same answer.
     pub fn not_found(what: &'static str) -> Problem {
         Refusal::NotFound(what).into()
     }
@@ -118,13 +118,13 @@ impl Problem {
         Problem::new(Kind::UNAVAILABLE, "The server cannot do this now; try again in a moment.").after(2)
     }
 
-    /// The problem with a `Retry-After` of so many seconds, at least 1.
+    /// The problem with a `Retry-After` of this many seconds, at least 1.
     fn after(mut self, seconds: u64) -> Problem {
         self.retry_after = Some(seconds.max(1));
         self
     }
 
-    /// What is wrong this time, and what is expected, in words for people.
+    /// The error of this request and the expected input, in words for people.
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -191,7 +191,7 @@ pub struct ProblemDocument {
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What is wrong this time, and what is expected.
+    /// The error of this request, and the expected input.
     pub detail: String,
     /// The field that is not accepted.
     pub field: Option<String>,
@@ -201,9 +201,9 @@ pub struct ProblemDocument {
     pub code: Option<String>,
     /// The place of the first character of a move that cannot be read, counted from 1.
     pub at: Option<usize>,
-    /// What is found there.
+    /// The text at that place.
     pub found: Option<String>,
-    /// What is expected there.
+    /// The text that is expected there.
     pub expected: Option<String>,
     /// The part of a move in several parts that the rules forbid, counted from 1.
     pub part: Option<u16>,

@@ -9,7 +9,7 @@ use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Response, ResponseBui
 
 use super::problem::Kind;
 
-/// A part of an operation, as far as it can refuse a request.
+/// A part of an operation that can refuse a request.
 pub trait Refuses {
     /// The kinds of problems that it answers.
     fn kinds() -> Vec<Kind>;
@@ -45,11 +45,11 @@ refusals! {
     BadCode: BAD_CODE;
     /// A refresh token.
     BadRefreshToken: BAD_REFRESH_TOKEN;
-    /// Something that the caller may see and may not do.
+    /// An action that the caller may not take on a visible thing.
     Forbidden: FORBIDDEN;
-    /// Something that does not exist, or that the caller may not see.
+    /// A thing that does not exist, or that the caller may not see.
     NotFound: NOT_FOUND;
-    /// Something in the wrong state.
+    /// A thing in the wrong state.
     Conflict: CONFLICT;
     /// A move for an earlier turn.
     StaleTurn: STALE_TURN;
@@ -114,7 +114,7 @@ impl<P: Refuses> IntoResponses for PageProblems<P> {
 fn by_status<P: Refuses>(content: &Content) -> BTreeMap<String, RefOr<Response>> {
     let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for kind in P::kinds() {
-        // What stands between the client and the server has other statuses of this class.
+        // Proxies between the client and the server answer with other statuses of this class.
         let status = if kind.status >= 500 { "5XX".to_owned() } else { kind.status.to_string() };
         let named = kinds.entry(status).or_default();
         let name = format!("`{}`", kind.slug);

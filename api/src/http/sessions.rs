@@ -46,7 +46,7 @@ pub struct Session {
     /// The time at which it was ended, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<DateTime<Utc>>,
-    /// Whether it is the session of this request.
+    /// True if it is the session of this request.
     current: bool,
 }
 

@@ -70,7 +70,7 @@ pub struct Tokens {
     session: Uuid,
     /// The user who signed in.
     user: User,
-    /// Whether the sign-in created the account. If so, handle and name are made up.
+    /// True if the sign-in created the account, with a random handle and name.
     new_account: bool,
 }
 

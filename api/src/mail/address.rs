@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses() {
+    fn addresses_are_read_or_refused() {
         for (good, becomes) in [
             ("anna@example.org", "anna@example.org"),
             ("anna+play@EXAMPLE.org", "anna+play@example.org"),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn links() {
+    fn links_are_read_or_refused() {
         for good in ["https://turnpost.example/m/1?a=b&c=d#e", "http://localhost:8080/sign-in#t=abc"] {
             assert_eq!(Link::new(good).unwrap().as_str(), good);
         }

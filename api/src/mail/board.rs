@@ -23,7 +23,7 @@ impl Board {
         Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene), None).ok(), page }
     }
 
-    /// The board with its heading, whose chair is whose, if that is not said elsewhere, and the ways to end.
+    /// The board with its heading, the players' colours, unless they are named elsewhere, and the ways to end.
     pub(super) fn blocks(&self, table: Option<&Table>) -> Vec<Block<'_>> {
         let mut blocks = vec![Block::heading("The board"), Block::Board(self)];
         blocks.extend(table.map(|table| Block::words(table.who_is_who(&self.page))));

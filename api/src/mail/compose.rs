@@ -18,9 +18,9 @@ pub struct Envelope {
     pub from: Mailbox,
     /// The reader.
     pub to: Mailbox,
-    /// When it is sent; the times in it count from then.
+    /// The time at which it is sent; the times in it count from then.
     pub date: DateTime<Utc>,
-    /// Where answers go; only then does the letter say that it can be answered. Ignored for letters that are not about a match
+    /// The address for answers. The letter says that it can be answered only if there is one. Ignored for letters that are not about a match
     /// that the reader plays in.
     pub reply_to: Option<Mailbox>,
     /// The match that the letter is about; ignored for letters that are not about a match that the reader plays in.
@@ -71,7 +71,7 @@ impl fmt::Debug for Message {
 /// Writes a letter: the text part first, then the HTML part with the board as inline picture (RFC 2046, RFC 2387, RFC 2392).
 ///
 /// * The same arguments give the same bytes.
-/// * Nothing in the letter can add a header, a recipient or a part, whatever names and titles hold.
+/// * Nothing in the letter can add a header, a recipient or a part; this holds for any names and titles.
 /// * `Auto-Submitted` keeps other programs from answering (RFC 3834); letters that can be stopped carry `List-Unsubscribe` and,
 ///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
 /// * Letters of one match have one subject, and name in `References` a root, which is no letter, and the letter before
@@ -146,7 +146,7 @@ fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
             let name = "board.png".to_owned();
             let kind = ContentType::parse("image/png").expect("a well-known type");
             let picture = Attachment::new_inline_with_name(sheet.cid.clone(), name).body(png, kind);
-            // What the root is has to be said (RFC 2387, 3.1), and lettre does not.
+            // The root has to be named (RFC 2387, 3.1), and lettre does not name it.
             let kind = format!("multipart/related; boundary=\"{BOUNDARY}related-{id}\"; type=\"text/html\"");
             let kind = ContentType::parse(&kind).expect("an id has no quotes");
             let related = MultiPart::builder().header(kind);

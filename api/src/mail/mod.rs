@@ -1,5 +1,4 @@
-//! Letters: what they say, how they are put together, how they leave. A library: it knows no database. Nothing else knows
-//! lettre.
+//! Letters: their content, their form and their delivery. A library: it knows no database. No other module uses lettre.
 //!
 //! * A [`Letter`] is data; it gives a list of blocks, and the text part and the HTML part are two paintings of that one list. So
 //!   they cannot say different things, and neither says more of a match than the [`engine::Page`] its [`Board`] was made from.

@@ -14,7 +14,7 @@ use super::Message;
 
 type Smtp = AsyncSmtpTransport<Tokio1Executor>;
 
-/// How long a server may take to accept a connection, and again to take a letter.
+/// The time that a server may take to accept a connection, and again to take a letter.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The most characters of a server's answer that are kept.
@@ -58,7 +58,7 @@ impl fmt::Debug for Post {
 /// The reason why a letter was not taken. `Debug` and `Display` show the code alone: servers repeat addresses in their answers.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Whether every further try would fail as well. Otherwise try again later.
+    /// True if every further try would fail as well. Otherwise try again later.
     pub permanent: bool,
     /// The server's answer, or the error of the connection, on one line; for the reader of the letter, not for logs.
     pub answer: String,
@@ -100,7 +100,7 @@ impl Post {
     /// | `smtp://host` | 25 | in the clear; with a password only to this machine itself |
     ///
     /// A path names us in EHLO, as in `smtps://host/turnpost.example`; otherwise that is the machine's name. `roots` is the text
-    /// of a PEM file with certificates to trust besides those of the public web, for a relay of one's own.
+    /// of a PEM file with certificates to trust besides those of the public web, for a private relay.
     pub fn from_url(url: &str, roots: Option<&[u8]>) -> Result<Post, BadSetting> {
         Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, PATIENCE))
     }
@@ -225,7 +225,7 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
 /// Returns whether the refusal is about this server and not about the letter. The host can mend that, and no letter may be lost
 /// meanwhile.
 ///
-/// Name and password (RFC 4954, 6), the sender's address (X.1.7, X.1.8 of RFC 3463) and what policy forbids us (X.7), such as
+/// Name and password (RFC 4954, 6), the sender's address (X.1.7, X.1.8 of RFC 3463) and acts that its policy forbids us (X.7), such as
 /// relaying.
 fn is_ours(number: u16, said: &str) -> bool {
     let ours = ["5.7.", "5.1.7 ", "5.1.8 "].iter().any(|status| said.starts_with(status));

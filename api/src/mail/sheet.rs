@@ -7,13 +7,13 @@ use super::Board;
 use crate::brief::clean::line;
 use crate::brief::{Panel, Passage, panels};
 
-/// What a letter says, in order.
+/// The content of a letter, in order.
 #[derive(Template)]
 #[template(path = "mail/letter.html")]
 pub(super) struct Sheet<'a> {
     pub(super) subject: String,
     pub(super) blocks: Vec<Block<'a>>,
-    /// Why this letter came and how to have no more of them, in small print.
+    /// The small print: the reason of this letter and the way to stop such letters.
     pub(super) footer: Vec<Block<'a>>,
     /// The Content-ID of the picture, without angle brackets.
     pub(super) cid: String,
@@ -21,11 +21,11 @@ pub(super) struct Sheet<'a> {
 
 /// A piece of a letter.
 pub enum Block<'a> {
-    /// The first sentence: what to do.
+    /// The first sentence: what the reader should do.
     Lead(String),
-    /// A code to type, and what it is.
+    /// A code to type, and its meaning.
     Code(&'static str, String),
-    /// A link, and what to do with it.
+    /// A link, with its instruction.
     Button(&'static str, &'a str),
     /// A link of less weight.
     Link(&'static str, &'a str),
@@ -43,7 +43,7 @@ impl Sheet<'_> {
         for block in &self.blocks {
             block.write(&mut text);
         }
-        // Mail programs leave out of a reply what comes after this line.
+        // Mail programs leave the text after this line out of a reply.
         text.push_str("-- \n");
         for block in &self.footer {
             block.write(&mut text);

@@ -1,4 +1,4 @@
-//! Draws a letter that is owed as its reader may see things now, unless it is moot.
+//! Draws a letter that is owed, from the present state as its reader may see it, unless the letter is moot.
 
 use chrono::{DateTime, Utc};
 use engine::Seat;
@@ -16,11 +16,11 @@ use crate::secrets::hash;
 
 /// A letter as it is to be sent.
 pub(super) struct Drawn {
-    /// Whose it is; empty if the name is not known.
+    /// The name of the reader; empty if it is not known.
     pub(super) name: String,
-    /// Where it goes.
+    /// The mail address.
     pub(super) address: String,
-    /// What it says.
+    /// The letter.
     pub(super) letter: Box<dyn Letter>,
     /// The path that stops letters of its kind, if they can be.
     pub(super) stop: Option<String>,

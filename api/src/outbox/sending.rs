@@ -1,7 +1,7 @@
-//! Sending what is owed: claim, draw, send, record.
+//! The sender of letters that are owed: claim, draw, send, record.
 //!
 //! The row stays locked by the transaction that claimed it while the letter is under way, so a process that is killed
-//! gives it back at once and nobody else can send it meanwhile. What was recorded as sent is never sent again; a letter that
+//! gives it back at once, and no other sender can send it meanwhile. A letter that was recorded as sent is never sent again; a letter that
 //! the mail server took right before a kill is sent again with the same Message-ID, by which mail programs show it once.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -14,14 +14,14 @@ use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
 use crate::play::{self, Refusal, caught};
 
-/// How often a letter is tried before it is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
+/// The number of tries before a letter is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
 /// A letter that is not needed any more by then is dropped before.
 const MOST_TRIES: i16 = 36;
 
-/// What one look at the letters brought.
+/// The result of one look at the letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sent {
-    /// A letter has been dealt with; there may be more.
+    /// A letter was sent, dropped or put off; there may be more.
     One,
     /// No letter is due.
     NothingDue,
@@ -67,7 +67,7 @@ async fn deliver(
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {
             tracing::warn!(letter = %row.id, kind = row.kind.name(), %failure, "a letter was not taken");
-            // Whose address it was is nobody's business once the account is gone.
+            // The record must not keep the address after the account is deleted.
             (failure.answer.replace(&address, "(the address)"), failure.permanent)
         }),
         None => keep(connection, row, &address, &message, app.clock.now()).await,
@@ -111,7 +111,7 @@ async fn keep(
     }
 }
 
-/// Writes down what became of the try: the mail server's answer, or why there was none and whether that is for good.
+/// Records the try: the mail server's answer, or the reason why there was none, and whether a further try can succeed.
 async fn record(
     app: &App,
     connection: &mut Connection,
@@ -130,7 +130,7 @@ async fn record(
     Ok(letters::record(connection, &Try { id: row.id, accepted, answer: &answer, again_at, now }).await?)
 }
 
-/// How long to wait after a try that failed: half a minute, then twice as long each time, at most four hours.
+/// The pause after a try that failed: half a minute, then twice as long each time, at most four hours.
 fn back_off(attempts: i16) -> TimeDelta {
     let doubled = 30_i64 << attempts.clamp(0, 9);
     TimeDelta::seconds(doubled.min(4 * 3600))

@@ -10,7 +10,7 @@ use crate::app::App;
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage {
-    /// Whether letters are kept here and shown to this client.
+    /// True if letters are kept here and shown to this client.
     kept: bool,
 }
 

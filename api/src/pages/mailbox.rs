@@ -1,4 +1,4 @@
-//! Letters that are kept because no mail server is set: for trying the server on one's own machine, and shown only there.
+//! Letters that are kept because no mail server is set: for trials of the server on one machine, and shown only there.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -20,7 +20,7 @@ use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::ids::LetterId;
 
-/// Whether this request may see the kept letters. They hold codes that sign in, so they are shown only on the machine of the
+/// Returns whether this request may see the kept letters. They hold codes that sign in, so they are shown only on the machine of the
 /// server, to a browser or program there that asks for them itself, and never through a proxy.
 pub(super) fn is_shown(app: &App, request: &HttpRequest) -> bool {
     let headers = request.headers();

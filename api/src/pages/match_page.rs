@@ -1,4 +1,4 @@
-//! A match as anybody may see it. Whoever is to move has a page of their own, see `move_page`.
+//! The page of a match for spectators. The player to move has another page, see `move_page`.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -30,11 +30,11 @@ struct ClosedPage {
     id: Uuid,
 }
 
-/// The match, for somebody whom the server does not know.
+/// The match, for a visitor who is not signed in.
 pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpResponse> {
     let m = match look::find(&app, *id, None).await {
         Ok(m) => m,
-        // The same for a match that is private and for one that is not there.
+        // The answer is the same for a private match and for one that does not exist.
         Err(Refusal::NotFound(_)) => return html(&ClosedPage { id: id.0 }),
         Err(refusal) => return Err(refusal.into()),
     };

@@ -17,7 +17,7 @@ use crate::play::brief;
 use crate::play::look::{self, Thought};
 use crate::play::turn_link::{Standing, TurnLink, open};
 
-/// What the form of the page sends.
+/// The fields of the form.
 #[derive(Deserialize, ToSchema)]
 pub struct WrittenMove {
     /// The text of the move.
@@ -68,7 +68,7 @@ pub async fn use_move_page(
     let news = match news {
         Ok(news) => news,
         Err(refusal) => {
-            // What was refused may have been overtaken.
+            // The refused move may have come too late, so the match is read again.
             link = open(&app, &token).await?;
             News::Refused(Problem::from(refusal))
         }
@@ -76,13 +76,13 @@ pub async fn use_move_page(
     answer(&app, &link, &text, &news).await
 }
 
-/// What has become of what the reader wrote.
+/// The state of the reader's text.
 enum News {
     /// Nothing was written.
     None,
     /// It was played, in this spelling.
     Sent(String),
-    /// It was only tried.
+    /// It was only checked.
     Thought(Thought),
     /// It was refused.
     Refused(Problem),
@@ -92,37 +92,37 @@ enum News {
 #[template(path = "pages/move_page.html")]
 struct MovePage {
     name: String,
-    /// What has become of the reader's text, and how things stand; the most urgent first.
+    /// Notices about the reader's text and the state of the match, the most urgent first.
     lines: Vec<String>,
-    /// What happened since the reader's last move.
+    /// The story since the reader's last move.
     story: Vec<Passage>,
     /// The sentence above the board.
     headline: String,
     /// Made by our own painter, which escapes every name.
     svg: String,
     text: String,
-    /// How to write a move, and what stands beside the board.
+    /// The notation, and the texts beside the board.
     below: Vec<Passage>,
-    /// What the reader wrote, unless it is played.
+    /// The reader's text, unless it was played.
     draft: String,
     form: Option<Form>,
 }
 
-/// What can be done.
+/// The form to move.
 struct Form {
     label: &'static str,
-    /// How the draft can go on, or how a move can begin.
+    /// The continuations of the draft, or the beginnings of a move.
     ways: Vec<String>,
     more: usize,
     /// Moves of one word that have a button: the word, its label, what it means.
     words: Vec<(String, &'static str, String)>,
 }
 
-/// The page of a link, with what has become of the text `draft`.
+/// The page of a link, with the state of the text `draft`.
 async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<HttpResponse> {
     let standing = link.standing()?;
     let may_move = matches!(standing, Standing::YourTurn | Standing::Midway);
-    // Letters are forwarded and quoted: once its turn is over, the link shows no more than anyone may see.
+    // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
     let lasts = may_move || standing == Standing::OthersMove || matches!(news, News::Sent(_));
     let page = look::page(&link.m, lasts.then_some(link.person.id))?.ok_or_else(|| Problem::not_found("board"))?;
     let table = brief::table(&link.m, &link.person.name)?;
@@ -158,7 +158,7 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
     Ok(unstored(&template, status))
 }
 
-/// What stands beside the board: who plays, panels, notes, what the signs mean, ways to end.
+/// The texts beside the board: players, panels, notes, the key to the signs, ways to end.
 fn beside(table: &Table, page: &Page) -> Vec<Passage> {
     let panels = panels(&page.scene).into_iter().map(|panel| panel.words);
     let notes = page.scene.notes.iter().chain([&page.scene.picture_key]).filter(|words| !words.is_empty());

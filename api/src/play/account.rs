@@ -29,7 +29,7 @@ pub struct Wishes {
     pub name: Option<String>,
     /// The IANA name.
     pub time_zone: Option<String>,
-    /// Whether to send letters about turns, matches, invitations.
+    /// The preferences for letters about turns, matches and invitations.
     pub mail: [Option<bool>; 3],
 }
 

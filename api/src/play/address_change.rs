@@ -35,7 +35,7 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<U
 pub struct Confirmation {
     /// The address at which it was confirmed.
     pub side: Side,
-    /// Whether it is confirmed at both, so that the address is changed.
+    /// True if it is confirmed at both, so that the address is changed.
     pub done: bool,
 }
 

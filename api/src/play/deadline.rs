@@ -1,4 +1,4 @@
-//! Deadlines: what a match clock is, when it runs, what is due, and what a person is told. All other code asks here. Pure.
+//! Deadlines: match clocks, their start and end, the acts that are due, and the words for people. All other code asks here. Pure.
 //!
 //! A *deadline* is when the match clock of one seat runs out. The *timer* of the rules is the game's own, such as Magma's
 //! hourglass; it wakes the match at `wake_at`.
@@ -9,7 +9,7 @@ use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Seats, Span, Status};
 use super::{Match, Phase, Result};
 use crate::brief::Lapse;
 
-/// The shortest time for a move: shorter is no play by mail, and would keep the worker busy with nothing else.
+/// The shortest time for a move. A shorter one does not suit play by mail and would keep the worker busy.
 const LEAST_MOVE_TIME: Span = Span::seconds(10);
 /// The longest time for a move.
 const MOST_MOVE_TIME: Span = Span::days(400);
@@ -24,9 +24,9 @@ pub fn check_move_time(span: Span) -> Result<(), String> {
 
 /// The clocks of a match as they are stored.
 pub(super) struct Clocks {
-    /// When the match clock of each seat runs out, if it runs.
+    /// The time at which the match clock of each seat runs out, if it runs.
     pub(super) deadlines: Vec<Option<DateTime<Utc>>>,
-    /// When the timer of the rules runs out, if there is one.
+    /// The time at which the timer of the rules runs out, if there is one.
     pub(super) wake_at: Option<DateTime<Utc>>,
 }
 
@@ -107,10 +107,10 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Result<Option<Due>> {
     Ok(Some(Due { act, whose }))
 }
 
-/// Returns until when a seat has to move and what happens then, for its player. None if no match clock runs for it.
+/// Returns the deadline of a seat and its consequence, for its player. `None` if no match clock runs for it.
 pub fn of_player(m: &Match, seat: Seat) -> Result<Option<(DateTime<Utc>, Lapse)>> {
     let Some(at) = m.deadline(seat) else { return Ok(None) };
-    // What the clock itself will ask: the same policy does another thing at the third lapse.
+    // Asked as the clock itself will ask: at the third lapse the same policy has another consequence.
     let lapse = match m.rules.on_lapse(&m.frame()?, Seats::just(seat), m.on_lapse())? {
         Act::Lapse(_) => Lapse::TurnPasses,
         Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut => Lapse::PlayerIsOut,

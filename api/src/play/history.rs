@@ -1,4 +1,4 @@
-//! The log: what an eye may read of it, what a match looked like earlier, and the proof that the stored positions are right.
+//! The log: the lines that an eye may read, earlier positions of a match, and the check of the stored positions.
 
 use chrono::{DateTime, Utc};
 use engine::{Entry, Frame, Line, Names, Page, Status};
@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::db::{self, matches::MoveRow};
 use crate::ids::{MatchId, UserId};
 
-/// A line of the log as one eye may read it. Lines are numbered for each eye by itself: a gap would tell that there is a line
+/// A line of the log as one eye may read it. Lines are numbered for each eye separately: a gap would reveal that there is a line
 /// it may not know of.
 #[derive(Clone, Debug)]
 pub struct ToldLine {
@@ -17,11 +17,11 @@ pub struct ToldLine {
     pub line: u32,
     /// The line, as far as the eye may read it.
     pub entry: Option<Entry>,
-    /// What happened, a sentence each.
+    /// The story of the line, in sentences.
     pub story: Vec<String>,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
-    /// Where it stands in the log; not for the eyes of players.
+    /// Its number in the whole log; players must not see it.
     pub ply: u32,
 }
 
@@ -61,7 +61,7 @@ pub fn page_after(m: &Match, rows: &[MoveRow], user: Option<UserId>, number: u32
     let log = lines(rows);
     let told = tell(m, rows, &log, user, &m.story_names()?)?;
     let line = told.iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line of the log"))?;
-    // What is forced follows at once and belongs to the act before it.
+    // Forced moves follow at once and belong to the act before them.
     let act = log.iter().skip_while(|other| other.ply <= line.ply);
     let forced = act.take_while(|other| other.cause == engine::Cause::Forced).count();
     let known = log.iter().filter(|other| other.ply <= line.ply).count() + forced;
@@ -79,7 +79,8 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Result<String> {
     Ok(engine::records::write(m.rules, &m.frame()?, &lines(rows))?)
 }
 
-/// Derives the position of a match from its log and compares it with the stored one, and so whom and what it waits for.
+/// Derives the position of a match from its log and compares it with the stored one. Compares the awaited seats and
+/// timers, too.
 pub fn verify(m: &Match, rows: &[MoveRow]) -> Result<()> {
     let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.id()));
     let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &lines(rows))?;
@@ -93,7 +94,7 @@ pub fn verify(m: &Match, rows: &[MoveRow]) -> Result<()> {
     Ok(())
 }
 
-/// Verifies every match that has started; gives how many there are and what is wrong.
+/// Verifies every match that has started; returns their number and the faults found.
 pub async fn verify_all(app: &App) -> Result<(usize, Vec<String>)> {
     let mut connection = app.db.get().await?;
     let (mut seen, mut wrong, mut after) = (0, Vec::new(), MatchId(Uuid::nil()));

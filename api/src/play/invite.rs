@@ -1,4 +1,4 @@
-//! Invitations: by handle to somebody with an account, by address to anybody.
+//! Invitations: by handle to a player with an account, or to any mail address.
 
 use super::address::{self, Address};
 use super::{InvitationAnswer, Match, Phase, Refusal, Result};
@@ -7,7 +7,7 @@ use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
 use crate::events::Event;
 use crate::ids::{InvitationId, MatchId, UserId};
 
-/// Whom to invite.
+/// The person to invite.
 #[derive(Clone, Debug)]
 pub enum Whom {
     /// By handle.
@@ -16,11 +16,11 @@ pub enum Whom {
     Address(Address),
 }
 
-/// Invites somebody to a match that has not started. Asking twice changes nothing.
+/// Invites a person to a match that has not started. Inviting twice changes nothing.
 pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
-        // Of two at once the later sees the invitation of the earlier.
+        // Of two invitations at once, the later statement sees the earlier invitation.
         db::matches::lock(connection, id).await?;
         let row = db::matches::find(connection, id, Some(inviter)).await?;
         let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
@@ -28,14 +28,14 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
             return Err(Refusal::NotFound("match"));
         }
         if m.creator() != inviter && !m.has_player(inviter) {
-            return Err(Refusal::Forbidden("Only players of the match and whoever created it can invite."));
+            return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
         }
         if m.phase() != Phase::Open {
             return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
         }
         let (invitee, mailbox) = match whom {
             Whom::Handle(handle) => {
-                let unknown = || Refusal::Field("handle", "Nobody has this handle.".to_owned());
+                let unknown = || Refusal::Field("handle", "There is no player with this handle.".to_owned());
                 let person = db::people::by_handle(connection, handle).await?.ok_or_else(unknown)?;
                 if m.has_player(person.id) {
                     return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
@@ -46,7 +46,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
         };
         let ids = (InvitationId::new(), id, inviter);
         if db::invitations::invite(connection, ids, invitee, app.clock.now()).await? {
-            // Refused only now, for only a letter counts; the invitation is undone with it.
+            // Counted here, because only invitations with a letter count; a refusal undoes the invitation.
             app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
         }
         Ok(())
@@ -64,13 +64,13 @@ pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Result<Vec<Invita
     if m.creator() != user && !m.has_player(user) {
         let known = m.is_visible_to(Some(user));
         return Err(if known {
-            Refusal::Forbidden("Only players of the match and whoever created it see who is invited.")
+            Refusal::Forbidden("Only the players and the creator of the match see its invitations.")
         } else {
             Refusal::NotFound("match")
         });
     }
     let mut list = db::invitations::of_match(&mut connection, id).await?;
-    // An address is for the eyes of whoever typed it.
+    // Only the sender of an invitation may see its address.
     for invitation in list.iter_mut().filter(|invitation| invitation.inviter != user) {
         invitation.address = invitation.address.take().map(|_| "(an address)".to_owned());
     }
@@ -89,7 +89,7 @@ pub async fn decline(app: &App, id: InvitationId, user: UserId) -> Result<()> {
     answer(app, id, InvitationAnswer::Declined).await
 }
 
-/// Takes an invitation back; whoever sent it only.
+/// Withdraws an invitation. Only its sender can.
 pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?;
@@ -107,7 +107,7 @@ async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Result<(
     }
 }
 
-/// The invitation, if it is this user's and still open.
+/// The invitation, if it is to this user and still open.
 async fn own(app: &App, id: InvitationId, user: UserId) -> Result<InvitationRow> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?.ok_or(Refusal::NotFound("invitation"))?;

@@ -12,7 +12,7 @@ use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 use crate::secrets::random_bytes;
 
-/// What a match is created with; the defaults are filled in already.
+/// The settings of a new match; the defaults are filled in already.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// The game's id.
@@ -21,17 +21,17 @@ pub struct Wish {
     pub name: Option<String>,
     /// The game's options.
     pub options: Value,
-    /// How many seats; as few as the game allows if nothing is said.
+    /// The number of seats; by default the least that the game allows.
     pub seats: Option<u8>,
-    /// How the players are seated.
+    /// The order of seating.
     pub seating: Seating,
-    /// Who may know of the match.
+    /// The visibility of the match.
     pub visibility: Visibility,
-    /// The time per move; none if nothing is said.
+    /// The time per move; `None` by default.
     pub move_time: Option<Span>,
-    /// What happens when the time for a move runs out.
+    /// The consequence of a lapse: the time for a move has run out.
     pub on_lapse: LapsePolicy,
-    /// Does the creator play?
+    /// True if the creator takes a seat.
     pub join: bool,
 }
 
@@ -83,7 +83,7 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
     if m.is_visible_to(Some(user)) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }
 
-/// Takes a seat; who has one already keeps it. The last seat starts the match. An invitation is answered by joining.
+/// Takes a seat; a player who has one already keeps it. The last seat starts the match. An invitation is answered by joining.
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
@@ -133,7 +133,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     }
 }
 
-/// Gives a seat back before the start. A creator who leaves as the last player calls the match off; nobody else does by leaving.
+/// Gives a seat back before the start. A creator who leaves as the last player calls the match off; no other departure does.
 pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
@@ -161,7 +161,7 @@ pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let m = read(&mut connection, id, user).await?;
     if m.creator() != user {
-        return Err(Refusal::Forbidden("Only whoever created the match can call it off."));
+        return Err(Refusal::Forbidden("Only the creator of the match can call it off."));
     }
     if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {
         Ok(())

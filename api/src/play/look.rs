@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::db::{self, matches::MoveRow};
 use crate::ids::{MatchId, UserId};
 
-/// A match that this user, or somebody who is not signed in, may know of.
+/// Returns the match if this user may see it; `None` is a visitor who is not signed in.
 pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match> {
     let mut connection = app.db.get().await?;
     visible(db::matches::find(&mut connection, id, user).await?, user)
@@ -28,12 +28,12 @@ fn visible(row: Option<db::matches::MatchRow>, user: Option<UserId>) -> Result<M
     if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }
 
-/// What the user may see of it; nothing before the start.
+/// The page of the match for this user; `None` before the start.
 pub fn page(m: &Match, user: Option<UserId>) -> Result<Option<Page>> {
     match m.phase() {
         Phase::Open | Phase::Cancelled => Ok(None),
         Phase::Running | Phase::Over => {
-            // A page opens itself at the end, and still knows its reader.
+            // The page of a match that is over shows everything, and still names the seat of its reader.
             let eye = user.and_then(|user| m.seat_of(user)).map_or(Eye::Public, Eye::Seat);
             Ok(Some(m.rules.page(&m.frame()?, eye)?))
         }
@@ -48,23 +48,23 @@ fn seat(m: &Match, user: UserId) -> Result<engine::Seat> {
     }
 }
 
-/// How a text can go on, for a player.
+/// The continuations of a text, for a player.
 pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     let seat = seat(m, user)?;
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
 }
 
-/// A move that is only thought of.
+/// The result of checking a move without playing it.
 pub struct Thought {
     /// In its canonical spelling.
     pub text: String,
-    /// Why the rules would refuse it.
+    /// The reason for which the rules would refuse it.
     pub refused: Option<engine::Illegal>,
-    /// Does it leave a part of the turn to be sent, if the match goes on after it?
+    /// True if a part of the turn would remain to be sent after it, unless the match ends.
     pub partial: bool,
 }
 
-/// Would the move be legal? Never more than that: what a move leads to may depend on what the player does not know.
+/// Checks whether a move is legal. The result says nothing about its consequences, which may depend on hidden facts.
 pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought> {
     let seat = seat(m, user)?;
     let canonical = m.rules.read_now(&m.frame()?, seat, text)?;

@@ -99,7 +99,7 @@ fn what(c: char) -> &'static str {
             "invisible and turns the direction of the text"
         }
         GeneralCategory::PrivateUse | GeneralCategory::Unassigned | GeneralCategory::Surrogate => {
-            "not one that everybody can read"
+            "not one that every computer shows"
         }
         _ => "invisible",
     }
@@ -170,8 +170,8 @@ mod tests {
             ("ada\u{e0041}", "invisible"),
             ("\u{3164}", "invisible"),
             ("\u{2800}", "invisible"),
-            ("a\u{e000}", "everybody"),
-            ("a\u{378}", "everybody"),
+            ("a\u{e000}", "every computer"),
+            ("a\u{378}", "every computer"),
             ("\u{301}a", "combining"),
             ("a\u{300}\u{301}\u{302}\u{303}\u{304}", "combining"),
         ] {

@@ -28,9 +28,9 @@ pub struct Made {
     pub token: String,
     /// Its scopes.
     pub scopes: Vec<Scope>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: DateTime<Utc>,
-    /// When it expires.
+    /// The time at which it expires.
     pub expires_at: DateTime<Utc>,
 }
 

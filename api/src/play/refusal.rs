@@ -1,4 +1,4 @@
-//! Why a decision is refused, in the words of the domain.
+//! Reasons for refusing a decision, in the words of the domain.
 
 use std::panic::AssertUnwindSafe;
 
@@ -10,7 +10,7 @@ use crate::token::Scope;
 /// The result of a decision.
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
-/// Why something is not done. Nothing has changed then. As text it is a sentence for people; the texts of [`Refusal::Database`]
+/// The reason why an action is refused. Nothing has changed then. As text it is a sentence for people; the texts of [`Refusal::Database`]
 /// and [`Refusal::Broken`] are for the log only.
 #[derive(Debug)]
 pub enum Refusal {
@@ -33,7 +33,7 @@ pub enum Refusal {
     },
     /// The rules refuse it.
     Rules(engine::Fault),
-    /// The limit is reached; the next try may come after so many seconds.
+    /// The limit is reached; the next try is possible after this many seconds.
     TooOften(u64),
     /// The session has ended, or its account was deleted, since the access token was made.
     SignedOut,
@@ -47,12 +47,12 @@ pub enum Refusal {
     SessionNeeded,
     /// The database refused or cannot be reached.
     Database(Trouble),
-    /// Stored data that cannot be: a fault of the server.
+    /// Stored data that cannot occur: a fault of the server.
     Broken(String),
 }
 
 /// Does the work, and turns a panic in it into [`Refusal::Broken`], so that a fault in one match or letter does not end the
-/// task that looks after all of them.
+/// task that serves all matches or letters.
 pub async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     let panicked = |_| Err(Refusal::Broken("a panic, which the error output describes".to_owned()));
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(panicked)

@@ -23,7 +23,7 @@ pub const SESSION_DAYS: i64 = 90;
 pub struct Asked {
     /// Its id.
     pub id: SignInId,
-    /// When its code and link expire.
+    /// The time at which its code and link expire.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -34,7 +34,7 @@ pub struct Granted {
     pub by: SignedIn,
     /// The access token.
     pub access: String,
-    /// When it expires.
+    /// The time at which it expires.
     pub access_expires_at: DateTime<Utc>,
     /// The refresh token.
     pub refresh: String,

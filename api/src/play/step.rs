@@ -1,4 +1,4 @@
-//! From the answer of the rules to what is stored: clocks, letters, log lines. Pure.
+//! From the answer of the rules to the rows to store: clocks, letters, log lines. Pure.
 
 use chrono::{DateTime, Utc};
 use engine::{Advance, Seat, Seats};
@@ -8,7 +8,7 @@ use super::{LetterKind, Match, Phase, Refusal, Result};
 use crate::db::advance::{Advance as Stored, NewLetter, NewLine, Progress};
 use crate::ids::LetterId;
 
-/// What the rules have judged.
+/// An act that the rules have judged.
 pub(super) struct Judged<'a> {
     /// The answer of the rules.
     pub(super) advance: &'a Advance,
@@ -18,7 +18,7 @@ pub(super) struct Judged<'a> {
     pub(super) turn: u32,
 }
 
-/// Returns what to store.
+/// Returns the changes to store.
 ///
 /// A turn begins for a seat that is awaited and was not before, or that has acted and ended its turn: it gets a new deadline
 /// and a letter. A seat that was awaited before and has not acted keeps its deadline, and so does a seat in the middle of its
@@ -79,7 +79,7 @@ fn letters(m: &Match, advance: &Advance, begins: impl Fn(Seat) -> bool) -> Vec<N
         if advance.status.outcome.is_some() {
             Some(LetterKind::MatchOver)
         } else if started {
-            // It says so, too, if the reader is awaited at once.
+            // That letter also tells the reader that they are awaited.
             Some(LetterKind::MatchStarted)
         } else {
             (advance.status.awaited.contains(seat) && begins(seat)).then_some(LetterKind::YourTurn)

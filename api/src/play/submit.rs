@@ -1,7 +1,8 @@
-//! The one road of every move: web, mail, bot, lapse of a clock.
+//! The single path of every move: from a page, the API or a bot, and every lapse of a clock.
 //!
-//! Read without a lock, let the rules judge, then one statement that writes only if the match is still where it was.
-//! Whoever lost that race reads again, so two who act at once never make each other's move invalid without being told.
+//! The match is read without a lock, the rules judge the act, and one statement writes the result if the match has not changed
+//! since it was read. If it has changed, the path is run again from the start. So of two acts at once the later one is judged by
+//! the position after the first, and its sender gets a refusal if it is stale.
 
 use chrono::{DateTime, Utc};
 use engine::{Act, Seat, Seats};
@@ -14,10 +15,10 @@ use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 use crate::{db, failpoint};
 
-/// How often a lost race is run again. More than the seats that can act at once, and their clocks.
+/// The number of runs before an act is refused because others were faster: more than the seats and clocks that can act at once.
 const MOST_TRIES: usize = 16;
 
-/// A move as somebody sends it.
+/// A move as a player sends it.
 #[derive(Clone, Copy, Debug)]
 pub struct NewMove<'a> {
     /// The match.
@@ -26,11 +27,11 @@ pub struct NewMove<'a> {
     pub user: UserId,
     /// The text as sent.
     pub text: &'a str,
-    /// The turn that the sender saw; nothing for `resign`, which is good at any turn.
+    /// The turn that the sender saw; `None` for `resign`, which is accepted in any turn.
     pub turn: Option<u32>,
 }
 
-/// A move that stands in the log.
+/// A move that was played.
 pub struct Accepted {
     /// The match as it is now.
     pub m: Match,
@@ -38,7 +39,7 @@ pub struct Accepted {
     pub text: String,
 }
 
-/// Plays a move. Sent again, the very same move for the same turn is not played again but answered as before.
+/// Plays a move. If the same move is sent again for the same turn, it is not played again, and the answer is the same.
 pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     let result = walk(app, new).await;
     let label = if result.is_ok() { "accepted" } else { "refused" };
@@ -86,12 +87,11 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
             Err(refusal) => return Err(refusal),
         }
     }
-    Err(Refusal::Conflict("Too many act in this match at once; send the move again.".to_owned()))
+    Err(Refusal::Conflict("Too many players act in this match at once; send the move again.".to_owned()))
 }
 
-/// Returns whether this is the seat's latest move over again, sent for the same turn: an answer was lost, or a button
-/// pressed twice. To be asked about what is refused only: that a move cannot be made twice in one turn is a law that every
-/// game obeys.
+/// Returns whether this repeats the seat's latest move, sent for the same turn: an answer was lost, or a button was pressed
+/// twice. To be called for refused moves only: it is a law for every game that a move cannot be made twice in one turn.
 async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Result<bool> {
     let last = db::matches::last_move(connection, new.id, seat).await?;
     Ok(last.is_some_and(|last| last.text == text && new.turn.is_none_or(|sent| sent == last.turn)))

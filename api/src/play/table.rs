@@ -1,4 +1,4 @@
-//! A match with its rules: what it is, and what may be known of it.
+//! A match with its rules: its properties, and the facts that a user may know.
 
 use chrono::{DateTime, Duration, Utc};
 use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed, Span};
@@ -38,17 +38,17 @@ impl Match {
         &self.row.game
     }
 
-    /// How far the match has come.
+    /// The phase of the match.
     pub fn phase(&self) -> Phase {
         self.row.progress.phase
     }
 
-    /// Who may know of the match.
+    /// The visibility of the match.
     pub fn visibility(&self) -> Visibility {
         self.row.visibility
     }
 
-    /// How the players are seated.
+    /// The order of seating.
     pub fn seating(&self) -> Seating {
         self.row.seating
     }
@@ -58,7 +58,7 @@ impl Match {
         self.row.move_time
     }
 
-    /// What happens when the time for a move runs out.
+    /// The consequence of a lapse: the time for a move has run out.
     pub fn on_lapse(&self) -> LapsePolicy {
         self.row.on_lapse
     }
@@ -73,17 +73,17 @@ impl Match {
         &self.row.creator_handle
     }
 
-    /// When the match was created.
+    /// The time at which the match was created.
     pub fn created_at(&self) -> DateTime<Utc> {
         self.row.created_at
     }
 
-    /// When the last seat was taken.
+    /// The time at which the last seat was taken.
     pub fn started_at(&self) -> Option<DateTime<Utc>> {
         self.row.progress.started_at
     }
 
-    /// When the match ended or was called off.
+    /// The time at which the match ended or was called off.
     pub fn ended_at(&self) -> Option<DateTime<Utc>> {
         self.row.progress.ended_at
     }
@@ -93,7 +93,7 @@ impl Match {
         self.row.seats
     }
 
-    /// How often the table has moved on.
+    /// The number of the turn: how often the table has moved on.
     pub fn turn(&self) -> u32 {
         self.row.progress.turn
     }
@@ -108,12 +108,12 @@ impl Match {
         self.row.progress.left_seats
     }
 
-    /// When the match clock of a seat runs out, if it runs.
+    /// The time at which the match clock of a seat runs out, if it runs.
     pub fn deadline(&self, seat: Seat) -> Option<DateTime<Utc>> {
         self.row.progress.deadlines.get(seat.index()).copied().flatten()
     }
 
-    /// What a move changes of the match.
+    /// The part of the match that a move changes.
     pub(super) fn progress(&self) -> &Progress {
         &self.row.progress
     }
@@ -141,7 +141,7 @@ impl Match {
         serde_json::from_str(&self.row.options).map_err(|why| Refusal::Broken(format!("match {}: {why}", self.row.id)))
     }
 
-    /// Returns what the rules need to know. Refuses before the start.
+    /// Returns the frame of the match for the rules. Refuses before the start.
     pub fn frame(&self) -> Result<Frame> {
         let progress = &self.row.progress;
         let (Some(ply), Some(state)) = (progress.ply, progress.state.clone()) else {

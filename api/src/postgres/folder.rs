@@ -160,7 +160,7 @@ impl Folder {
         }
     }
 
-    /// A folder for the socket, made and closed to everybody but the account: `run`, or a short one among the temporary
+    /// A folder for the socket, made and closed to all accounts but this one: `run`, or a short one among the temporary
     /// files when the path is too long, is not UTF-8, or has a comma, which libpq takes for the end of a host.
     pub(super) fn socket(&self) -> Result<PathBuf, Trouble> {
         let run = self.path.join("run");

@@ -89,7 +89,7 @@ fn a_restart_keeps_the_data() {
 }
 
 #[test]
-fn others_are_told_where_a_running_one_is() {
+fn another_process_gets_the_address_of_a_running_cluster() {
     let place = Place::new();
     let settings = place.settings();
     assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), None);
@@ -100,7 +100,7 @@ fn others_are_told_where_a_running_one_is() {
 }
 
 #[test]
-fn only_the_account_may_enter() {
+fn only_the_account_may_enter_the_folder() {
     let place = Place::new();
     let settings = place.settings();
     let cluster = Cluster::start(&settings).unwrap();
@@ -114,7 +114,7 @@ fn only_the_account_may_enter() {
 }
 
 #[test]
-fn dropping_stops_and_the_next_start_waits_for_it() {
+fn dropping_stops_postgres_and_the_next_start_waits_for_the_stop() {
     let place = Place::new();
     let cluster = Cluster::start(&place.settings()).unwrap();
     ask(&cluster, WRITE);
@@ -124,10 +124,10 @@ fn dropping_stops_and_the_next_start_waits_for_it() {
     cluster.stop().unwrap();
 }
 
-/// Not a test: the server that `kill_9_of_the_server_loses_nothing` kills. It reads its folder, starts, writes, says so
+/// Not a test: the server that `a_kill_9_of_the_server_loses_nothing` kills. It reads its folder, starts, writes, says so
 /// and waits.
 #[test]
-#[ignore = "run by kill_9_of_the_server_loses_nothing"]
+#[ignore = "run by a_kill_9_of_the_server_loses_nothing"]
 fn holder() {
     let mut lines = std::io::stdin().lock().lines();
     let folder = lines.next().unwrap().unwrap();
@@ -138,7 +138,7 @@ fn holder() {
 }
 
 #[test]
-fn kill_9_of_the_server_loses_nothing() {
+fn a_kill_9_of_the_server_loses_nothing() {
     let place = Place::new();
     let settings = place.settings();
     let (_, module) = module_path!().split_once("::").unwrap();
@@ -162,7 +162,7 @@ fn kill_9_of_the_server_loses_nothing() {
 }
 
 #[test]
-fn kill_9_of_the_keeper_leaves_no_postgres_behind() {
+fn a_kill_9_of_the_keeper_leaves_no_postgres_behind() {
     let place = Place::new();
     let settings = place.settings();
     let cluster = Cluster::start(&settings).unwrap();
@@ -177,7 +177,7 @@ fn kill_9_of_the_keeper_leaves_no_postgres_behind() {
 }
 
 #[test]
-fn kill_9_of_postgres_is_recovered_from() {
+fn a_kill_9_of_postgres_is_recovered_from() {
     let place = Place::new();
     let settings = Settings { durable: true, ..place.settings() };
     let cluster = Cluster::start(&settings).unwrap();
@@ -190,7 +190,7 @@ fn kill_9_of_postgres_is_recovered_from() {
 }
 
 #[test]
-fn the_number_of_a_dead_postgres_may_be_a_strangers() {
+fn the_number_of_a_dead_postgres_may_belong_to_another_process() {
     let place = Place::new();
     let settings = place.settings();
     Cluster::start(&settings).unwrap().stop().unwrap();
@@ -233,7 +233,7 @@ fn a_path_too_long_for_a_socket_has_a_short_stand_in() {
 }
 
 #[test]
-fn odd_names_are_spelled_well() {
+fn folders_and_databases_may_have_odd_names() {
     for name in ["100% of \"it\" at ü@host:1", "one, two", "it's $HOME `and` #more?"] {
         let place = Place::new();
         let cluster = Cluster::start(&settings(&place.0.join(name))).unwrap();
@@ -245,7 +245,7 @@ fn odd_names_are_spelled_well() {
 }
 
 #[test]
-fn a_temporary_folder_goes_with_postgres() {
+fn a_temporary_folder_is_removed_with_postgres() {
     let place = Place::new();
     let settings = Settings { temporary: true, ..place.settings() };
     let cluster = Cluster::start(&settings).unwrap();

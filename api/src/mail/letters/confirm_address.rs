@@ -13,12 +13,12 @@ use crate::mail::{Envelope, Link};
 pub struct ConfirmAddress {
     /// The address it is to move to; named only in the letter to the old one.
     pub new: String,
-    /// Does this letter go to the new address? Then it names neither the account nor the old address: its reader may be a
-    /// stranger.
+    /// True if this letter goes to the new address. Then it names neither the account nor the old address: its reader may be
+    /// a stranger.
     pub at_new: bool,
     /// A page with a button that confirms.
     pub link: Link,
-    /// For how long it is good.
+    /// The lifetime of the link.
     pub valid_for: TimeDelta,
 }
 

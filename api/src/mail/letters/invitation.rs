@@ -9,21 +9,21 @@ use crate::mail::{Envelope, Link};
 
 /// An invitation to a match.
 pub struct Invitation {
-    /// Who invites.
+    /// The name of the inviter.
     pub from_name: String,
-    /// Who is invited, if that is known.
+    /// The name of the invited person, if it is known.
     pub reader: Option<String>,
     /// The game's name.
     pub game: String,
-    /// One sentence that says what kind of game it is.
+    /// The kind of game, in one sentence.
     pub summary: String,
     /// The title of the match.
     pub title: String,
-    /// What it is played with: seats, options, clock; a line each.
+    /// The settings of the match: seats, options, clock; a line each.
     pub settings: Vec<String>,
     /// A page with a button that accepts.
     pub link: Link,
-    /// Has the reader an account already?
+    /// True if the reader has an account already.
     pub account: bool,
 }
 

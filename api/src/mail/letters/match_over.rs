@@ -15,7 +15,7 @@ pub struct MatchOver {
     pub link: Link,
     /// The last board.
     pub board: Board,
-    /// What happened since the reader's last move.
+    /// The story since the reader's last move.
     pub story: Story,
 }
 

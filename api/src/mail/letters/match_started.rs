@@ -15,12 +15,12 @@ pub struct MatchStarted {
     pub link: Link,
     /// The board as the reader sees it.
     pub board: Board,
-    /// What it is played with: options, clock; a line each.
+    /// The settings of the match: options, clock; a line each.
     pub settings: Vec<String>,
     /// The turn, if the reader is awaited at once; then no letter of that turn is needed.
     pub to_move: Option<ToMove>,
-    /// Does it go to its reader as a letter about a turn? A reader who wants letters of turns only learns of the start if it is
-    /// their turn, and the link stops what they get.
+    /// True if it counts as a letter about a turn. A reader who wants only letters about turns learns of the start if it is
+    /// their turn; the link then stops letters about turns.
     pub as_turn: bool,
 }
 

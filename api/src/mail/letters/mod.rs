@@ -1,4 +1,4 @@
-//! Letters, a file for each kind: its data, and what it says.
+//! Letters, a file for each kind: its data and its text.
 
 mod confirm_address;
 mod invitation;
@@ -25,19 +25,19 @@ use crate::category::Category;
 ///
 /// `Debug` names the kind of letter and nothing else.
 pub trait Letter: Send {
-    /// Which letters its reader stops by its link; none for a letter that was just asked for (RFC 8058, 3).
+    /// The category that the link of the letter stops; `None` for a letter that the reader has just asked for (RFC 8058, 3).
     fn category(&self) -> Option<Category>;
 
-    /// Is it about a match that the reader plays in? Only such letters form a thread.
+    /// Returns whether it is about a match that the reader plays in. Only such letters form a thread.
     fn of_a_match(&self) -> bool;
 
     /// The subject without its `Re:`. It is the same for every letter of a match.
     fn subject(&self) -> String;
 
-    /// The body. The first sentence says what to do: it is what a phone shows before the letter is opened.
+    /// The body. The first sentence says what to do: a phone shows it before the letter is opened.
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>>;
 
-    /// Why the letter came.
+    /// The reason why the letter came.
     fn reason(&self) -> &'static str;
 
     /// The name of the kind, for logs.

@@ -11,11 +11,11 @@ use crate::mail::{Envelope, Link};
 
 /// A code and a link to sign in with. It is the same letter whether there is an account or not.
 pub struct SignIn {
-    /// What to type.
+    /// The code to type.
     pub code: String,
     /// A page with a button that signs in.
     pub link: Link,
-    /// For how long both are good.
+    /// The lifetime of both.
     pub valid_for: TimeDelta,
 }
 
@@ -29,7 +29,7 @@ impl Letter for SignIn {
     }
 
     /// Without the code: subjects, unlike bodies, are written to the logs of every server on the way. The code is the first
-    /// thing in the body instead, so a phone shows it all the same.
+    /// thing in the body instead, so a phone still shows it.
     fn subject(&self) -> String {
         "Your Turnpost code is in this letter".to_owned()
     }

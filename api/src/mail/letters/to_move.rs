@@ -1,4 +1,4 @@
-//! What letters say to a player who is awaited.
+//! The parts of letters to a player who is awaited.
 
 use engine::Page;
 
@@ -6,7 +6,7 @@ use crate::brief::{Passage, Table, Turn, beginnings};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// What a player who is awaited needs to know.
+/// The turn of a player who is awaited, and the link to move.
 pub struct ToMove {
     /// The page to move on, good for this turn only.
     pub link: Link,
@@ -15,7 +15,7 @@ pub struct ToMove {
 }
 
 impl ToMove {
-    /// When to move, whom else the match waits for, and the way to the page.
+    /// The deadline, the other awaited players, and the link to the page.
     pub(super) fn way(&self, table: &Table, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
         let until = self.turn.deadline.map(|deadline| deadline.words(envelope.date));
         let mut blocks: Vec<Block<'_>> = until.into_iter().chain(table.waiting(page)).map(Block::words).collect();
@@ -23,7 +23,7 @@ impl ToMove {
         blocks
     }
 
-    /// How to write a move.
+    /// The notation: how to write a move.
     pub(super) fn how(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let place = match envelope.reply_to {
             Some(_) => "Answer this letter with the move on the first line, or move on the page above.",

@@ -13,7 +13,7 @@ pub struct YourTurn {
     pub table: Table,
     /// The board as the reader sees it.
     pub board: Board,
-    /// What happened since the reader's last move.
+    /// The story since the reader's last move.
     pub story: Story,
     /// The turn.
     pub to_move: ToMove,

@@ -1,4 +1,4 @@
-//! Names, titles and sentences that try to be more than that.
+//! Names, titles and sentences that attack the letter.
 
 use mail_parser::MessageParser;
 
@@ -32,7 +32,7 @@ fn headers(raw: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_that_people_write_adds_headers_recipients_or_parts() {
+fn hostile_texts_add_no_headers_recipients_or_parts() {
     let plain = messages(PLAIN);
     for taste in HOSTILE {
         for ((name, message), (_, plain)) in messages(*taste).iter().zip(&plain) {
@@ -52,7 +52,7 @@ fn nothing_that_people_write_adds_headers_recipients_or_parts() {
 }
 
 #[test]
-fn nothing_that_people_write_becomes_markup_or_turns_the_text_around() {
+fn hostile_texts_become_no_markup_and_turn_no_text_around() {
     let plain = messages(PLAIN);
     for taste in HOSTILE {
         for ((name, message), (_, plain)) in messages(*taste).iter().zip(&plain) {

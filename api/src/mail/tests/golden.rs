@@ -13,7 +13,7 @@ pub(super) fn size(png: &[u8]) -> (u32, u32) {
     (number(16), number(20))
 }
 
-/// The letter as sent, but its bodies decoded and pictures told by their size.
+/// The letter as sent, but its bodies decoded and pictures replaced by their sizes.
 fn readable(raw: &[u8]) -> String {
     let parsed = MessageParser::default().parse(raw).unwrap();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What mail programs rely on: headers, threads, parts.
+//! The features that mail programs rely on: headers, threads, parts.
 
 use mail_parser::{Message as Parsed, MessageParser, MimeHeaders, PartType};
 
@@ -46,14 +46,14 @@ fn text_comes_first_and_the_picture_belongs_to_the_html() {
         } else {
             assert_eq!(kinds(&parsed), ["multipart", "text", "html"], "{name}");
         }
-        // Nothing is fetched, so nothing tells anybody that the letter was opened.
+        // A letter fetches nothing, so its opening is not reported to a server.
         assert!(!html.contains("src=\"http") && !html.contains("url("), "{name}");
     }
 }
 
-/// Whether one column squeezes another is seen in a browser; here that nothing but the text board keeps its lines whole.
+/// Checks that only the text board keeps its lines whole. Whether one column squeezes another can only be seen in a browser.
 #[test]
-fn the_html_has_nothing_that_a_phone_cannot_fold() {
+fn a_phone_can_fold_every_line_of_the_html() {
     for (name, message) in messages(PLAIN) {
         let raw = message.raw();
         let html = parse(&raw).body_html(0).unwrap().into_owned();
@@ -101,13 +101,13 @@ fn the_first_line_says_what_to_do() {
 }
 
 #[test]
-fn everything_the_text_says_the_html_says() {
+fn the_html_has_all_sentences_of_the_text() {
     for (name, message) in messages(PLAIN) {
         let raw = message.raw();
         let parsed = parse(&raw);
         let html = parsed.body_html(0).unwrap().replace("&#39;", "'").replace("&#60;", "<").replace("&#62;", ">");
         let text = parsed.body_text(0).unwrap().replace("\r\n", "\n");
-        // The board is a picture there, and what explains the signs of the text board is not needed.
+        // The board is a picture there, and the key to the signs of the text board is not needed.
         let start = text.find("The board\n").unwrap_or(text.len());
         let end = text[start..].find("How ").map_or(text.len(), |end| start + end);
         for word in text[..start].split_whitespace().chain(text[end..].split_whitespace()) {
@@ -164,7 +164,7 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
 }
 
 #[test]
-fn the_code_is_not_where_servers_log_it() {
+fn the_code_is_not_in_headers_that_servers_log() {
     let (_, message) = &messages(PLAIN)[0];
     let raw = message.raw();
     let head = String::from_utf8_lossy(&raw).split("\r\n\r\n").next().unwrap().to_owned();
@@ -172,7 +172,7 @@ fn the_code_is_not_where_servers_log_it() {
 }
 
 #[test]
-fn nothing_private_is_printed_for_logs() {
+fn debug_prints_nothing_private() {
     for ((name, letter), (_, message)) in letters(PLAIN).iter().zip(messages(PLAIN)) {
         let printed = format!("{letter:?} {message:?} {:?}", envelope(PLAIN));
         for private in ["042917", "secret", "anna", "Anna", "example.org"] {
@@ -200,7 +200,7 @@ fn deadlines_are_told_in_the_readers_time() {
     }
 }
 
-/// A letter is made from the page of its reader: whatever the page does not say the letter cannot say.
+/// A letter is made from the page of its reader and holds no fact that is not on the page.
 #[test]
 fn a_board_knows_its_page_alone() {
     let rules = engine::game("magma").unwrap();

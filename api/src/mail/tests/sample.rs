@@ -17,12 +17,12 @@ use crate::mail::{
 use crate::play::links;
 use crate::secrets::Secrets;
 
-/// What somebody else chose in a letter.
+/// Texts in a letter that other people chose.
 #[derive(Clone, Copy)]
 pub(super) struct Taste {
     pub(super) names: [&'static str; 3],
     pub(super) title: &'static str,
-    /// Stands in settings and other sentences.
+    /// A text in settings and other sentences.
     pub(super) words: &'static str,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn now() -> DateTime<Utc> {
     "2026-11-21T14:00:00Z".parse().unwrap()
 }
 
-/// A page of a match after so many moves of three players, each the first that is complete; then as many pass as told.
+/// A page of a match of three players after this many moves, each the first complete one, and then this many passes.
 fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, Page) {
     let rules = engine::game("magma").unwrap();
     let options = serde_json::json!({"board": "hexhex5"});
@@ -84,7 +84,7 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     (drawn(page), ToMove { link: link("move/0197b2a0"), turn })
 }
 
-/// The settings of a match as the service words them, or one that tries to be more.
+/// The settings of a match as the service words them, or one that attacks the letter.
 fn settings(taste: Taste) -> Vec<String> {
     let rules = engine::game("magma").unwrap();
     let options = rules.setup(3, &serde_json::json!({"board": "hexhex5"})).unwrap().options;

@@ -1,4 +1,4 @@
-//! Sentences that depend on who the reader is and how things stand.
+//! Sentences that depend on the reader and on the state of the match.
 
 use engine::{Outcome, Seat, Seats};
 use mail_parser::MessageParser;
@@ -26,7 +26,7 @@ fn your_turn(change: impl FnOnce(&mut YourTurn)) -> String {
 }
 
 #[test]
-fn the_end_is_told_as_it_was_for_the_reader() {
+fn the_end_is_told_from_the_readers_side() {
     let told = |ranks: [u8; 3], sides: [u8; 3]| {
         over(|letter| {
             letter.board.page.outcome = Some(Outcome { ranks: ranks.to_vec(), scores: None, reason: "So.".to_owned() });
@@ -48,7 +48,7 @@ fn the_end_is_told_as_it_was_for_the_reader() {
 }
 
 #[test]
-fn results_that_do_not_fit_the_table_lose_no_letter() {
+fn a_letter_is_sent_even_if_results_do_not_fit_the_table() {
     let told = over(|letter| {
         letter.table.players.truncate(1);
         letter.board.page.outcome = Some(Outcome { ranks: vec![], scores: Some(vec![1; 9]), reason: String::new() });
@@ -61,7 +61,7 @@ fn results_that_do_not_fit_the_table_lose_no_letter() {
 }
 
 #[test]
-fn whom_the_match_waits_for_is_told_as_far_as_the_page_says() {
+fn awaited_players_are_named_as_far_as_the_page_shows_them() {
     let told = |seats: &[u8], undisclosed| {
         your_turn(|letter| {
             letter.board.page.waiting.seats = seats.iter().map(|seat| Seat(*seat)).collect::<Seats>();
@@ -94,7 +94,7 @@ fn answering_is_offered_only_where_answers_are_read() {
 }
 
 #[test]
-fn the_story_says_where_it_begins_and_what_it_leaves_out() {
+fn the_story_states_its_beginning_and_the_number_of_omitted_lines() {
     assert!(your_turn(|_| {}).contains("Since your last move -------------------- * Benoît (Yellow) put"));
     let told = your_turn(|letter| {
         letter.story.since_own = false;
@@ -116,7 +116,7 @@ fn a_match_without_a_name_of_its_own_is_called_by_its_game_once() {
 }
 
 #[test]
-fn many_beginnings_are_counted_not_listed() {
+fn of_many_beginnings_a_few_are_listed_and_the_rest_counted() {
     let told = your_turn(|letter| {
         let choice = letter.to_move.turn.choices[0].clone();
         letter.to_move.turn.choices = vec![choice; 97];

@@ -25,7 +25,7 @@ fn a_second_server_is_refused() {
 }
 
 #[test]
-fn a_stand_in_of_another_account_is_refused() {
+fn a_socket_folder_of_another_account_is_refused() {
     let place = Place::new();
     let settings = settings(&place.0.join("deep".repeat(20)).join("strange".repeat(10)));
     let cluster = Cluster::start(&settings).unwrap();
@@ -77,7 +77,7 @@ fn a_failed_start_shows_the_log() {
 }
 
 #[test]
-fn a_parent_closed_to_the_account_is_named() {
+fn a_parent_folder_closed_to_the_account_is_named() {
     let place = Place::new();
     if !is_root() {
         return;
@@ -90,7 +90,7 @@ fn a_parent_closed_to_the_account_is_named() {
 }
 
 #[test]
-fn a_folder_of_others_is_not_taken_over() {
+fn a_folder_with_foreign_files_is_not_taken_over() {
     let place = Place::new();
     if !is_root() {
         return;
