@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Schemathesis against a server of its own: every operation with made-up and with broken requests. Any 5xx, any answer that the
-# document does not know, and any refusal that is no problem document is a failure.
+# document does not list, and any refusal that is not a problem document is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --quiet -p turnpost

@@ -1,4 +1,4 @@
-//! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the proof that stored positions are what the log gives.
+//! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the check of stored positions against the log.
 
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ async fn log(server: &Server, id: &str) -> Vec<String> {
     server.query(&sql).await.into_iter().map(|row| row[0].clone().unwrap()).collect()
 }
 
-/// Waits until the log has so many lines beside the start, and gives them.
+/// Waits until the log has this many lines after the start, and returns them.
 async fn log_of(server: &Server, id: &str, lines: usize) -> Vec<String> {
     let enough = async || Some(log(server, id).await).filter(|found| found.len() > lines);
     let found = eventually(&format!("{lines} lines of the log of {id}"), enough).await;
@@ -32,7 +32,7 @@ async fn log_of(server: &Server, id: &str, lines: usize) -> Vec<String> {
     found[1..].to_vec()
 }
 
-/// Nothing is wrong with any stored position, and there are so many.
+/// Checks that there are this many stored positions, and that each is what the log gives.
 async fn proven(server: &Server, matches: usize) {
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (matches, Vec::<String>::new()));
 }
@@ -80,13 +80,13 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     assert!(begun.flowing().contains(settings), "{}", begun.text());
     let mut lines = 0;
     for round in 1..=3 {
-        // Anna and Bob do something that is no pass, or the match would end when all have passed; Cleo sleeps.
+        // Anna and Bob do not pass, or the match would end when all have passed; Cleo lets every turn lapse.
         for person in [&anna, &bob] {
             let text = person.finds_a_move(&id).await;
             person.plays(&id, &text).await;
             lines += 1;
         }
-        // The letter says what will really happen.
+        // The letter states the real consequence.
         server.letters_are_out().await;
         let letters = server.mailbox.letters_to(&cleo.address);
         let then = if round < 3 { "After that your turn passes." } else { "After that you are out of the match." };
@@ -104,7 +104,7 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_word_ends_the_count_of_lapses() {
+async fn a_word_out_of_turn_ends_the_count_of_lapses() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
@@ -125,7 +125,7 @@ async fn a_word_ends_the_count_of_lapses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_passing_is_no_move_a_lapse_forfeits_whatever_the_policy() {
+async fn a_lapse_forfeits_under_every_policy_if_passing_is_no_move() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob], "magnapoco", "pass").await;
@@ -136,7 +136,7 @@ async fn where_passing_is_no_move_a_lapse_forfeits_whatever_the_policy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clocks_of_a_joint_set_up_run_out_together_and_nobody_wins() {
+async fn clocks_of_a_joint_set_up_run_out_together_and_the_match_is_drawn() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let two = table(&server, &[&anna, &bob], "magnet", "forfeit").await;
@@ -145,7 +145,7 @@ async fn clocks_of_a_joint_set_up_run_out_together_and_nobody_wins() {
     assert_eq!(log_of(&server, &two, 2).await, ["0 forfeit forfeit", "1 forfeit forfeit"]);
     let over = bob.sees(&two).await;
     assert_eq!((&over["phase"], &over["page"]["outcome"]["ranks"]), (&json!("over"), &json!([1, 1])));
-    // Where one clock runs at a time, each lapses by itself.
+    // In a game with one running clock at a time, each clock lapses separately.
     assert_eq!(log_of(&server, &three, 1).await, ["0 lapse lapse"]);
     proven(&server, 2).await;
 }
@@ -171,12 +171,12 @@ async fn quiet_people(server: &Server) -> [Person; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_match_that_cannot_be_settled_stops_no_other_clock() {
+async fn a_match_that_cannot_be_settled_stops_no_other_clock() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;
     let bad = table(&server, &[&anna, &bob], "magma", "forfeit").await;
     let good = table(&server, &[&anna, &bob], "magma", "forfeit").await;
-    // The database refuses whatever would become of the first one.
+    // The database refuses every change of the first match.
     let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$";
     server.query(refuse).await;
     let trigger = format!("CREATE TRIGGER bad BEFORE UPDATE OF ply ON matches FOR EACH ROW WHEN (OLD.id = '{bad}')");
@@ -240,20 +240,20 @@ async fn the_worker_settles_the_timer_of_hot_magma() {
     proven(&server, 1).await;
 }
 
-/// How many letters of this kind are owed to somebody, sent or not.
+/// The number of letters of this kind to this person, due or sent.
 async fn letters(server: &Server, person: &Person, kind: &str) -> i64 {
     server.count(&format!("SELECT count(*) FROM letters WHERE user_id = '{}' AND kind = '{kind}'", person.id())).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_lets_a_penalty_go_by_is_written_to_for_the_turn_that_follows() {
+async fn a_penalty_that_is_not_taken_in_time_is_followed_by_a_letter_for_the_next_turn() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;
     let options = json!({"tempo": "hot", "sand": "PT30S"});
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options, "move_time": "P1D"})).await;
     bob.joins(&id).await;
     for owed in 1..=2 {
-        // Anna's timer runs out: Bob may take a piece. He does not: it is spared, and his own turn begins.
+        // Anna's timer runs out: Bob may take a piece and does not. The piece is spared, and the turn of Bob begins.
         server.later(Duration::seconds(30));
         turnpost::play::clock::settle(&server.app).await.unwrap();
         assert_eq!(letters(&server, &bob, "your-turn").await, owed);
@@ -271,7 +271,7 @@ async fn a_turn_in_parts_has_one_letter_and_one_deadline() {
     let [anna, bob] = quiet_people(&server).await;
     let id = table(&server, &[&anna, &bob], "magnet", "forfeit").await;
     bob.plays(&id, "setup T3 2 4 2 3 3 3 K 4 4 2 T2").await;
-    // Whoever completes the joint decision begins a turn of their own by it: a new letter, a new day.
+    // The player who completes the joint decision begins a turn of their own with it: a new letter, a new day.
     server.later(Duration::hours(2));
     anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
     let due = json!(server.app.clock.now() + Duration::days(1));
@@ -317,7 +317,7 @@ async fn a_stored_position_that_was_tampered_with_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_that_come_meanwhile_are_not_taken_for_tampering() {
+async fn moves_during_the_check_are_not_taken_for_tampering() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;
     let id = table(&server, &[&anna, &bob], "magma", "pass").await;

@@ -1,4 +1,4 @@
-//! /openapi.json: the document is right, complete, and what the server does.
+//! /openapi.json: the document is valid and complete, and describes what the server does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ fn every_operation_is_named_tagged_summed_up_and_lists_its_problems() {
 }
 
 #[test]
-fn every_reference_leads_somewhere_and_every_example_is_of_its_schema() {
+fn every_reference_resolves_and_every_example_fits_its_schema() {
     fn walk(document: &Value, value: &Value) {
         resolved(document, value);
         match value {
@@ -72,7 +72,7 @@ fn every_reference_leads_somewhere_and_every_example_is_of_its_schema() {
     }
 }
 
-/// The value is of the schema: as far as types, required members and unknown members go.
+/// Checks a value against a schema: types, required members and unknown members.
 fn check(document: &Value, schema: &Value, value: &Value, place: &str) {
     let schema = resolved(document, schema);
     if let Some(all) = schema["allOf"].as_array() {
@@ -127,7 +127,7 @@ fn members(document: &Value, schema: &Value, value: &Value, place: &str, only_kn
     }
 }
 
-/// Ids that lead to something, for Anna; a match that is over and one that is open.
+/// Ids that exist, for Anna; a match that is over and one that is open.
 async fn world(server: &Server) -> (Person, String) {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnapoco", "seating": "joined", "move_time": "P3D"})).await;
@@ -140,7 +140,7 @@ async fn world(server: &Server) -> (Person, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_to_a_question_is_as_documented() {
+async fn every_answer_to_a_get_request_is_as_documented() {
     let (server, document) = (Server::start().await, operations::document());
     let (anna, over) = world(&server).await;
     let running = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
@@ -182,7 +182,7 @@ async fn refusals_are_as_documented() {
     ] {
         check(&document, &document["components"]["schemas"]["ProblemDocument"], &reply.json(), "a problem");
     }
-    // What used to be bare objects.
+    // Schemas that were objects without properties before.
     let position = &document["components"]["schemas"]["Position"]["properties"];
     for name in ["scene", "ends", "outcome"] {
         assert!(position[name].to_string().contains("#/components/schemas/"), "{name}: {}", position[name]);
@@ -203,7 +203,7 @@ async fn the_documents_own_examples_can_be_posted() {
     }
 }
 
-/// Tokens that are no good, each with what is wrong.
+/// Invalid tokens, each with its fault.
 fn bad_tokens(app: &App, anna: &Person) -> Vec<(&'static str, String)> {
     let forged = anna.access();
     let (head, _) = forged.rsplit_once('.').unwrap();
@@ -224,7 +224,7 @@ fn bad_tokens(app: &App, anna: &Person) -> Vec<(&'static str, String)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_needs_a_token_is_refused_without_and_with_a_bad_one() {
+async fn operations_that_need_a_token_refuse_a_missing_or_invalid_one() {
     let (server, document) = (Server::start().await, operations::document());
     let (anna, id) = world(&server).await;
     let bad = bad_tokens(&server.app, &anna);
@@ -302,7 +302,7 @@ fn lists_come_in_pages_of_one_style() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ids_that_lead_nowhere_are_refused_and_wrong_methods_too() {
+async fn unknown_ids_and_wrong_methods_are_refused() {
     let (server, document) = (Server::start().await, operations::document());
     let anna = server.person("Anna").await;
     let random = uuid::Uuid::new_v4().to_string();

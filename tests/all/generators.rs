@@ -1,4 +1,4 @@
-//! The OpenAPI document, read by the tools of client authors: linters find nothing, and generated clients play every game.
+//! The OpenAPI document, read by the tools of client authors: linters report no fault, and generated clients play every game.
 //!
 //! The versions of the tools are in `tests/clients`. They are installed once, into the target folder.
 
@@ -137,7 +137,7 @@ async fn plays_every_game(client: &mut Command) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn redocly_finds_nothing() {
+async fn redocly_reports_no_fault() {
     let Some(tools) = npm().await else { return };
     let mut redocly = tools.command("redocly");
     redocly.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").arg("lint").arg(DOCUMENT);
@@ -148,7 +148,7 @@ async fn redocly_finds_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn spectral_finds_nothing() {
+async fn spectral_reports_no_fault() {
     let Some(tools) = npm().await else { return };
     let mut spectral = tools.command("spectral");
     spectral.args(["lint", "--fail-severity=hint", "--ruleset"]).arg(Path::new(CLIENTS).join("spectral.json"));

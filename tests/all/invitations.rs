@@ -16,7 +16,7 @@ fn id_of(value: &Value) -> &str {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_with_an_account_is_invited_by_handle() {
+async fn a_person_with_an_account_is_invited_by_handle() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let new = json!({"game": "magma", "visibility": "private", "name": "Spring cup"});
@@ -92,11 +92,11 @@ async fn invitations_are_declined_and_withdrawn() {
     anna.delete(&format!("/v1/invitations/{}", id_of(&to_cleo))).await.problem("conflict");
     cleo.act(&format!("/v1/invitations/{}/accept", id_of(&to_cleo))).await.problem("conflict");
     cleo.get(&format!("/v1/matches/{id}")).await.problem("not-found");
-    // Whoever has declined can be asked again.
+    // A player who has declined can be invited again.
     invite(&anna, &id, json!({"handle": "bob"})).await.expect(202);
     assert_eq!(open_invitations(&bob).await.len(), 1);
     bob.joins(&id).await;
-    // Players see who is invited; an address only whoever typed it.
+    // Players see the invitations; only the sender sees the address in full.
     invite(&anna, &id, json!({"address": "dan@example.org"})).await.expect(202);
     let address = |list: &Value| {
         let list = list["invitations"].as_array().unwrap();
@@ -108,7 +108,7 @@ async fn invitations_are_declined_and_withdrawn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn not_everybody_can_be_invited_by_everybody() {
+async fn invitations_by_or_to_the_wrong_people_are_refused() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 3})).await;
@@ -127,7 +127,7 @@ async fn not_everybody_can_be_invited_by_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_wants_no_invitations_gets_no_letter_however_invited() {
+async fn a_player_who_wants_no_invitations_gets_no_letter_by_handle_or_address() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     bob.patch("/v1/me", &json!({"mail": {"invitations": false}})).await.expect(200);
@@ -162,7 +162,7 @@ async fn the_same_invitation_many_times_at_once_is_one_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_said_no_is_not_sent_another_letter_about_the_match() {
+async fn a_player_who_declined_gets_no_other_letter_about_the_match() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
@@ -190,7 +190,7 @@ async fn whoever_said_no_is_not_sent_another_letter_about_the_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ones_address_is_for_tokens_that_may_see_the_account() {
+async fn invited_addresses_are_for_tokens_that_may_read_the_account() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 4})).await;

@@ -31,7 +31,7 @@ async fn press(server: &Server, path: &str, button: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_no_account_gets_one_by_accepting() {
+async fn a_reader_without_an_account_gets_one_by_accepting() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     let new = json!({"game": "magma", "seats": 2, "visibility": "private", "name": "Spring cup", "move_time": "P3D",
@@ -43,7 +43,7 @@ async fn whoever_has_no_account_gets_one_by_accepting() {
     for words in ["See the match and accept", "accepting makes one for this address", "2 players", "Board: 61 hexes"] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    // Looking changes nothing, however often: mail scanners do.
+    // Opening the page changes nothing, however often: mail scanners open it.
     for _ in 0..2 {
         let shown = page(&server, &path).await;
         for words in
@@ -66,7 +66,7 @@ async fn whoever_has_no_account_gets_one_by_accepting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_an_account_sits_down_with_it() {
+async fn a_reader_with_an_account_takes_the_seat_with_it() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 4, "visibility": "private"})).await;
@@ -84,7 +84,7 @@ async fn whoever_has_an_account_sits_down_with_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
+async fn a_late_or_declining_reader_sees_the_state_of_the_invitation() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 2})).await;
@@ -93,7 +93,7 @@ async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
     let no = press(&server, &path, "decline").await;
     assert!(no.contains("You have declined") && no.contains("ask Anna"), "{no}");
     assert_eq!(press(&server, &path, "accept").await, no);
-    // Asked again, no second letter comes; the link of the first is good for it.
+    // A second invitation brings no letter; the link of the first one works for it.
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
     assert!(page(&server, &path).await.contains("invites you"));
     let list = anna.get(&format!("/v1/matches/{id}/invitations")).await.expect(200);
@@ -108,7 +108,7 @@ async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
     let (_, path) = letter(&server, "eve@example.org").await;
     anna.delete(&format!("/v1/matches/{other}")).await.expect(204);
     assert!(press(&server, &path, "accept").await.contains("called off"));
-    assert_eq!(server.count("SELECT count(*) FROM users").await, 2, "nobody got an account for nothing");
+    assert_eq!(server.count("SELECT count(*) FROM users").await, 2, "no account was created without a seat");
     for forged in
         ["nonsense", "00", &path["/invitations/".len() + 2..], &format!("{}00", &path["/invitations/".len()..])]
     {
@@ -122,7 +122,7 @@ async fn whoever_is_late_or_has_said_no_reads_how_things_stand() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn strangers_can_have_no_more_invitations_with_one_click() {
+async fn one_click_stops_all_invitations_to_a_stranger() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     let id = anna.creates(json!({"game": "magma", "seats": 2})).await;
@@ -142,7 +142,7 @@ async fn strangers_can_have_no_more_invitations_with_one_click() {
     assert!(page(&server, &path).await.contains("You have declined"));
     let all = server.query("SELECT * FROM unwanted_invitations").await;
     assert!(!format!("{all:?}").contains("dan"), "a hash, no address");
-    // Whoever invites, and whatever is added to the address.
+    // The same holds for other inviters and for tags added to the address.
     let bob = server.person("Bob").await;
     let other = bob.creates(json!({"game": "magma"})).await;
     for address in ["dan@example.org", "dan+2@example.org", "eve@example.org"] {
@@ -152,7 +152,7 @@ async fn strangers_can_have_no_more_invitations_with_one_click() {
     assert_eq!(server.mailbox.letters_to("dan@example.org").len(), 1);
     assert_eq!(server.mailbox.letters_to("dan+2@example.org").len(), 0);
     assert_eq!(server.mailbox.letters_to("eve@example.org").len(), 1);
-    // With an account it is a setting like any other.
+    // For a person with an account it is a setting of the account.
     invite(&anna, &id, json!({"handle": "bob"})).await;
     let (_, path) = self::letter(&server, &bob.address).await;
     Reply::of(server.request("POST", &format!("{path}/stop"))).await.expect(200);

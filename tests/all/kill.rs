@@ -1,5 +1,5 @@
 //! A server that is killed (`kill -9`) between any two steps of a move loses nothing, and sends nothing twice that it has
-//! recorded as sent. It is not luck that finds the place: the server kills itself at a named point.
+//! recorded as sent. The place is not left to chance: the server kills itself at a named point.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -16,7 +16,7 @@ use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
 use turnpost::failpoint;
 
-/// No test: the server that the test below starts as a process of its own, and that kills itself.
+/// Not a test: the server that the test below starts as a process, and that kills itself.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "started by the test below"]
 async fn a_server_to_be_killed() {
@@ -51,7 +51,7 @@ async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, Strin
     panic!("the server did not start");
 }
 
-/// Sends a move to the doomed server; nobody answers if it is killed first.
+/// Sends a move to the doomed server; there is no answer if it is killed first.
 async fn send(url: &str, id: &str, person: &Person, text: &str) -> Option<u16> {
     let body = json!({"move": text, "turn": 0});
     let client = Client::new(url, Some(&person.access()));
@@ -91,7 +91,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let accepted = accepted || (*point == "move-committed" && taken == 1);
         assert_eq!(taken, usize::from(accepted), "{point}");
 
-        // A server that lives: the same move sent again is answered, and the letter comes if it is still owed.
+        // The next server answers the same move sent again, and sends the letter if it is still owed.
         let second = Server::on(&database, mailbox, |_| {}).await;
         let body = json!({"move": "d4", "turn": 0});
         let path = format!("/v1/matches/{id}/moves");
@@ -111,7 +111,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         if recorded {
             assert_eq!(letters.len(), 1, "{point}");
         }
-        // What was taken but not recorded comes again, as the same letter.
+        // A letter that was taken but not recorded is sent again, with the same Message-ID.
         let heads: Vec<String> =
             letters.iter().map(|letter| format!("{:?} {:.70}", letter.header("Message-ID"), letter.text())).collect();
         assert_eq!(letters.len(), if accepted && !recorded { 2 } else { 1 }, "{point} {heads:?}");
@@ -125,7 +125,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
     }
 }
 
-/// So long a part of the server may take to notice that another is gone.
+/// The time that a part of the server may take to notice that another has ended.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread")]

@@ -34,7 +34,7 @@ fn first_line(letter: &Received) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_brings_each_player_the_letters_that_concern_them() {
+async fn each_player_gets_the_letters_that_concern_them() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&server, &[&anna, &bob, &cleo]).await;
@@ -59,12 +59,12 @@ async fn a_match_brings_each_player_the_letters_that_concern_them() {
     assert!(first_line(turn).starts_with("It is your turn, Bob, in Magma: Spring cup (turn 1)"), "{}", turn.text());
     assert!(turn.text().contains("Anna (") && turn.text().contains("pass"), "the story since: {}", turn.text());
     assert!(turn.text().contains("What has happened\n---"), "Bob has not moved yet: {}", turn.text());
-    // Sent again, previewed, refused: no letter.
+    // A repeated, previewed or refused move brings no letter.
     let body = json!({"move": "pass", "turn": 0});
     anna.post(&format!("/v1/matches/{id}/moves"), &body).await.expect(200);
     anna.tries(&id, "pass").await.problem("illegal-move");
     bob.post(&format!("/v1/matches/{id}/preview"), &json!({"move": "pass"})).await.expect(200);
-    // A word out of turn awaits nobody anew.
+    // After a word out of turn no further seat is awaited.
     cleo.plays(&id, "agree").await;
     all_sent(&server).await;
     assert_eq!(counts(&server), [1, 2, 1]);
@@ -137,7 +137,7 @@ async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
         }
         before = Some(header("Message-ID"));
     }
-    // Nothing secret before the end: neither seed nor tokens, and no address but the reader's.
+    // No secrets before the end: no seed, no tokens, and no address but the reader's.
     let seed = anna.sees(&id).await["seed"].as_str().unwrap().to_owned();
     for letter in server.mailbox.all() {
         let whole = format!("{}{}", String::from_utf8_lossy(&letter.raw), letter.html());
@@ -154,7 +154,7 @@ fn stop_path(letter: &Received) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_click_stops_one_kind_and_reading_the_link_stops_none() {
+async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
@@ -208,7 +208,7 @@ async fn times_are_given_in_the_readers_zone_and_names_do_no_harm() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_is_a_link_is_none_in_the_story_either() {
+async fn a_name_that_is_a_link_is_no_link_in_the_story() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     anna.patch("/v1/me", &json!({"name": "https://evil.example/x"})).await.expect(200);

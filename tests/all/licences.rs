@@ -25,7 +25,7 @@ fn packages() -> Vec<Value> {
     packages
 }
 
-/// Is one of the licences of every part of the expression on the list?
+/// Returns true if every part of the expression has a licence on the list.
 fn is_free(expression: &str, free: &[&str]) -> bool {
     let bare = |text: &str| text.trim().trim_matches(['(', ')']).to_owned();
     let expression = expression.replace('/', " OR ");

@@ -12,7 +12,7 @@ async fn list(person: &Person, query: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_list_holds_what_it_says() {
+async fn each_filter_lists_its_matches() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let new = async |visibility: &str, game: &str| {
@@ -39,7 +39,7 @@ async fn each_list_holds_what_it_says() {
         [over.clone(), running.clone(), private.clone(), unlisted.clone(), open.clone()]
     );
     assert_eq!(list(&bob, "filter=mine").await, [over, running.clone()]);
-    // Whoever creates a match without a seat finds it again, and is named.
+    // A creator without a seat finds the match in the list and is named in it.
     let aside = cleo.creates(json!({"game": "magma", "visibility": "private", "join": false})).await;
     assert_eq!(list(&cleo, "filter=mine").await, std::slice::from_ref(&aside));
     assert_eq!(cleo.sees(&aside).await["creator"], "cleo");
@@ -55,7 +55,7 @@ async fn each_list_holds_what_it_says() {
     }
     assert_eq!(server.get("/v1/matches?game=chess").await.problem("bad-field")["field"], "game");
 
-    // What a list says of a match is what the match says of itself, for this reader.
+    // A list shows the same facts about a match as its page, for this reader.
     let seen = anna.get("/v1/matches?filter=waiting").await.expect(200)["matches"][0].clone();
     let page = anna.sees(&running).await;
     assert_eq!((&seen["you"], &seen["awaited"]), (&json!(0), &json!(true)));
@@ -71,7 +71,7 @@ async fn each_list_holds_what_it_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_see_a_match_at_its_address() {
+async fn visibility_decides_who_sees_a_match_at_its_address() {
     let server = Server::start().await;
     let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     for (visibility, anonymous, stranger) in [("public", 200, 200), ("unlisted", 200, 200), ("private", 404, 404)] {
@@ -92,12 +92,12 @@ async fn who_may_see_a_match_at_its_address() {
                 assert_eq!(anna.get(&path).await.status, seen(200), "{visibility} {path}");
             }
         }
-        // Whoever is still invited may look on; whoever has said no may not.
+        // A person with an open invitation may see the match; a person who declined may not.
         assert_eq!(dan.get(&format!("/v1/matches/{id}")).await.status, 200);
         let open = dan.get("/v1/me/invitations").await.expect(200);
         assert_eq!(open["invitations"], json!([]), "an invitation to a match that has started is of no use");
         let page = server.get(&format!("/matches/{id}")).await;
-        // The page for browsers says the same of a match that is private and of one that is not there.
+        // The page for browsers is the same for a private match and for one that does not exist.
         let nothing = uuid::Uuid::nil().to_string();
         let closed = server.get(&format!("/matches/{nothing}")).await.text().replace(&nothing, &id);
         assert_eq!(page.text() == closed, anonymous == 404, "{visibility}");
@@ -137,7 +137,7 @@ async fn pages_follow_each_other_without_gaps_or_repetition() {
             let next = link.strip_prefix('<').and_then(|link| link.split_once(">; rel=\"next\"")).unwrap().0;
             assert!(next.contains(page["next"].as_str().unwrap()), "{next}");
             next.clone_into(&mut path);
-            // What comes new in between does not disturb the pages that follow.
+            // New matches do not change the pages that follow.
             if query.starts_with("limit=5") && pages == 2 {
                 bob.creates(json!({"game": "magma"})).await;
             }
@@ -155,7 +155,7 @@ async fn pages_follow_each_other_without_gaps_or_repetition() {
     assert_eq!(ids(&reply.expect(200)), Vec::<String>::new());
 }
 
-/// How many rows of each table have been read so far, by scans and through indexes, by connections that have ended.
+/// The number of rows of each table that ended connections have read, by scans and through indexes.
 async fn rows_read(server: &Server) -> Vec<(String, i64)> {
     database::forbid(&server.database).await;
     database::allow(&server.database).await;
@@ -166,11 +166,11 @@ async fn rows_read(server: &Server) -> Vec<(String, i64)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_pays_for_what_others_have_played_nor_for_what_is_over() {
+async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
     let server = Server::quiet(|_| {}).await;
     let anna = server.person_by_secret("Anna").await;
     let (bob, carl) = (server.person_by_secret("Bob").await, server.person_by_secret("Carl").await);
-    let (much, now, somebody) =
+    let (much, now, user) =
         (20_000, "to_timestamp(1767225600)", "(SELECT id FROM users WHERE handle = 'old-' || n % 500)");
     // Anna has played with hundreds of people for years; Carl has just come.
     server
@@ -179,17 +179,17 @@ async fn nobody_pays_for_what_others_have_played_nor_for_what_is_over() {
              SELECT gen_random_uuid(), 'old-' || n, 'Old', 'UTC', {now} FROM generate_series(0, 499) n;
              INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, on_lapse, creator, created_at,
                 phase, seed, players, state, outcome)
-             SELECT gen_random_uuid(), 'magma', 1, 'Old', '{{}}', 2, 'joined', 'public', 'forfeit', {somebody}, {now}, 'over',
+             SELECT gen_random_uuid(), 'magma', 1, 'Old', '{{}}', 2, 'joined', 'public', 'forfeit', {user}, {now}, 'over',
                 sha256('x'), 2, '{{}}', '{{}}' FROM generate_series(1, {much}) n;
              INSERT INTO seats SELECT id, '{a}', {now}, 0, true FROM matches;
              INSERT INTO seats SELECT id, creator, {now}, 1, true FROM matches;
              INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer)
              SELECT gen_random_uuid(), matches.id, creator, u.id, {now}, 'accepted'
              FROM matches JOIN users u ON u.handle = 'old-' || ('x' || left(md5(matches.id::text), 7))::bit(28)::int % 500;
-             INSERT INTO sessions SELECT gen_random_uuid(), {somebody}, 'bot', {now}, {now}, {now} + interval '90 days'
+             INSERT INTO sessions SELECT gen_random_uuid(), {user}, 'bot', {now}, {now}, {now} + interval '90 days'
              FROM generate_series(1, {much}) n;
              INSERT INTO refresh_tokens SELECT sha256(id::text::bytea), id, {now}, {now} FROM sessions;
-             INSERT INTO address_changes SELECT gen_random_uuid(), {somebody}, 'a@b.c', 'd@e.f', {now}, {now}
+             INSERT INTO address_changes SELECT gen_random_uuid(), {user}, 'a@b.c', 'd@e.f', {now}, {now}
              FROM generate_series(1, {much}) n",
             a = anna.id(),
         ))

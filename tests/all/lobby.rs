@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_created_with_everything_that_can_be_chosen() {
+async fn a_match_is_created_with_every_setting() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     let new = json!({"game": "magma", "name": "  Tuesday   club ", "seats": 4, "seating": "joined", "move_time": "PT36H",
@@ -31,18 +31,18 @@ async fn a_match_is_created_with_everything_that_can_be_chosen() {
     assert!(made["options"]["final_round"].is_null() || made["options"].as_object().unwrap().len() > 3, "{made}");
     assert_eq!(made["players"][0]["handle"], "anna");
     assert_eq!(anna.sees(id).await, made);
-    // As little as can be said.
+    // The least that a request needs.
     let least = anna.post("/v1/matches", &json!({"game": "magnapoco"})).await.expect(201);
     assert_eq!((&least["name"], &least["seats"]), (&json!("Magnapoco"), &json!(2)));
     assert_eq!((&least["seating"], &least["on_lapse"]), (&json!("random"), &json!("forfeit")));
     assert_eq!((&least["visibility"], &least["move_time"]), (&json!("public"), &Value::Null));
-    // Without a seat for oneself.
+    // Without a seat for the creator.
     let aside = anna.post("/v1/matches", &json!({"game": "magma", "join": false})).await.expect(201);
     assert_eq!(aside["players"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_cannot_be_is_refused_by_field() {
+async fn an_impossible_match_is_refused_by_field() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     for (change, field) in [
@@ -127,7 +127,7 @@ async fn a_creator_who_leaves_last_calls_the_match_off_and_a_started_one_cannot_
     assert_eq!(left["phase"], "cancelled");
     assert!(left["ended_at"].is_string(), "{left}");
     bob.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
-    // Nobody but its creator: a stranger who comes and goes leaves an organiser's match as it was.
+    // Only its creator calls a match off: another player who joins and leaves does not change a creator's match.
     let id = anna.creates(json!({"game": "magma", "join": false})).await;
     bob.joins(&id).await;
     let left = bob.act(&format!("/v1/matches/{id}/leave")).await.expect(200);
@@ -147,7 +147,7 @@ async fn a_creator_who_leaves_last_calls_the_match_off_and_a_started_one_cannot_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_race_for_the_last_seat_one_gets_it() {
+async fn of_many_players_who_join_at_once_one_gets_the_last_seat() {
     let server = Server::start().await;
     let people = server.people(["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"]).await;
     let id = people[0].creates(json!({"game": "magma", "seats": 3})).await;
@@ -182,7 +182,7 @@ async fn the_seats_are_drawn_from_the_seed_or_follow_the_order_of_joining() {
         let seed = Seed::new([seed; 32]);
         server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", seed.to_hex())).await;
         for person in &people[1..] {
-            // The clock stands still: whoever joins at the same moment is ordered by id.
+            // The clock stands still: players who join at the same moment are ordered by id.
             server.later(chrono::Duration::seconds(1));
             person.joins(&id).await;
         }
@@ -212,7 +212,7 @@ async fn the_seats_are_drawn_from_the_seed_or_follow_the_order_of_joining() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_seed_is_promised_from_the_start_and_shown_after_the_end() {
+async fn the_hash_of_the_seed_is_public_from_the_start_and_the_seed_after_the_end() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma"})).await;
@@ -223,7 +223,7 @@ async fn the_seed_is_promised_from_the_start_and_shown_after_the_end() {
     let over = bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     let seed = Seed::from_hex(over["match"]["seed"].as_str().unwrap()).unwrap();
     assert_eq!(seed.commitment(), promised.as_str().unwrap());
-    // Nobody can choose it, and no two matches share one.
+    // No client can choose the seed, and no two matches have the same one.
     let other = anna.creates(json!({"game": "magma"})).await;
     assert_ne!(anna.sees(&other).await["seed_commitment"], promised);
 }

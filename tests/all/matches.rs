@@ -4,7 +4,7 @@ use serde_json::json;
 use tests::{Reply, Server};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_play() {
+async fn two_people_play_a_match() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
@@ -13,7 +13,7 @@ async fn two_people_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_has_not_changed_is_not_sent_again_but_a_move_is_always_answered() {
+async fn an_unchanged_page_is_not_sent_again_but_a_move_is_always_answered() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;

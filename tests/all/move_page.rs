@@ -58,7 +58,7 @@ async fn lines(server: &Server) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_is_enough_to_move() {
+async fn a_player_can_move_by_the_letter_alone() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&[&anna, &bob]).await;
@@ -70,7 +70,7 @@ async fn a_letter_is_enough_to_move() {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(page.contains("How to write a move") && page.contains("<code>a1"), "{page}");
-    // Trying, and what cannot be: the text stays, and nothing is played.
+    // A preview and an illegal move: the text stays in the form, and no move is played.
     let tried = press(&server, &path, &[("move", " PASS"), ("preview", "1")]).await;
     assert!(tried.status == 200 && tried.text().contains("pass can be played. Nothing has been sent yet."));
     assert!(tried.text().contains("value=\" PASS\""), "{}", tried.text());
@@ -114,7 +114,7 @@ async fn a_letter_is_enough_to_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_is_enough_for_a_turn_that_is_sent_in_parts() {
+async fn a_player_can_send_a_turn_in_parts_by_the_letter_alone() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
@@ -150,7 +150,7 @@ async fn a_letter_is_enough_for_a_turn_that_is_sent_in_parts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() {
+async fn a_link_works_for_its_own_turn_only_and_cannot_be_forged() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     table(&[&anna, &bob]).await;
@@ -167,13 +167,13 @@ async fn a_link_is_good_for_what_it_was_made_for_and_cannot_be_made_by_others() 
     let stop = turnpost::category::Category::Turns;
     let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, anna.id(), stop);
     assert_eq!(is_page(server.get(&foreign.replace("/unsubscribe/", "/move/")).await).status, 404);
-    // What is no form is refused, too.
+    // A body that is not a form is refused, too.
     Reply::of(server.request("POST", &path).json(&json!({"move": "pass"}))).await.problem("unsupported-media-type");
     assert_eq!(lines(&server).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_shows_what_its_seat_may_see_until_the_turn_is_over() {
+async fn the_page_shows_the_view_of_its_seat_until_the_turn_is_over() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
@@ -192,10 +192,10 @@ async fn the_page_shows_what_its_seat_may_see_until_the_turn_is_over() {
     assert!(look(&bobs).await.contains(&others) && !look(&annas).await.contains(&others));
     let hidden = bob.finds_a_move(&id).await;
     assert_eq!(press(&server, &bobs, &[("move", &hidden)]).await.status, 200);
-    let anybodys = text(&server.get(&format!("/v1/matches/{id}")).await.expect(200));
+    let public = text(&server.get(&format!("/v1/matches/{id}")).await.expect(200));
     for (person, path) in [(&anna, &annas), (&bob, &bobs)] {
         let page = look(path).await;
-        assert!(page.contains(&anybodys) && !page.contains(&text(&person.sees(&id).await)), "{page}");
+        assert!(page.contains(&public) && !page.contains(&text(&person.sees(&id).await)), "{page}");
     }
 }
 

@@ -11,7 +11,7 @@ async fn table(server: &Server) -> ([Person; 2], String) {
     (people, id)
 }
 
-/// Some complete moves of whoever is awaited.
+/// Some complete moves of an awaited player.
 async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
     let mut moves = Vec::new();
     let mut open = vec![String::new()];
@@ -35,7 +35,7 @@ async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_eight_that_race_for_a_turn_one_is_accepted() {
+async fn of_eight_moves_sent_at_once_for_a_turn_one_is_accepted() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
@@ -66,7 +66,7 @@ async fn of_eight_that_race_for_a_turn_one_is_accepted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_move_sent_again_is_answered_again_and_stands_in_the_log_once() {
+async fn the_same_move_sent_again_is_answered_again_and_logged_once() {
     let server = Server::start().await;
     let ([anna, bob], id) = table(&server).await;
     let text = complete_moves(&anna, &id).await[0].clone();
@@ -88,7 +88,7 @@ async fn the_same_move_sent_again_is_answered_again_and_stands_in_the_log_once()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn agreeing_again_after_taking_it_back_is_no_repetition() {
+async fn agreeing_again_after_a_disagree_is_a_new_move() {
     let server = Server::start().await;
     let ([anna, bob], id) = table(&server).await;
     let turn = anna.sees(&id).await["page"]["turn"].clone();
@@ -150,7 +150,7 @@ async fn refusals_say_what_would_be_right_and_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preview_tells_the_spelling_and_whether_it_is_legal() {
+async fn a_preview_returns_the_spelling_and_whether_the_move_is_legal() {
     let server = Server::start().await;
     let ([anna, bob], id) = table(&server).await;
     let path = format!("/v1/matches/{id}/preview");
@@ -169,7 +169,7 @@ async fn resigning_is_possible_out_of_turn() {
     let ([anna, bob], id) = table(&server).await;
     let over = bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     assert_eq!(over["match"]["page"]["outcome"]["ranks"], json!([1, 2]));
-    // Sent again, as after an answer that was lost, it is answered again; nobody else resigns from a match that is over.
+    // Sent again, as after an answer that was lost, it is answered again; no other player can resign from a match that is over.
     assert_eq!(bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200), over);
     anna.act(&format!("/v1/matches/{id}/resign")).await.problem("illegal-move");
     let record = anna.get(&format!("/v1/matches/{id}/record")).await;

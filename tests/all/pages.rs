@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::{Reply, Server};
 
-/// A server as somebody tries it on their own machine.
+/// A server as a person runs it on their own machine to try it.
 async fn at_home(change: impl FnOnce(&mut toml::Table)) -> Server {
     Server::with(|table| {
         table.remove("smtp_url");
@@ -21,7 +21,7 @@ async fn ask(server: &Server, path: &str, headers: &[(&str, &str)]) -> Reply {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn kept_letters_are_for_the_machine_of_the_server_alone() {
+async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
     let server = at_home(|_| {}).await;
     server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
     server.letters_are_out().await;
@@ -70,7 +70,7 @@ async fn kept_letters_are_for_the_machine_of_the_server_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_others_reach_shows_no_letters() {
+async fn a_server_with_a_public_address_shows_no_letters() {
     let set = |name: &'static str, value: &'static str| {
         move |table: &mut toml::Table| drop(table.insert(name.to_owned(), value.into()))
     };
@@ -88,7 +88,7 @@ async fn a_server_that_others_reach_shows_no_letters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn spectators_are_told_who_plays_which_colour() {
+async fn spectators_see_which_player_has_which_colour() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 3})).await;

@@ -19,7 +19,7 @@ async fn every_kind_has_a_page() {
     assert_eq!((unknown.status, unknown.header("content-type")), (404, "text/html; charset=utf-8"));
 }
 
-/// What every provocation needs.
+/// The fixtures of every provocation.
 struct Scene {
     server: Server,
     anna: Person,
@@ -93,7 +93,7 @@ impl Scene {
                 database::forbid(&lost.database).await;
                 lost.get("/readyz").await
             }
-            other => panic!("nobody knows how to provoke {other}"),
+            other => panic!("no request is known that provokes {other}"),
         }
     }
 }
@@ -127,7 +127,7 @@ async fn every_kind_is_provoked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fault_of_ours_never_shows_its_cause() {
+async fn a_fault_of_the_server_never_shows_its_cause() {
     let Scene { server, anna, id, .. } = Scene::set().await;
     let turn = anna_turn(&anna, &id).await;
     let broken = [
@@ -154,11 +154,11 @@ async fn a_fault_of_ours_never_shows_its_cause() {
         }
         assert_eq!(problem.as_object().unwrap().len(), 4, "{text}");
     }
-    // Stored data that cannot be is a fault of ours as well.
+    // Stored data that cannot occur is a fault of the server as well.
     server.query(&format!("UPDATE matches SET state = 'nonsense' WHERE id = '{id}'")).await;
     let text = server.get(&format!("/v1/matches/{id}")).await.problem("internal").to_string();
     assert!(!text.contains("nonsense") && !text.contains("line 1"), "{text}");
-    // And the server goes on.
+    // The server still answers.
     server.later(Duration::seconds(1));
     anna.get("/v1/me").await.expect(200);
 }
@@ -181,7 +181,7 @@ async fn without_its_database_the_server_says_so_and_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_waits_for_ever_where_every_connection_is_busy() {
+async fn a_request_does_not_wait_for_ever_if_every_connection_is_busy() {
     let pool = turnpost::db::Pool::new(&database::fresh().await, 1).unwrap();
     let busy = pool.get().await.unwrap();
     assert!(matches!(pool.get().await, Err(turnpost::db::Trouble::Unavailable(_))));

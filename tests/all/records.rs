@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 use turnpost::play::clock;
 
-/// What stands between a move and what is expected of it.
+/// The separator between a move and the expected refusal.
 const GAP: &str = "   ";
 
 fn files() -> Vec<PathBuf> {
@@ -24,7 +24,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_record_is_the_same_over_http() {
+async fn every_record_replays_the_same_over_http() {
     let server = Server::start().await;
     let people = server.people(["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"]).await;
     let files = files();
@@ -50,19 +50,19 @@ struct Table<'a> {
     id: String,
     /// The chairs' words, in order of seats.
     chairs: Vec<String>,
-    /// How far the clock has been moved on since the start, in milliseconds.
+    /// The time by which the clock was moved on since the start, in milliseconds.
     now: i64,
     /// The latest move of each chair.
     latest: BTreeMap<String, String>,
 }
 
 impl<'a> Table<'a> {
-    async fn set(server: &'a Server, everybody: &'a [Person], record: &str) -> Table<'a> {
+    async fn set(server: &'a Server, persons: &'a [Person], record: &str) -> Table<'a> {
         let header = record.lines().find(|line| line.starts_with("game ")).unwrap();
         let field = |name: &str| header.split(GAP).find_map(|part| part.trim().strip_prefix(name)).unwrap().trim();
         let seats: usize = field("seats").parse().unwrap();
         let options: Value = serde_json::from_str(field("options")).unwrap();
-        let people = &everybody[..seats];
+        let people = &persons[..seats];
         let new = json!({"game": field("game"), "seats": seats, "options": options, "seating": "joined",
             "move_time": "P300D", "visibility": "unlisted"});
         let id = people[0].creates(new).await;
@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         } else if let Some(refused) = line.strip_prefix(['!', '?']) {
             let (chair, rest) = refused.split_once(':').ok_or("no colon")?;
             let (text, _) = rest.split_once(GAP).ok_or("no expectation")?;
-            let person = self.person(chair).ok_or("nobody")?;
+            let person = self.person(chair).ok_or("no player has this chair")?;
             let reply = person.tries(&self.id, text).await;
             if line.ends_with("illegal too-late") {
                 // Over HTTP the timer is settled first, and the move finds that the table has moved on.
@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Lets a clock run out: the one of the rules by itself, a match clock by setting its deadline to now.
+    /// Lets a clock run out: the timer of the rules by the time, a match clock by setting its deadline to now.
     async fn run_out(&self, chair: &str, word: &str) {
         if let Some(seat) = self.chairs.iter().position(|known| known == chair)
             && word != "timer-out"
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         clock::settle(&self.server.app).await.unwrap();
     }
 
-    /// Asks as this person, or as somebody who is not signed in.
+    /// Sends GET as this person, or as a visitor who is not signed in.
     async fn get(&self, person: Option<&Person>, what: &str) -> Reply {
         let path = format!("/v1/matches/{}{what}", self.id);
         match person {
@@ -172,7 +172,7 @@ impl<'a> Table<'a> {
         let person = self.person(who);
         let seen = self.get(person, "").await.expect(200);
         if person.is_none() && who == "all" && seen["phase"] != "over" {
-            // Over HTTP nobody sees everything before the end.
+            // Over HTTP no reader sees everything before the end.
             return Ok(());
         }
         if person.is_none() && !["anyone", "all"].contains(&who) {
@@ -185,7 +185,7 @@ impl<'a> Table<'a> {
                 ends.iter().map(|end| end["words"].as_str().unwrap()).collect::<Vec<_>>().join("\n")
             }
             (_, "reads") => {
-                // What the reader may not know of has no line over HTTP.
+                // Lines that the reader may not know of are left out over HTTP.
                 let expected = block.iter().filter(|line| **line != "(nothing)").map(|line| format!("{line}\n"));
                 let (told, expected) = (self.told(person, &seen).await, expected.collect::<String>());
                 assert!(told.ends_with(&expected), "{question}: {expected}{told}");

@@ -1,4 +1,4 @@
-//! What the program knows of the schema is what the migrations make.
+//! The tables in the program, compared with those that the migrations make.
 
 use std::fmt::Write as _;
 

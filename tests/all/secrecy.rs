@@ -1,5 +1,5 @@
-//! What a player may not know cannot be learnt by any route: two matches that differ only in what is hidden from Red look the
-//! same to Red and to strangers, byte by byte, wherever they look and whatever they send.
+//! Hidden information cannot be learnt by any route: two matches that differ only in facts hidden from Red look the same to Red
+//! and to strangers, byte by byte, at every path and after every refused move.
 
 use serde_json::{Value, json};
 use tests::mailbox::Received;
@@ -21,7 +21,7 @@ async fn world(server: &Server, red: &Person, blue: &Person) -> String {
     id
 }
 
-/// Everything that this person, or somebody who is not signed in, can find out about the match; moves are only thought of.
+/// All answers about the match that this person, or a visitor who is not signed in, can get without playing a move.
 async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &[&str]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut keep = |what: String, reply: &Reply| {
@@ -132,7 +132,7 @@ async fn common_move(mover: &Person, ids: &[String; 2]) -> String {
             let request = mover.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
             lists.push(Reply::of(request).await.expect(200)["choices"].as_array().unwrap().clone());
         }
-        // What a choice means in words may tell Blue of its own pieces.
+        // The words of a choice may tell Blue about its own pieces.
         let same =
             |choice: &Value, other: &Value| choice["text"] == other["text"] && choice["complete"] == other["complete"];
         for choice in lists[0].iter().filter(|choice| lists[1].iter().any(|other| same(choice, other))) {
@@ -148,7 +148,7 @@ async fn common_move(mover: &Person, ids: &[String; 2]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_worlds_that_differ_in_secrets_look_the_same() {
+async fn two_matches_that_differ_in_secrets_look_the_same() {
     let server = Server::start().await;
     let [red, blue, stranger] = server.people(["Anna", "Bob", "Cleo"]).await;
     let ids = [world(&server, &red, &blue).await, world(&server, &red, &blue).await];
@@ -208,7 +208,7 @@ async fn starts(person: &Person, id: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_start_stays_sealed_until_everybody_has_chosen() {
+async fn a_start_stays_secret_until_all_players_have_chosen() {
     let server = Server::start().await;
     let [red, blue, green, stranger] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     let mut ids = Vec::new();
@@ -251,5 +251,5 @@ async fn a_sealed_start_stays_sealed_until_everybody_has_chosen() {
         green.plays(id, &last[0]).await;
     }
     let open = [stranger.sees(&ids[0]).await, stranger.sees(&ids[1]).await];
-    assert_ne!(open[0]["page"]["text"], open[1]["page"]["text"], "now everybody knows");
+    assert_ne!(open[0]["page"]["text"], open[1]["page"]["text"], "after the end the pages differ");
 }

@@ -59,7 +59,7 @@ async fn the_log_refuses_to_be_rewritten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_is_refused_by_the_database_as_well() {
+async fn the_database_refuses_impossible_rows() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
@@ -80,9 +80,9 @@ async fn what_cannot_be_is_refused_by_the_database_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_that_start_at_once_on_nothing_both_come_up() {
+async fn two_servers_start_at_once_on_an_empty_database() {
     let url = database::empty().await;
-    // In tasks of their own: migrating blocks its thread, and in one task the other start would miss being woken.
+    // In tasks of their own: migrating blocks its thread, and in one task the other start would not be woken.
     let start =
         |url: String| tokio::spawn(async move { Server::on(&url, Mailbox::open(Security::Plain).await, |_| {}).await });
     let (one, other) = (start(url.clone()), start(url));
@@ -91,7 +91,7 @@ async fn two_servers_that_start_at_once_on_nothing_both_come_up() {
     other.get("/readyz").await.expect(200);
     let applied = one.count("SELECT count(*) FROM __diesel_schema_migrations").await;
     assert_eq!(applied, 3);
-    // Both are one server to those who play, whichever they ask and whoever sends the letters.
+    // Players can use either server, and either may send the letters.
     let anna = one.person_by_secret("Anna").await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
     let bob = one.person_by_secret("Bob").await.at(&other);
@@ -110,7 +110,7 @@ async fn secrets_are_made_once_and_kept_from_others() {
     use std::os::unix::fs::PermissionsExt;
     let folder = std::env::temp_dir().join(format!("turnpost-secrets-{}", std::process::id()));
     let url = database::fresh().await;
-    // Somebody else may own the folder: nothing is written through a link of theirs.
+    // The folder may belong to another account: the server writes through none of its links.
     let (bait, link) = (folder.join("bait"), folder.join("secrets.new"));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(&bait, "untouched").unwrap();
@@ -143,7 +143,7 @@ async fn secrets_are_made_once_and_kept_from_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_been_of_no_use_for_long_is_tidied_away_by_the_worker() {
+async fn the_worker_deletes_expired_rows_after_a_time() {
     let url = database::fresh().await;
     let old = "INSERT INTO sign_ins (id, address, created_at, expires_at) VALUES
         (gen_random_uuid(), 'old@example.org', '2025-01-01', '2025-01-01'),
@@ -155,7 +155,7 @@ async fn what_has_been_of_no_use_for_long_is_tidied_away_by_the_worker() {
     assert_eq!(left, [[Some("new@example.org".to_owned())]]);
 }
 
-/// Stands before a Postgres on a socket and speaks TLS, as a Postgres far away does; gives its port and its certificate.
+/// Puts a TLS proxy before a Postgres on a socket, in place of a remote Postgres; returns its port and certificate.
 async fn far_away(socket: std::path::PathBuf) -> (u16, String) {
     use std::sync::Arc;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -176,7 +176,7 @@ async fn far_away(socket: std::path::PathBuf) -> (u16, String) {
                 near.read_exact(&mut asked).await.unwrap();
                 assert_eq!(asked, [0, 0, 0, 8, 4, 210, 22, 47], "SSLRequest, and not a word in the clear");
                 near.write_all(b"S").await.unwrap();
-                // Whoever does not like the certificate hangs up.
+                // A client that refuses the certificate closes the connection.
                 let Ok(mut near) = acceptor.accept(near).await else { return };
                 let mut far = tokio::net::UnixStream::connect(socket).await.unwrap();
                 drop(tokio::io::copy_bidirectional(&mut near, &mut far).await);
@@ -187,7 +187,7 @@ async fn far_away(socket: std::path::PathBuf) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_postgres_far_away_is_reached_by_tls_with_a_certificate_that_is_good() {
+async fn a_remote_postgres_is_reached_by_tls_with_a_valid_certificate() {
     let url = database::empty().await;
     let (address, name) = url.rsplit_once('/').unwrap();
     let folder = address.split(['@', ':']).nth(2).unwrap().replace("%2F", "/");
@@ -198,7 +198,7 @@ async fn a_postgres_far_away_is_reached_by_tls_with_a_certificate_that_is_good()
     let roots = format!("sslrootcert={}", file.display());
     db::migrate(&at("localhost", &format!("sslmode=verify-full&{roots}"))).await.unwrap();
     assert_eq!(db::pending(&at("localhost", &roots)).await.unwrap(), [""; 0]);
-    // Nobody vouches for it; and it is good for another name only.
+    // No trusted root signed the certificate; and it is valid for another name only.
     for bad in [at("localhost", "sslmode=require"), at("127.0.0.1", &format!("sslmode=require&{roots}"))] {
         let why = db::pending(&bad).await.unwrap_err().to_string();
         assert!(why.contains("cannot be reached"), "{bad}: {why}");

@@ -1,10 +1,10 @@
-//! What surrounds every request, whatever its address: limits, figures, headers.
+//! Features of every request at every address: limits, metrics, headers.
 
 use serde_json::json;
 use tests::{Reply, Server};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn made_up_methods_make_no_series_of_their_own() {
+async fn invented_methods_add_no_time_series() {
     let server = Server::quiet(|_| {}).await;
     for method in ["BREW", "NONSENSE", "PROPFIND"] {
         Reply::of(server.request(method, "/v1/games")).await.problem("method-not-allowed");
@@ -19,7 +19,7 @@ async fn few(requests: u32) -> Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_asked_for_counts() {
+async fn a_request_to_any_path_counts_towards_the_limit() {
     let paths =
         ["/v1/games/magma/board", "/openapi.json", "/healthz", "/metrics", "/", "/matches/x", "/docs/", "/nothing"];
     for path in paths {
@@ -29,7 +29,7 @@ async fn whatever_is_asked_for_counts() {
         assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{path}");
         reply.problem("rate-limited");
     }
-    // Neither does a token that is no good open another door, nor is it looked up in the database for ever.
+    // A request with an invalid token counts as well, and over the limit its token is not looked up in the database.
     for token in ["nonsense", "Bearer", "Bearer nonsense", "Bearer tpp_nonsense"] {
         for path in ["/v1/me", "/openapi.json"] {
             let server = few(1).await;
@@ -42,20 +42,20 @@ async fn whatever_is_asked_for_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_signed_in_counts_alone() {
+async fn requests_of_an_account_count_for_the_account_alone() {
     let server = few(6).await;
     let anna = server.person_by_secret("Anna").await;
     for _ in 0..8 {
         server.get("/v1/games").await;
     }
     server.get("/v1/games").await.problem("rate-limited");
-    // An old token is no guess: it counts like any other request, and so does not close the door to codes.
+    // The limit of the network does not apply to an account.
     anna.get("/v1/me").await.expect(200);
     anna.get("/v1/games").await.expect(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_tokens_keep_nobody_from_signing_in() {
+async fn invalid_tokens_do_not_prevent_signing_in() {
     let server = few(100).await;
     for _ in 0..20 {
         Reply::of(server.request("GET", "/v1/me").bearer_auth("nonsense")).await.problem("unauthenticated");
@@ -67,13 +67,13 @@ async fn old_tokens_keep_nobody_from_signing_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_that_others_cause_take_no_sign_in_away() {
+async fn letters_that_others_cause_do_not_count_as_sign_in_letters() {
     let server = Server::quiet(|table| drop(table.insert("sign_ins_per_hour".to_owned(), "3".into()))).await;
     let (anna, dan) = (server.person_by_secret("Anna").await, server.person_by_secret("Dan").await);
     let invite = async |whom: &str, body: serde_json::Value| {
         let id = anna.creates(json!({"game": "magma", "name": whom})).await;
         let reply = anna.post(&format!("/v1/matches/{id}/invitations"), &body).await;
-        // Once more is no letter more, and costs nothing.
+        // A repeated invitation brings no letter and does not count.
         for _ in 0..3 {
             assert_eq!(anna.post(&format!("/v1/matches/{id}/invitations"), &body).await.status, reply.status);
         }
@@ -87,7 +87,7 @@ async fn letters_that_others_cause_take_no_sign_in_away() {
     let letters = server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await;
     assert_eq!((letters, server.count("SELECT count(*) FROM invitations").await), (3, 3));
     invite("Eve", json!({"address": "eve@example.org"})).await.expect(202);
-    // Dan signs in all the same, as often as ever; he has done so once.
+    // Dan can still ask for two sign-in letters of three; the first one was used above.
     for _ in 0..2 {
         server.post("/v1/sign-in", &json!({"address": dan.address})).await.expect(202);
     }
@@ -95,7 +95,7 @@ async fn letters_that_others_cause_take_no_sign_in_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_uses_up_from_afar_what_the_owner_needs() {
+async fn a_stranger_cannot_use_up_the_sign_in_letters_of_the_owner() {
     let server = Server::quiet(|table| {
         table.insert("sign_ins_per_hour".to_owned(), "2".into());
         table.insert("proxies".to_owned(), "1".into());
@@ -119,7 +119,7 @@ async fn nobody_uses_up_from_afar_what_the_owner_needs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_refuses_answers_with_a_problem_document() {
+async fn every_refusal_is_a_problem_document() {
     let server = Server::quiet(|table| drop(table.insert("origins".to_owned(), "https://own.example".into()))).await;
     let preflight = [("origin", "https://own.example"), ("access-control-request-method", "TRACE")];
     let foreign = [("origin", "https://evil.example"), ("access-control-request-method", "GET")];

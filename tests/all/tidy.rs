@@ -1,4 +1,4 @@
-//! The rules of the house as tests, each with its reason.
+//! Rules for the source code as tests, each with its reason.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ fn service() -> Vec<(String, String)> {
     let code = |text: &str| {
         let mut parts = text.split("#[cfg(test)]\n");
         let mut before_tests = parts.next().unwrap().to_owned();
-        // Of what is for tests, one item: it ends with the first brace in the first column.
+        // An item for tests only: it ends with the first brace in the first column.
         parts.for_each(|part| before_tests.push_str(part.split_once("\n}\n").map_or("", |(_, rest)| rest)));
         let lines = before_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
         lines.collect::<Vec<_>>().join("\n")
@@ -68,13 +68,13 @@ fn never_in(home: &str, words: &[&str], why: &str) {
 }
 
 #[test]
-fn each_neighbour_is_known_by_one_part() {
+fn each_library_is_used_by_one_part() {
     only_in(&["db/"], &["diesel"], "only db/ knows diesel, so that rows never become the contract");
     only_in(&["mail/"], &["lettre"], "only mail/ knows lettre, so that it can be replaced");
     only_in(
         &["config.rs", "config/", "postgres/"],
         &["env::var", "std::env::vars"],
-        "only config.rs reads the environment, so that all settings are listed and all mistakes told; postgres/ looks for programs in PATH",
+        "only config.rs reads the environment, so that all settings are listed and all mistakes reported; postgres/ looks for programs in PATH",
     );
     only_in(
         &["http/problem.rs"],
@@ -105,18 +105,18 @@ fn each_neighbour_is_known_by_one_part() {
     only_in(
         &["http/", "pages/", "server.rs", "routes.rs", "boot.rs"],
         &["actix_web"],
-        "only what speaks HTTP knows actix",
+        "only modules that speak HTTP use actix",
     );
 }
 
 #[test]
-fn decisions_hold_no_sql() {
+fn decisions_contain_no_sql() {
     never_in("play/", &["SELECT ", "INSERT ", "UPDATE "], "db/ holds the statements");
 }
 
 #[test]
 fn nothing_in_the_service_may_panic_on_purpose() {
-    // A panic in a handler is an answer that nobody gets. What compose.rs expects is true by how it is built, and says so.
+    // After a panic in a handler the client gets no answer. The expectations in compose.rs hold by construction, as it says.
     for (name, code) in service().into_iter().filter(|(name, _)| name != "api/src/mail/compose.rs") {
         for word in [".unwrap()", ".expect(", "panic!(", "unreachable!(", "todo!(", "unimplemented!("] {
             if let Some(line) = code.lines().find(|line| line.contains(word)) {
@@ -127,8 +127,8 @@ fn nothing_in_the_service_may_panic_on_purpose() {
 }
 
 #[test]
-fn files_can_be_read_in_one_sitting() {
-    // God files begin as files that were only a little too long.
+fn files_have_at_most_400_lines() {
+    // A file that is a little too long keeps growing.
     for (name, text) in ["api/src", "engine", "tests"].into_iter().flat_map(sources) {
         let lines = text.lines().count();
         assert!(lines <= 400, "{name} has {lines} lines: it holds more than one noun");
@@ -159,8 +159,8 @@ fn every_handler_is_documented_and_in_the_list() {
 }
 
 #[test]
-fn the_containers_are_what_they_say() {
-    // No container runs here; what can be told from the files is.
+fn the_container_files_fit_the_program() {
+    // No container runs here, so only the files are checked.
     let file = read("docker/Dockerfile");
     let lines = || file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
     for line in lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.contains("--from")) {
@@ -209,7 +209,7 @@ fn pinned(image: &str) {
 }
 
 #[test]
-fn what_the_readme_calls_all_tests_is_what_has_to_pass() {
+fn the_test_command_of_the_readme_is_part_of_ci() {
     let command = "cargo test --workspace";
     assert!(read("README.md").contains(command));
     assert!(read(".ci/run").lines().any(|line| line.trim().starts_with(command)), "two commands would drift apart");

@@ -24,9 +24,9 @@ use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
-/// How many send at a time.
+/// The number of clients that send at a time.
 const CLIENTS: [usize; 3] = [1, 8, 32];
-/// How many matches are stored beside those that are played.
+/// The number of stored matches beside those that are played.
 const STORED: [usize; 2] = [200, 100_000];
 
 /// Matches for more moves a second than this are set up while the clock runs.
@@ -52,7 +52,7 @@ async fn run(time: Duration) {
     );
     let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
     let app = boot::app(config, Clock::system(), &url).await.unwrap();
-    // Letters are owed with every move, as always; sending them is another program's work.
+    // Letters are owed with every move; this process does not send them.
     let running = Running::start(app.clone(), false).unwrap();
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
     println!(
@@ -98,7 +98,7 @@ struct Pair {
     tokens: [String; 2],
     /// The matches that are set up and not played yet; the last one is being played.
     matches: Vec<Uuid>,
-    /// Who moves, and the body of the request.
+    /// The player to move, and the body of the request.
     script: Vec<(usize, String)>,
     next: usize,
 }
@@ -119,7 +119,7 @@ impl Pair {
             let bearer = Bearer { user, session: SessionId(Uuid::nil()) };
             pair.tokens[at] = token::access(&app.secrets, bearer, Utc::now()).unwrap().0;
             let sql = format!(
-                "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{user}', 'p{}', 'Somebody', 'UTC', now())",
+                "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{user}', 'p{}', 'Player', 'UTC', now())",
                 user.0.simple()
             );
             database::execute(&url_of(app), &sql).await;
@@ -163,7 +163,7 @@ impl Pair {
         got.split_off(head)
     }
 
-    /// A move; gives how long the server took.
+    /// Sends a move; returns the time that the server took.
     async fn one(&mut self) -> Duration {
         if self.next == self.script.len() {
             self.matches.pop();
@@ -181,7 +181,7 @@ impl Pair {
     }
 }
 
-/// The longest of some: the fewer matches, the less there is to set up.
+/// The longest of some matches: with fewer matches there is less to set up.
 fn long_script() -> Vec<(usize, String)> {
     (0..32).map(|_| script()).max_by_key(Vec::len).unwrap_or_default()
 }
@@ -217,7 +217,7 @@ fn url_of(app: &App) -> String {
     app.config.database_url.as_ref().map(|url| url.reveal().to_owned()).unwrap_or_default()
 }
 
-/// So many pairs who have played one move each, and who have matches for so many moves.
+/// Pairs of players, each with one played move and with matches for this many moves.
 async fn pairs(app: &App, running: &Running, clients: usize, moves: usize) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for _ in 0..clients {
@@ -231,7 +231,7 @@ async fn pairs(app: &App, running: &Running, clients: usize, moves: usize) -> Ve
     pairs
 }
 
-/// They play for so long; gives how long each accepted move took.
+/// Lets them play for this time; returns the time that each accepted move took.
 async fn play(pairs: Vec<Pair>, time: Duration) -> Vec<Duration> {
     let end = Instant::now() + time;
     let tasks: Vec<_> = pairs
@@ -275,7 +275,7 @@ fn times(process: &str) -> Option<[f64; 3]> {
     Some([fields[2], time(12), time(14)])
 }
 
-/// Stores matches until there are so many: copies of one that has been played a little, with their logs and letters.
+/// Stores matches until there are this many: copies of one that has been played a little, with their logs and letters.
 async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
     let mut pair = Pair::new(app, running).await;
     for _ in 0..10 {
@@ -334,7 +334,7 @@ async fn pgbench(url: &str, clients: usize, time: Duration) -> f64 {
     rate.unwrap_or(f64::NAN)
 }
 
-/// What a move sends to Postgres, with what differs between moves as variables.
+/// The statements of a move, with variables for the parameters that differ between moves.
 fn pgbench_script(matches: usize, clients: usize) -> String {
     let own = (matches / clients).max(1);
     let of = |column: &str| format!("(SELECT {column} FROM bench_ids WHERE n = :n)");

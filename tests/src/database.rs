@@ -93,7 +93,7 @@ fn name_of(url: &str) -> &str {
     url.split('?').next().and_then(|url| url.rsplit('/').next()).unwrap()
 }
 
-/// Ends all connections to a database of a test and lets nobody in.
+/// Ends all connections to a database of a test and refuses new ones.
 pub async fn forbid(url: &str) {
     let (admin, name) = (cluster().await.url("postgres"), name_of(url));
     execute(&admin, &format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")).await;
@@ -101,7 +101,7 @@ pub async fn forbid(url: &str) {
         .await;
 }
 
-/// Ends all connections to a database of a test, as a restart of Postgres does. New ones are let in.
+/// Ends all connections to a database of a test, as a restart of Postgres does. New ones are accepted.
 pub async fn disconnect(url: &str) {
     let (admin, name) = (cluster().await.url("postgres"), name_of(url));
     query(&admin, &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")).await;

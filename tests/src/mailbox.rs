@@ -18,7 +18,7 @@ use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
 use self::session::{End, session};
 
-/// How long a test waits for a letter before it fails.
+/// The time that a test waits for a letter before it fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The protection of the connection to the server.
@@ -35,7 +35,7 @@ pub enum Security {
 /// A fault to be made with a letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// The recipient is refused with this reply, such as `550 5.1.1 nobody of this name`.
+    /// The recipient is refused with this reply, such as `550 5.1.1 unknown user`.
     Refuse(String),
     /// The letter is refused after it was sent, with this reply.
     RefuseData(String),
@@ -56,7 +56,7 @@ pub struct Received {
     pub raw: Vec<u8>,
     /// The number of the connection it came by, from 1.
     pub connection: usize,
-    /// Whether the connection was encrypted.
+    /// True if the connection was encrypted.
     pub encrypted: bool,
 }
 
@@ -129,7 +129,7 @@ impl Mailbox {
             while let Ok((stream, _)) = listener.accept().await {
                 let number = shared.connections.fetch_add(1, Ordering::SeqCst) + 1;
                 let (desk, tls) = (shared.clone(), tls.clone());
-                // A client that breaks off is the test's business, not the server's.
+                // The test, not the server, deals with a client that breaks off.
                 tokio::spawn(async move { drop(serve(stream, security, &desk, &tls, number).await) });
             }
         });
@@ -162,7 +162,7 @@ impl Mailbox {
         self.desk.go_on.notify_one();
     }
 
-    /// How many connections were opened so far.
+    /// The number of connections opened so far.
     pub fn connections(&self) -> usize {
         self.desk.connections.load(Ordering::SeqCst)
     }
@@ -221,9 +221,9 @@ async fn serve(
     Ok(())
 }
 
-/// What a mail program makes of a letter.
+/// A letter as a mail program reads it.
 impl Received {
-    /// Is it to this address?
+    /// True if it is to this address.
     pub fn is_to(&self, to: &str) -> bool {
         self.to.iter().any(|address| address == to)
     }

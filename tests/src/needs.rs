@@ -45,7 +45,7 @@ pub fn any_of(names: &[&str], how_to_get_it: &str) -> Option<PathBuf> {
     found
 }
 
-/// Returns whether the test may run that costs so much, such as "a download of 24 MB": only with `TURNPOST_TESTS=all`.
+/// Returns whether a test with this cost, such as "a download of 24 MB", may run: only with `TURNPOST_TESTS=all`.
 pub fn permission(cost: &str) -> bool {
     let given = nothing_is_skipped(env::var_os(VARIABLE).as_deref());
     if !given {

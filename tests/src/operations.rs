@@ -13,7 +13,7 @@ pub struct Operation {
     pub method: String,
     /// With `{names}` where ids stand.
     pub path: String,
-    /// What the document says of it.
+    /// Its object in the document.
     pub spec: Value,
 }
 
@@ -55,7 +55,7 @@ pub fn expect_listed(method: &str, path: &str, problem: &Value) {
     );
 }
 
-/// What a `$ref` of the document leads to, or the schema itself.
+/// The target of a `$ref` of the document, or the schema itself.
 pub fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     match schema["$ref"].as_str() {
         Some(to) => document.pointer(to.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("{to} leads nowhere")),

@@ -80,7 +80,7 @@ struct Reader {
     module: Vec<String>,
     /// Modules inside the file that are open, each with the depth of braces at which it began.
     inner: Vec<(usize, String)>,
-    /// What `use` has brought in, by its name in this file.
+    /// The items that `use` has brought in, by their names in this file.
     names: HashMap<String, Vec<String>>,
     found: Vec<(usize, Vec<String>)>,
 }

@@ -1,4 +1,4 @@
-//! Somebody who plays.
+//! People who play in tests.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use turnpost::token::{self, Bearer};
 
 use crate::{Client, Reply, Server};
 
-/// Somebody with an account, signed in.
+/// A person with an account, signed in.
 pub struct Person {
     /// The handle, which is the name in small letters.
     pub handle: String,
@@ -78,27 +78,27 @@ impl Person {
         self.bearer.user
     }
 
-    /// Asks.
+    /// Sends GET.
     pub async fn get(&self, path: &str) -> Reply {
         Reply::of(self.request("GET", path)).await
     }
 
-    /// Posts JSON.
+    /// Sends POST with JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
         Reply::of(self.request("POST", path).json(body)).await
     }
 
-    /// Posts nothing.
+    /// Sends POST without a body.
     pub async fn act(&self, path: &str) -> Reply {
         Reply::of(self.request("POST", path)).await
     }
 
-    /// Patches.
+    /// Sends PATCH with JSON.
     pub async fn patch(&self, path: &str, body: &Value) -> Reply {
         Reply::of(self.request("PATCH", path).json(body)).await
     }
 
-    /// Deletes.
+    /// Sends DELETE.
     pub async fn delete(&self, path: &str) -> Reply {
         Reply::of(self.request("DELETE", path)).await
     }
@@ -118,7 +118,7 @@ impl Person {
         self.get(&format!("/v1/matches/{id}")).await.expect(200)
     }
 
-    /// Sends a move for the present turn, whatever comes of it.
+    /// Sends a move for the present turn, which may be refused.
     pub async fn tries(&self, id: &str, text: &str) -> Reply {
         let turn = self.sees(id).await["page"]["turn"].clone();
         self.post(&format!("/v1/matches/{id}/moves"), &json!({ "move": text, "turn": turn })).await

@@ -11,9 +11,9 @@ use crate::{Client, Person, database, eventually};
 
 /// A server with a clock that stands still until a test moves it on.
 pub struct Server {
-    /// Where it answers, without a slash at the end.
+    /// Its address, without a slash at the end.
     pub url: String,
-    /// Where its database is.
+    /// The address of its database.
     pub database: String,
     /// The mail server that gets its letters.
     pub mailbox: Mailbox,
@@ -23,12 +23,12 @@ pub struct Server {
     client: Client,
 }
 
-/// When the clocks of tests begin.
+/// The time at which the clocks of tests begin.
 pub fn beginning() -> DateTime<Utc> {
     DateTime::from_timestamp(1_767_225_600, 0).unwrap_or_default()
 }
 
-/// What a test server is run with.
+/// The settings and the clock of a test server.
 pub fn settings(mailbox: &Mailbox) -> toml::Table {
     let secrets = format!("old:{},new:{}", "o".repeat(40), "n".repeat(40));
     let mut table = toml::Table::new();
@@ -90,7 +90,7 @@ impl Server {
         Client::new(&self.url, token.into())
     }
 
-    /// Signs somebody in by mail, and names them.
+    /// Signs a person in by mail, and names them.
     pub async fn person(&self, name: &str) -> Person {
         Person::sign_in(self, name, true).await
     }
@@ -109,7 +109,7 @@ impl Server {
         people.try_into().unwrap_or_else(|_| unreachable!())
     }
 
-    /// Asks the database.
+    /// Runs a query.
     pub async fn query(&self, sql: &str) -> Vec<Vec<Option<String>>> {
         database::query(&self.database, sql).await
     }

@@ -1,4 +1,4 @@
-//! What cannot be read, limits, and what is forgotten.
+//! Bodies that cannot be read, limits, and rows that are deleted after a time.
 
 use chrono::Duration;
 use serde_json::json;
@@ -103,7 +103,7 @@ async fn addresses_that_no_letter_can_reach_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_many_letters_and_guesses_have_to_wait() {
+async fn requests_for_letters_and_wrong_codes_are_limited() {
     let server = quiet().await;
     for _ in 0..10 {
         ask(&server, "ada@example.org").await;
@@ -117,13 +117,13 @@ async fn too_many_letters_and_guesses_have_to_wait() {
         last = Some(enter(&server, id, "000000").await);
     }
     last.unwrap().refused("rate-limited", None);
-    // Links cannot be guessed, so they are good all the same.
+    // Links cannot be guessed, so they still work.
     let id = ask(&server, "cleo@example.org").await;
     server.submit(&links::sign_in_path(&server.app.secrets, id), "").await.page(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_been_of_no_use_for_long_is_forgotten() {
+async fn expired_rows_are_deleted_after_a_time() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     ada.post("/v1/sign-out", &json!({})).await;

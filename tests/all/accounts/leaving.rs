@@ -1,4 +1,4 @@
-//! Taking everything along, and leaving.
+//! The export of all data of an account, and its deletion.
 
 use serde_json::json;
 use tests::{Server, Session};
@@ -32,7 +32,7 @@ async fn run_match(server: &Server, id: &str, players: &[&Session]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_stored_about_somebody_can_be_downloaded() {
+async fn all_data_stored_about_a_person_can_be_downloaded() {
     let server = quiet().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
     let running = open_match(&server, &bob, &[&bob, &ada]).await;
@@ -53,7 +53,7 @@ async fn everything_stored_about_somebody_can_be_downloaded() {
     assert_eq!(sizes, [1, 1, 1, 2, 2, 1, 2]);
     assert_eq!((&export["moves"][0]["move"], &export["moves"][0]["match_id"]), (&json!("m1"), &json!(running)));
     let text = export.to_string();
-    // A line's number in the whole log would tell of lines that they may not know of.
+    // A line's number in the whole log would reveal lines that the reader may not know of.
     for secret in ["hash", "ply", token, &ada.refresh, "bob@example.org", "secret", &bob.id] {
         assert!(!text.contains(secret), "{secret}");
     }
@@ -62,7 +62,7 @@ async fn everything_stored_about_somebody_can_be_downloaded() {
     server.client(other["token"].as_str()).get("/v1/me/export").await.refused("scope-missing", None);
 }
 
-/// Invitations by and to Ada, open and answered, and one of Bob to somebody else; a letter is due for each.
+/// Invitations by and to Ada, open and answered, and one of Bob to another person; a letter is due for each.
 async fn owe_invitations(server: &Server, ada: &Session, bob: &Session, matches: [&String; 4]) {
     let [joined, running, created, others] = matches;
     server
@@ -148,7 +148,7 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleting_all_at_once_happens_once() {
+async fn of_many_deletions_at_once_one_takes_effect() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let joined = open_match(&server, &ada, &[&ada]).await;
@@ -162,7 +162,7 @@ async fn deleting_all_at_once_happens_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_resigns_so_that_nobody_waits_for_them() {
+async fn a_person_who_deletes_the_account_resigns_from_running_matches() {
     let server = Server::quiet(|_| {}).await;
     let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
     let cleo = server.person_by_secret("Cleo").await;
@@ -192,7 +192,7 @@ async fn whoever_leaves_resigns_so_that_nobody_waits_for_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leaving_while_others_join_and_invite_harms_nobody() {
+async fn a_deletion_while_others_join_and_invite_leaves_no_seat_behind() {
     let server = Server::quiet(|table| {
         table.insert("connections".to_owned(), "20".into());
     })
@@ -217,7 +217,7 @@ async fn leaving_while_others_join_and_invite_harms_nobody() {
         for reply in replies {
             assert!(reply.status < 500, "round {round}: {} {}", reply.status, reply.text());
         }
-        // Nobody who is gone has a seat in a match that they could still hold up.
+        // No deleted account has a seat in a match that would wait for it.
         let held = "SELECT m.id, m.phase, m.left_seats FROM seats s JOIN users u ON u.id = s.user_id
             JOIN matches m ON m.id = s.match_id WHERE u.deleted_at IS NOT NULL AND (m.phase = 'open'
             OR m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0)";

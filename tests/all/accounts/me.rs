@@ -1,4 +1,4 @@
-//! One's own account, address and letters.
+//! The account of the caller: names, address and letters.
 
 use chrono::Duration;
 use serde_json::json;
@@ -54,7 +54,7 @@ async fn an_account_is_changed_field_by_field() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_handle_wished_for_all_at_once_goes_to_one() {
+async fn a_handle_that_many_ask_for_at_once_goes_to_one_of_them() {
     let server = quiet().await;
     let mut people = Vec::new();
     for n in 0..6 {
@@ -103,7 +103,7 @@ async fn an_address_is_changed_when_both_have_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_sides_at_once_change_the_address() {
+async fn confirmations_of_both_addresses_at_once_change_the_address() {
     let server = quiet().await;
     for n in 0..8 {
         let ada = sign_in(&server, &format!("old{n}@example.org")).await;
@@ -117,10 +117,10 @@ async fn both_sides_at_once_change_the_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_of_address_ends_by_time_by_a_newer_one_and_by_being_taken() {
+async fn a_change_of_address_ends_by_time_or_by_a_newer_one_or_if_the_address_is_taken() {
     let server = quiet().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
-    // Nothing tells at first that the address is taken.
+    // At first the answer does not reveal that the address is taken.
     let [old, new] = ask_change(&server, &ada, "bob@example.org").await;
     assert_eq!(confirm(&server, &old).await.json()["done"], false);
     confirm(&server, &new).await.refused("conflict", Some("address"));
@@ -143,7 +143,7 @@ async fn a_change_of_address_ends_by_time_by_a_newer_one_and_by_being_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_of_a_change_of_address_confirms_by_its_button_only() {
+async fn only_the_button_of_its_page_confirms_a_change_of_address() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let [old, new] =
@@ -188,7 +188,7 @@ async fn one_click_stops_one_kind_of_letters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_come_in_pages_with_what_became_of_them() {
+async fn letters_are_listed_in_pages_with_their_deliveries() {
     let server = quiet().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
     for (person, many) in [(&ada, 25), (&bob, 2)] {

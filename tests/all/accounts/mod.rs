@@ -1,4 +1,4 @@
-//! /v1/sign-in, /v1/tokens, /v1/me: signing in, sessions, tokens, one's own data, leaving.
+//! /v1/sign-in, /v1/tokens, /v1/me: signing in, sessions, tokens, the caller's own data, deletion.
 
 mod bodies;
 mod leaving;

@@ -20,7 +20,7 @@ async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_session() {
     assert_eq!(again.refresh, second.refresh, "no second line of tokens");
     assert_eq!(count(&server, "refresh_tokens").await, 2);
     let third = Session::of(&server.url, &refresh(&server, &second.refresh).await.json());
-    // Forged ones harm nothing.
+    // Forged tokens have no effect.
     for forged in ["", "tpr_", "nonsense", &"x".repeat(5000), &third.refresh[..40], &third.access] {
         refresh(&server, forged).await.refused("bad-refresh-token", None);
     }
@@ -34,7 +34,7 @@ async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_stolen_within_the_grace_is_found_out_at_the_next_refresh() {
+async fn a_token_stolen_within_30_s_is_noticed_at_the_next_refresh() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let own = Session::of(&server.url, &refresh(&server, &ada.refresh).await.json());
@@ -46,7 +46,7 @@ async fn a_token_stolen_within_the_grace_is_found_out_at_the_next_refresh() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refreshing_all_at_once_is_a_lost_answer_not_a_theft() {
+async fn many_refreshes_at_once_count_as_a_lost_answer_and_not_as_theft() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let answers = futures_util::future::join_all((0..8).map(|_| refresh(&server, &ada.refresh))).await;
@@ -98,7 +98,7 @@ async fn sessions_are_listed_and_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_of_ones_own_needs_somebody_who_is_signed_in() {
+async fn the_callers_own_data_needs_a_signed_in_caller() {
     let server = quiet().await;
     let nothing = json!({});
     for token in [None, Some("nonsense"), Some("tpp_nonsense"), Some("a.b.c")] {
@@ -114,7 +114,7 @@ async fn everything_of_ones_own_needs_somebody_who_is_signed_in() {
             server.client(token).post(path, body).await.refused("unauthenticated", None);
         }
         if token.is_none() {
-            // Not being signed in comes before anything about the body.
+            // The refusal of a caller who is not signed in comes before any refusal of the body.
             server.client(token).post("/v1/me/tokens", &nothing).await.refused("unauthenticated", None);
         }
         server.client(token).patch("/v1/me", &nothing).await.refused("unauthenticated", None);
@@ -173,7 +173,7 @@ async fn personal_tokens_act_within_their_scopes_until_revoked_or_expired() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_that_cannot_be_made_are_refused_by_field() {
+async fn requests_for_impossible_tokens_are_refused_by_field() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     for (wish, field) in [

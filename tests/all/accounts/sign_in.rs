@@ -32,7 +32,7 @@ async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_tells_whether_an_address_has_an_account() {
+async fn no_answer_reveals_whether_an_address_has_an_account() {
     let server = quiet().await;
     sign_in(&server, "ada@example.org").await;
     let mut shapes = Vec::new();
@@ -47,7 +47,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
+async fn five_wrong_codes_end_a_sign_in_even_if_sent_at_once() {
     let server = quiet().await;
     let id = ask(&server, "ada@example.org").await;
     let code = server.app.secrets.code(id.0);
@@ -71,7 +71,7 @@ async fn five_wrong_codes_end_a_sign_in_even_all_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
+async fn after_twenty_wrong_codes_a_day_only_the_links_of_an_address_work() {
     let server = quiet().await;
     for _ in 0..4 {
         let id = ask(&server, "ada@example.org").await;
@@ -91,7 +91,7 @@ async fn twenty_wrong_codes_a_day_leave_only_the_links_of_an_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sign_in_is_used_once_even_all_at_once() {
+async fn a_sign_in_is_used_once_even_by_many_at_once() {
     let server = quiet().await;
     let id = ask(&server, "ada@example.org").await;
     let code = server.app.secrets.code(id.0);

@@ -1,4 +1,4 @@
-//! Names that deceive, and things of other people.
+//! Deceptive names, and access to the data of other people.
 
 use serde_json::json;
 use tests::{Reply, Server};
@@ -42,7 +42,7 @@ async fn names_that_deceive_are_refused_by_field() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_somebody_elses_is_not_found() {
+async fn things_of_other_people_are_not_found() {
     let server = Server::start().await;
     let [anna, bob, eve] = server.people(["Anna", "Bob", "Eve"]).await;
     let id = anna.creates(json!({"game": "magma", "visibility": "private"})).await;
@@ -78,7 +78,7 @@ async fn what_is_somebody_elses_is_not_found() {
         let reply = Reply::of(if let Some(body) = body { request.json(&body) } else { request }).await;
         reply.problem("not-found");
     }
-    // Bob, who is invited, sees the match and may not rule it.
+    // Bob, who is invited, sees the match but may not change it.
     bob.sees(&id).await;
     Reply::of(bob.request("DELETE", &format!("/v1/matches/{id}"))).await.problem("forbidden");
     bob.get(&format!("/v1/matches/{id}/invitations")).await.problem("forbidden");

@@ -1,4 +1,4 @@
-//! What nobody should send: refused with a problem document, nothing written, the server unmoved.
+//! Invalid requests: each is refused with a problem document, changes no data, and leaves the server running.
 
 mod foreign;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use tests::operations::{self, Operation, resolved};
 use tests::{Person, Reply, Server};
 
-/// A server, somebody who plays on it, and where each operation with a body finds something real.
+/// A server, a player, and existing things as the targets of all operations with a body.
 struct Desk {
     server: Server,
     anna: Person,
@@ -52,7 +52,7 @@ impl Desk {
         Reply::of(self.request(operation).header(CONTENT_TYPE, "application/json").body(body.into())).await
     }
 
-    /// What is stored, but for when a letter was sent.
+    /// All stored rows, without the delivery state of letters.
     async fn stored(&self) -> Vec<Vec<Vec<Option<String>>>> {
         let mut all = Vec::new();
         for table in TABLES {
@@ -80,7 +80,7 @@ fn types(document: &Value, schema: &Value) -> Vec<String> {
     }
 }
 
-/// Refused because of what was sent, as a problem document.
+/// Checks that the request is refused for its content, with a problem document.
 #[track_caller]
 fn is_refused(reply: &Reply, words: &str) {
     assert!((400..500).contains(&reply.status), "{words}: {} {}", reply.status, reply.text());
@@ -90,7 +90,7 @@ fn is_refused(reply: &Reply, words: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_json_of_the_right_form_is_refused() {
+async fn malformed_json_is_refused() {
     let desk = Desk::set().await;
     let before = desk.stored().await;
     let deep = |open: &str, close: &str| format!("{}{}", open.repeat(10_000), close.repeat(10_000));
@@ -181,7 +181,7 @@ async fn text_that_the_database_cannot_hold_is_refused_in_every_field() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn huge_bodies_and_other_types_of_body_are_refused() {
+async fn huge_bodies_and_bodies_of_other_types_are_refused() {
     let desk = Desk::set().await;
     let before = desk.stored().await;
     for operation in &desk.operations {
@@ -231,7 +231,7 @@ async fn by_hand(server: &Server, bytes: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn questions_with_nonsense_in_them_are_refused_or_answered_and_never_fail() {
+async fn malformed_queries_are_refused_or_answered_and_never_fail() {
     let desk = Desk::set().await;
     let huge = "9".repeat(4000);
     let values = [

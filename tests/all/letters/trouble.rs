@@ -18,7 +18,7 @@ fn turns(letters: &[Received]) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_for_now_is_tried_again_later_and_later() {
+async fn a_letter_refused_for_now_is_tried_again_after_growing_pauses() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
@@ -52,7 +52,7 @@ async fn a_letter_that_is_moot_is_dropped() {
     server.mailbox.trouble(1, &Trouble::RefuseData("451 4.3.0 later".to_owned()));
     anna.plays(&id, "pass").await;
     tries(&server, 1).await;
-    // Bob looks by himself and moves; the letter that waits has nothing more to say.
+    // Bob looks by himself and moves; the letter that waits is moot.
     bob.plays(&id, "agree").await;
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     all_but_one_sent(&server).await;
@@ -71,18 +71,18 @@ async fn all_but_one_sent(server: &Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_for_good_fails_at_once_and_its_reader_can_see_why() {
+async fn a_letter_refused_for_good_fails_at_once_and_its_reader_can_see_why() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
     all_sent(&server).await;
-    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 <bob@example.org>: nobody of this name".to_owned()));
+    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 <bob@example.org>: unknown user".to_owned()));
     anna.plays(&id, "pass").await;
     tries(&server, 1).await;
     all_sent(&server).await;
     let letter = bob.get("/v1/me/letters?limit=1").await.expect(200)["letters"][0].clone();
     assert_eq!((&letter["state"], &letter["kind"]), (&json!("failed"), &json!("your-turn")));
-    assert_eq!(letter["deliveries"][0]["answer"], "550 5.1.1 <(the address)>: nobody of this name");
+    assert_eq!(letter["deliveries"][0]["answer"], "550 5.1.1 <(the address)>: unknown user");
     assert_eq!(letter["deliveries"][0]["accepted"], false);
     let health = server.get("/healthz").await.expect(200);
     assert_eq!((&health["status"], &health["letters_failed"]), (&json!("letters-failed"), &json!(1)));
@@ -94,7 +94,7 @@ async fn what_is_refused_for_good_fails_at_once_and_its_reader_can_see_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_to_us_and_not_to_the_letter_is_tried_again() {
+async fn a_refusal_of_the_server_and_not_of_the_letter_is_tried_again() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
@@ -117,7 +117,7 @@ async fn letters_that_were_given_up_can_be_made_due_again() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
     all_sent(&server).await;
-    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 nobody of this name".to_owned()));
+    server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 unknown user".to_owned()));
     anna.plays(&id, "pass").await;
     tries(&server, 1).await;
     all_sent(&server).await;
@@ -133,7 +133,7 @@ async fn letters_that_were_given_up_can_be_made_due_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_mail_server_can_be_asked_without_a_letter() {
+async fn the_mail_server_can_be_checked_without_a_letter() {
     let mailbox = Mailbox::guarded(Security::Plain, "anna", "right").await;
     Post::from_url(&mailbox.url(), None).unwrap().greet().await.unwrap();
     let refused = Post::from_url(&mailbox.url().replace("right", "wrong"), None).unwrap().greet().await.unwrap_err();
@@ -145,7 +145,7 @@ async fn the_mail_server_can_be_asked_without_a_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn kept_letters_go_with_the_account_and_after_thirty_days() {
+async fn kept_letters_are_deleted_with_the_account_or_after_thirty_days() {
     let server = Server::with(|table| {
         table.remove("smtp_url");
         table.insert("public_url".to_owned(), "http://localhost".into());
@@ -175,7 +175,7 @@ async fn kept_letters_go_with_the_account_and_after_thirty_days() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_to_strangers_ring_no_alarm() {
+async fn failed_letters_to_strangers_do_not_count_as_faults() {
     let server = Server::start().await;
     server.mailbox.trouble(1, &Trouble::Refuse("550 5.1.2 no such domain".to_owned()));
     server.mailbox.trouble(100, &Trouble::Refuse("450 4.1.2 no answer from the domain".to_owned()));
@@ -189,7 +189,7 @@ async fn letters_to_strangers_ring_no_alarm() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_that_comes_late_tells_the_times_as_they_are_then() {
+async fn a_late_letter_shows_the_times_at_its_sending() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
@@ -202,7 +202,7 @@ async fn a_letter_that_comes_late_tells_the_times_as_they_are_then() {
     assert!(late.flowing().contains("(UTC), in 2 days and 14 hours."), "{}", late.text());
     let date = late.parsed().date().unwrap().to_timestamp();
     assert_eq!(date, server.app.clock.now().timestamp());
-    // The same of a code: how long it is still good.
+    // The same for the remaining lifetime of a code.
     server.mailbox.trouble(1, &Trouble::RefuseData("451 4.3.0 later".to_owned()));
     server.post("/v1/sign-in", &json!({"address": "cleo@example.org"})).await.expect(202);
     tries(&server, 2).await;
@@ -213,7 +213,7 @@ async fn a_letter_that_comes_late_tells_the_times_as_they_are_then() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_breaks_is_tried_again_with_the_same_message_id() {
+async fn after_a_broken_connection_the_letter_is_sent_again_with_the_same_message_id() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob]).await;
@@ -232,7 +232,7 @@ async fn a_line_that_breaks_is_tried_again_with_the_same_message_id() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_the_mail_server_is_away_nothing_is_lost_and_it_shows() {
+async fn while_the_mail_server_is_away_no_letter_is_lost_and_health_reports_it() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let (database, gone) = server.stop().await;
@@ -263,10 +263,10 @@ async fn while_the_mail_server_is_away_nothing_is_lost_and_it_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_that_cannot_be_written_holds_up_no_other() {
+async fn a_letter_that_cannot_be_composed_delays_no_other() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
-    // No letter can be sent there; such an address is refused today, and may stand in a database all the same.
+    // No letter can be sent there. Such an address is refused today, but a database may hold one from before.
     server.post("/v1/sign-in", &json!({"address": "a@b"})).await.problem("bad-field");
     let now = "to_timestamp(1767225600)";
     let user = anna.id();

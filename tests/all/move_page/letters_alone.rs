@@ -66,15 +66,15 @@ async fn a_turn_in_parts_is_played_to_its_end_by_one_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_says_what_the_letter_says() {
+async fn the_page_has_the_headline_deadline_and_story_of_the_letter() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "ice", "seating": "joined", "move_time": "P3D"})).await;
     bob.joins(&id).await;
-    // In the draft the headline names the chip that was drawn: without it there is no choosing where to put it.
+    // In the draft the headline names the chip that was drawn: without it the player cannot choose a place for it.
     for turn in 0..4 {
         let seen = anna.sees(&id).await;
-        // Who begins is drawn by lot.
+        // The first player is drawn by lot.
         let (person, name) = if seen["page"]["awaited"] == json!([0]) { (&anna, "Anna") } else { (&bob, "Bob") };
         let words = match turn {
             0 => format!("has begun, and it is your turn, {name}."),

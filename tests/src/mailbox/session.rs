@@ -6,7 +6,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 
 use super::{Desk, Received, Trouble};
 
-/// How a conversation ends.
+/// The end of a conversation.
 pub(super) enum End<S> {
     /// The client has gone.
     Closed,
