@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use serde_json::Value;
 
+use crate::chair::{Chair, Names};
 use crate::dice::{Dice, Seed};
-use crate::game::{BadOption, Cause, Chair, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Names, Step};
+use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Step};
 use crate::hint;
 use crate::journey::{Journey, RESIGN, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-pub use crate::chair::{Chair, Names};
+use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;

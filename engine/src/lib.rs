@@ -34,11 +34,12 @@ pub mod magma;
 pub mod magnapoco;
 pub mod magnet;
 
+pub use chair::{Chair, Names};
 pub use dice::{Dice, Seed};
 pub use erased::Erased;
 pub use game::{
-    BadOption, Cause, Chair, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving,
-    Names, Outcome, Step, Waiting, Wake,
+    BadOption, Cause, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome,
+    Step, Waiting, Wake,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;

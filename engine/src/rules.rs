@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::chair::{Chair, Names};
 use crate::dice::{Dice, Seed};
-use crate::game::{
-    BadOption, Cause, Chair, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Names, Outcome, Waiting, Wake,
-};
+use crate::game::{BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Waiting, Wake};
 use crate::moment::Moment;
 use crate::notation::Unreadable;
 use crate::options::Chosen;
@@ -68,13 +67,16 @@ pub enum Act<'a> {
     TimerOut,
 }
 
-/// The policy of a match for a clock that runs out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The consequence of a lapse: the time for a move has run out.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = OnLapse))]
 pub enum LapsePolicy {
-    /// The seat is out.
+    /// The player forfeits.
+    #[default]
     Forfeit,
-    /// The turn goes by, where the rules allow it; after [`LAPSES_TO_FORFEIT`] in a row the seat is out.
+    /// The player passes, where the rules allow it. After three lapses in sequence the player forfeits.
+    // The number is `LAPSES_TO_FORFEIT`.
     Pass,
 }
 

@@ -13,6 +13,7 @@ use crate::play::{self, Match, Phase, Seating, Visibility, deadline, look};
 
 /// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Match)]
 pub struct MatchPage {
     /// The id.
     id: Uuid,

@@ -22,17 +22,6 @@ use crate::play::caller::Caller;
 use crate::play::{self, Seating, Visibility, history, lobby, look, names};
 use crate::token::Scope;
 
-/// The consequence of a lapse: the time for a move has run out.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum OnLapse {
-    /// The player forfeits.
-    #[default]
-    Forfeit,
-    /// The player passes, where the rules allow it. After three lapses in sequence the player forfeits.
-    Pass,
-}
-
 /// A match to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -61,7 +50,7 @@ pub struct NewMatch {
     move_time: Option<String>,
     /// The consequence of a lapse.
     #[serde(default)]
-    on_lapse: OnLapse,
+    on_lapse: LapsePolicy,
     /// The visibility.
     #[serde(default)]
     visibility: Visibility,
@@ -86,10 +75,7 @@ impl NewMatch {
             seating: self.seating,
             visibility: self.visibility,
             move_time: move_time.map_err(|why| Problem::field("move_time", why.to_string()))?,
-            on_lapse: match self.on_lapse {
-                OnLapse::Forfeit => LapsePolicy::Forfeit,
-                OnLapse::Pass => LapsePolicy::Pass,
-            },
+            on_lapse: self.on_lapse,
             join: self.join,
         })
     }

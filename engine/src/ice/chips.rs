@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::options::BoardKind;
+use crate::chair::Names;
 use crate::dice::Dice;
-use crate::game::Names;
 use crate::scene::Paint;
 use crate::seat::Seat;
 

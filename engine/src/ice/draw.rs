@@ -6,7 +6,7 @@ use super::spaces::Size;
 use super::story::Event;
 use super::view::View;
 use crate::board::Cell;
-use crate::game::Names;
+use crate::chair::Names;
 use crate::notation::Name;
 use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};

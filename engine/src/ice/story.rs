@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::chips::Chip;
 use super::spaces::Size;
-use crate::game::{Leaving, Names};
+use crate::chair::Names;
+use crate::game::Leaving;
 use crate::notation::Name;
 use crate::seat::{MAX_SEATS, Seat};
 

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::{Law, Result, Tally, broken, drawing, insist, options, ranks, secrecy, words};
+use crate::chair::Names;
 use crate::dice::{Dice, Seed};
-use crate::game::{Cause, Clock, Eye, Names};
+use crate::game::{Cause, Clock, Eye};
 use crate::moment::{Moment, Span};
 use crate::records;
 use crate::rules::{Act, Advance, Fault, Frame, LapsePolicy, Line, Rules, Setup, Status};

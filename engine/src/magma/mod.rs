@@ -27,10 +27,11 @@ pub use self::view::View;
 
 use self::field::{Cells, Field, Slot, Table};
 use self::sand::Sand;
+use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
-    Step, Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting,
+    Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;

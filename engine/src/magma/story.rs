@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Ending;
-use crate::game::{Leaving, Names};
+use crate::chair::Names;
+use crate::game::Leaving;
 use crate::notation::Name;
 use crate::seat::Seat;
 

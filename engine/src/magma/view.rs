@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::field::Cells;
 use super::{Color, Magma, Options, Stage};
-use crate::game::{EndCondition, EndKind, Eye, Names};
+use crate::chair::Names;
+use crate::game::{EndCondition, EndKind, Eye};
 use crate::notation::Name;
 use crate::seat::{Seat, Seats};
 

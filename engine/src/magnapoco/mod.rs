@@ -18,10 +18,11 @@ pub use self::view::View;
 use self::field::{Field, Spaces, first_stones};
 use self::groups::SIDES;
 use crate::board::Cell;
+use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
-    Step, Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting,
+    Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;

@@ -34,10 +34,11 @@ pub use self::view::{Figure, Phase, View};
 use self::pieces::{Id, Kinds, TWELVE};
 use self::story::SIDES;
 use self::table::{After, Stage, Table};
+use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names, Outcome,
-    Step, Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting,
+    Wake,
 };
 use crate::moment::Moment;
 use crate::scene::{Paint, Scene};

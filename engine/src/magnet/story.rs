@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::field::Vertex;
 use super::notation::{Move, Named};
 use super::pull::Pull;
-use crate::game::{Names, Outcome};
+use crate::chair::Names;
+use crate::game::Outcome;
 use crate::seat::Seat;
 
 /// The names of the sides, by seat.

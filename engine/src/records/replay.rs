@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use super::write::{write_line, write_outcome, write_time};
 use super::{BLOCK, GAP, NO_SEAT, Run, is_comment};
+use crate::chair::Names;
 use crate::dice::Seed;
-use crate::game::{Clock, Eye, Names};
+use crate::game::{Clock, Eye};
 use crate::moment::{Moment, Span};
 use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
 use crate::seat::{Seat, Seats};

@@ -17,10 +17,11 @@ use serde::{Deserialize, Serialize};
 
 use self::notation::Move;
 use self::view::View;
+use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Names,
-    Outcome, Step, Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step,
+    Waiting, Wake,
 };
 use crate::moment::{Moment, Span};
 use crate::notation::Name;

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::{BIDS, CELLS, Event, Move, SEATS, Stage, Toy, fault};
 use crate::board::Place;
-use crate::game::{Choice, Entry, Eye, Game, Names, Waiting};
+use crate::chair::Names;
+use crate::game::{Choice, Entry, Eye, Game, Waiting};
 use crate::scene::{Ground, Layout, Paint, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
