@@ -4,9 +4,8 @@ use engine::Seat;
 
 use super::draw::{Drawn, link};
 use crate::app::App;
-use crate::brief::Table;
+use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
-use crate::db::matches::MoveRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{Board, Letter, MatchOver, MatchStarted, ToMove, YourTurn};
@@ -44,8 +43,8 @@ impl Reading {
         Ok(look::page(&self.m, Some(self.person.id))?.map(Board::of))
     }
 
-    async fn log(&self, connection: &mut Connection) -> play::Result<Vec<MoveRow>> {
-        Ok(db::matches::log(connection, self.m.id()).await?)
+    async fn story(&self, connection: &mut Connection, table: &Table) -> play::Result<Story> {
+        brief::story(connection, &self.m, self.person.id, &table.names()).await
     }
 
     fn to_move(&self, app: &App) -> play::Result<ToMove> {
@@ -93,8 +92,8 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
-    let (table, log) = (reading.table()?, reading.log(connection).await?);
-    let story = brief::story(&reading.m, &log, reading.person.id, reading.seat, &table.names())?;
+    let table = reading.table()?;
+    let story = reading.story(connection, &table).await?;
     let letter = YourTurn { table, board, story, to_move: reading.to_move(app)? };
     Ok(Some(reading.drawn(app, letter)))
 }
@@ -105,8 +104,8 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
-    let (table, log) = (reading.table()?, reading.log(connection).await?);
-    let story = brief::story(&reading.m, &log, reading.person.id, reading.seat, &table.names())?;
+    let table = reading.table()?;
+    let story = reading.story(connection, &table).await?;
     let letter = MatchOver { table, link: reading.match_link(app)?, board, story };
     Ok(Some(reading.drawn(app, letter)))
 }

@@ -4,7 +4,7 @@ use engine::{Cause, Names, Seat};
 
 use super::{Match, Result, deadline, history};
 use crate::brief::{Deadline, Player, Story, Table, Turn};
-use crate::db::matches::MoveRow;
+use crate::db::{self, Connection};
 use crate::ids::UserId;
 
 /// How many sentences of the story are told at most.
@@ -34,11 +34,13 @@ pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Result<Turn> {
     Ok(Turn { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
 }
 
-/// What happened since the reader's own last move, as told to the reader, with the seats called by these names.
-pub fn story(m: &Match, rows: &[MoveRow], user: UserId, seat: Seat, names: &Names) -> Result<Story> {
-    let told = history::told(m, rows, Some(user), names)?;
+/// Reads what happened since the own last move of a player, as told to that player, with the seats called by these names.
+pub async fn story(connection: &mut Connection, m: &Match, user: UserId, names: &Names) -> Result<Story> {
+    let rows = db::matches::log(connection, m.id()).await?;
+    let told = history::told(m, &rows, Some(user), names)?;
+    let seat = m.seat_of(user);
     let own = |line: &history::ToldLine| {
-        line.entry.as_ref().is_some_and(|entry| entry.by == Some(seat) && entry.cause == Cause::Chosen)
+        line.entry.as_ref().is_some_and(|entry| entry.by == seat && entry.cause == Cause::Chosen)
     };
     let last = told.iter().rposition(own);
     let since = last.map_or(0, |at| at + 1);

@@ -76,8 +76,7 @@ impl TurnLink {
 
     /// Returns what happened since the reader's last move, with the seats called by these names.
     pub async fn story(&self, app: &App, names: &Names) -> Result<Story> {
-        let rows = db::matches::log(&mut *app.db.get().await?, self.m.id()).await?;
-        brief::story(&self.m, &rows, self.person.id, self.turn.seat, names)
+        brief::story(&mut *app.db.get().await?, &self.m, self.person.id, names).await
     }
 
     /// Moves, in the turn of the link.
