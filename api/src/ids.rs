@@ -46,6 +46,8 @@ ids! {
     MatchId;
     /// The id of a letter.
     LetterId;
+    /// The id that the key of a letter names first: of its match, else of its sign-in or change of address, else of its reader.
+    Home;
     /// The id of a session.
     SessionId;
     /// The id of a sign-in that was asked for.

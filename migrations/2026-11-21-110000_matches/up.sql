@@ -76,7 +76,7 @@ CREATE TABLE seats (
     joined_at timestamptz NOT NULL,
     -- The place at the table; nothing before the match has started.
     seat      seat_number,
-    -- Is the match over or called off? Else whoever has played much would read all of it to find what waits for them.
+    -- Is the match over or called off? The list of running matches of a person then reads no ended ones.
     over      boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (match_id, user_id),
     CONSTRAINT seats_seat_key UNIQUE (match_id, seat)
@@ -85,18 +85,19 @@ CREATE INDEX seats_by_user ON seats (user_id, match_id);
 CREATE INDEX seats_not_over ON seats (user_id, match_id) WHERE NOT over;
 
 CREATE TABLE invitations (
-    id          uuid        PRIMARY KEY,
+    id          uuid        NOT NULL,
     match_id    uuid        NOT NULL REFERENCES matches,
     inviter     uuid        NOT NULL REFERENCES users,
-    -- Invited by handle, or by address: then whoever has signed in with that address may accept.
+    -- Invited by handle, or by address: then a person who has signed in with that address may accept.
     user_id     uuid        REFERENCES users,
     address     text        CHECK (address = lower(address)),
     created_at  timestamptz NOT NULL,
     answer      invitation_answer,
     answered_at timestamptz,
-    CONSTRAINT invitations_name_somebody CHECK (user_id IS NOT NULL OR address IS NOT NULL)
+    PRIMARY KEY (match_id, id),
+    CONSTRAINT invitations_name_a_person CHECK (user_id IS NOT NULL OR address IS NOT NULL)
 );
-CREATE INDEX invitations_by_match ON invitations (match_id);
+CREATE INDEX invitations_by_id ON invitations (id);
 CREATE INDEX invitations_by_inviter ON invitations (inviter);
 CREATE INDEX invitations_by_user ON invitations (user_id);
 CREATE INDEX invitations_by_address ON invitations (address);

@@ -1,17 +1,21 @@
--- Letters owed to people, written when they are sent, and what became of each try.
+-- Letters owed to people, which are composed when they are sent, and the result of each try.
 
 CREATE DOMAIN letter_kind AS text CHECK (
     VALUE IN ('sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over')
 );
 CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
 
--- Whatever is to be told owes its letter in the statement that writes it, so no letter is owed twice.
+-- The statement that writes a change also owes its letters, so that no letter is owed twice.
 CREATE TABLE letters (
-    id         uuid        PRIMARY KEY,
+    -- The match, or else the sign-in or change of address, or else the person. It is part of the keys, and each statement that
+    -- writes a letter names it, so that letters can be spread over machines together with their matches.
+    home       uuid        NOT NULL,
+    id         uuid        NOT NULL,
     kind       letter_kind NOT NULL,
-    -- The reader; nobody yet for a sign-in or an invitation by address.
+    -- The reader; null for a sign-in and for an invitation by address.
     user_id    uuid        REFERENCES users,
-    match_id   uuid        REFERENCES matches,
+    -- No foreign key: a table that is spread by `home` can have none on another column. Matches are never deleted.
+    match_id   uuid,
     -- The sign-in, the change of address or the invitation it is about.
     about      uuid,
     -- For a turn: the seat whose turn it is; for a change of address: 0 to the old one, 1 to the new one.
@@ -20,20 +24,24 @@ CREATE TABLE letters (
     due_at     timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,
     state      letter_state NOT NULL DEFAULT 'due',
-    done_at    timestamptz
+    done_at    timestamptz,
+    PRIMARY KEY (home, id),
+    CONSTRAINT letters_home CHECK (home = coalesce(match_id, about, user_id))
 );
 CREATE INDEX letters_due ON letters (due_at) WHERE state = 'due';
 CREATE INDEX letters_failed ON letters (done_at) WHERE state = 'failed';
 CREATE INDEX letters_by_user ON letters (user_id, id);
-CREATE INDEX letters_by_match ON letters (match_id, user_id, id);
+CREATE INDEX letters_by_home ON letters (home, user_id, id);
 
 CREATE TABLE deliveries (
-    letter_id uuid        NOT NULL REFERENCES letters,
+    home      uuid        NOT NULL,
+    letter_id uuid        NOT NULL,
     attempt   smallint    NOT NULL,
     at        timestamptz NOT NULL,
     accepted  boolean     NOT NULL,
     answer    text        NOT NULL,
-    PRIMARY KEY (letter_id, attempt)
+    PRIMARY KEY (home, letter_id, attempt),
+    CONSTRAINT deliveries_letter_fkey FOREIGN KEY (home, letter_id) REFERENCES letters (home, id)
 );
 
 -- Where no mail server is set, letters are kept here and shown at /mailbox.

@@ -288,7 +288,7 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
          INSERT INTO seats SELECT c.id, s.user_id, s.joined_at, s.seat FROM copies c, seats s WHERE s.match_id = '{0}';
          INSERT INTO moves SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at
             FROM copies c, moves v WHERE v.match_id = '{0}';
-         INSERT INTO letters SELECT gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, l.created_at,
+         INSERT INTO letters SELECT c.id, gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, l.created_at,
             l.due_at, 1, 'sent', l.due_at FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
         pair.matches[0]
     );

@@ -35,8 +35,8 @@ pub struct AddressChange {
 
 macro_rules! newest {
     () => {
-        "changes.id = (SELECT others.id FROM address_changes others WHERE others.user_id = changes.user_id
-            ORDER BY others.created_at DESC, others.id DESC LIMIT 1)"
+        "NOT EXISTS (SELECT FROM address_changes later WHERE later.user_id = changes.user_id
+            AND (later.created_at, later.id) > (changes.created_at, changes.id))"
     };
 }
 
@@ -78,8 +78,8 @@ statement! {
         SELECT $id, id, address, $address, $now, $expires_at FROM users WHERE id = $user AND deleted_at IS NULL
         RETURNING id, user_id
      )
-     INSERT INTO letters (id, kind, user_id, about, seat, created_at, due_at)
-     SELECT letter, 'confirm-address', user_id, change.id, side, $now, $now
+     INSERT INTO letters (home, id, kind, user_id, about, seat, created_at, due_at)
+     SELECT change.id, letter, 'confirm-address', user_id, change.id, side, $now, $now
      FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (letter, side)"
 }
 
@@ -109,21 +109,7 @@ statement! {
         id: AddressChangeId => sql::Uuid,
         new: bool => sql::Bool,
         now: DateTime<Utc> => sql::Timestamptz,
-    } =
-    concat!("WITH change AS (
-        UPDATE address_changes changes SET
-            old_confirmed_at = coalesce(old_confirmed_at, CASE WHEN NOT $new THEN $now END),
-            new_confirmed_at = coalesce(new_confirmed_at, CASE WHEN $new THEN $now END)
-        FROM users
-        WHERE changes.id = $id AND changes.expires_at > $now AND users.id = changes.user_id AND users.deleted_at IS NULL
-          AND ", newest!(), "
-        RETURNING changes.user_id, old_address, new_address,
-            old_confirmed_at IS NOT NULL AND new_confirmed_at IS NOT NULL AS done
-     ), moved AS (
-        UPDATE users SET address = change.new_address FROM change
-        WHERE change.done AND users.id = change.user_id AND users.address = change.old_address
-     )
-     SELECT done FROM change")
+    } = include_str!("confirm_address.sql")
 }
 
 /// Confirms a change at one side, and changes the address when both are confirmed; `None` if the change is invalid. The address

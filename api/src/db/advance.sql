@@ -1,8 +1,9 @@
 -- A move. `due_at` stays as it is if that is soon enough: changing it at every move would change an index at every move.
 WITH advanced AS (
     UPDATE matches SET phase = $phase, started_at = $started_at, ended_at = $ended_at, ply = $ply, turn = $turn,
-        midway_since = $midway_since, moment = $moment, left_seats = $left_seats, awaited = $awaited, lapses = $lapses, deadlines = $deadlines,
-        wake_at = $wake_at, due_at = CASE WHEN due_at > $now AND due_at <= $due_at THEN due_at ELSE $due_at END,
+        midway_since = $midway_since, moment = $moment, left_seats = $left_seats, awaited = $awaited, lapses = $lapses,
+        deadlines = $deadlines, wake_at = $wake_at,
+        due_at = CASE WHEN due_at > $now AND due_at <= $due_at THEN due_at ELSE $due_at END,
         state = $state, outcome = $outcome
     WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND phase IN ('open', 'running') RETURNING id
 ), logged AS (
@@ -10,8 +11,8 @@ WITH advanced AS (
     SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now
     FROM advanced a, generate_series(1, cardinality($plies)) n
 ), owed AS (
-    INSERT INTO letters (id, kind, user_id, match_id, seat, created_at, due_at)
-    SELECT ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], $now, $now
+    INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
+    SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], $now, $now
     FROM advanced a, generate_series(1, cardinality($letters)) n
 ), ended AS (
     UPDATE seats SET over = true FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id

@@ -20,16 +20,12 @@ pub async fn held_up(connection: &mut Connection, user: UserId) -> Result<Vec<Ma
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
-macro_rules! open_matches {
-    () => {
-        "phase = 'open' AND matches.id IN (SELECT id FROM matches WHERE creator = $user
-            UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
-         ORDER BY matches.id FOR NO KEY UPDATE OF matches"
-    };
-}
-
 statement! {
-    LockOpenMatches { user: UserId => sql::Uuid } = concat!("SELECT id FROM matches WHERE ", open_matches!())
+    LockOpenMatches { user: UserId => sql::Uuid } =
+    "SELECT id FROM matches
+     WHERE phase = 'open' AND id IN (SELECT id FROM matches WHERE creator = $user
+        UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
+     ORDER BY id FOR NO KEY UPDATE"
 }
 
 statement! {
@@ -39,51 +35,7 @@ statement! {
         user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
-    } =
-    concat!("WITH person AS (
-        SELECT id, address FROM users WHERE id = $user AND deleted_at IS NULL FOR UPDATE
-     ), open AS (
-        SELECT matches.id, matches.creator = $user AS created FROM matches, person WHERE ", open_matches!(), "
-     ), freed AS (
-        DELETE FROM seats USING open WHERE seats.match_id = open.id AND seats.user_id = $user RETURNING seats.match_id
-     ), left_matches AS (
-        UPDATE matches SET
-            players = players - (SELECT count(*) FROM freed WHERE freed.match_id = matches.id)::smallint,
-            phase = CASE WHEN open.created THEN 'cancelled' ELSE phase END,
-            ended_at = CASE WHEN open.created THEN $now ELSE ended_at END
-        FROM open WHERE matches.id = open.id
-     ), called_off AS (
-        UPDATE seats SET over = true FROM open
-        WHERE open.created AND seats.match_id = open.id AND seats.user_id <> $user
-     ), ended AS (
-        UPDATE sessions SET ended_at = $now FROM person WHERE user_id = person.id AND ended_at IS NULL
-     ), revoked AS (
-        UPDATE personal_tokens SET revoked_at = $now FROM person WHERE user_id = person.id AND revoked_at IS NULL
-     ), asked AS (
-        DELETE FROM sign_ins USING person WHERE sign_ins.address = person.address RETURNING sign_ins.id
-     ), changes AS (
-        DELETE FROM address_changes USING person WHERE user_id = person.id
-     ), invited AS (
-        UPDATE invitations SET
-            answer = coalesce(answer, 'withdrawn'), answered_at = coalesce(answered_at, $now),
-            user_id = CASE WHEN invitations.address = person.address THEN person.id ELSE user_id END,
-            address = nullif(invitations.address, person.address)
-        FROM person
-        WHERE invitations.id IN (
-            SELECT i.id FROM invitations i, person WHERE i.address = person.address
-            UNION ALL SELECT i.id FROM invitations i WHERE i.user_id = $user AND i.answer IS NULL
-            UNION ALL SELECT i.id FROM invitations i, open WHERE i.match_id = open.id AND open.created AND i.answer IS NULL)
-        RETURNING invitations.id
-     ), kept AS (
-        DELETE FROM kept_letters USING person WHERE recipient = person.address
-            OR kept_letters.id IN (SELECT letters.id FROM letters WHERE letters.user_id = person.id)
-     ), moot AS (
-        UPDATE letters SET state = 'moot', done_at = $now FROM person
-        WHERE state = 'due' AND (user_id = person.id OR about IN (SELECT id FROM asked) OR about IN (SELECT id FROM invited))
-     )
-     UPDATE users SET address = NULL, handle = $handle, name = 'deleted player', time_zone = 'UTC',
-        mail_turns = false, mail_matches = false, mail_invitations = false, deleted_at = $now
-     FROM person WHERE users.id = person.id")
+    } = include_str!("delete_person.sql")
 }
 
 /// Deletes an account: its name, its address and everything that acts for it. Matches that run, and all moves, stay.

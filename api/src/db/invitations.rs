@@ -27,11 +27,11 @@ pub struct InvitationRow {
     pub inviter_handle: String,
     #[diesel(sql_type = sql::Text)]
     pub inviter_name: String,
-    /// Who is invited by handle.
+    /// The person, if invited by handle.
     pub user_id: Option<UserId>,
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub handle: Option<String>,
-    /// Or by address.
+    /// The address, if invited by address.
     pub address: Option<String>,
     pub created_at: DateTime<Utc>,
     pub answer: Option<InvitationAnswer>,
@@ -51,36 +51,20 @@ statement! {
         id: InvitationId => sql::Uuid, match_id: MatchId => sql::Uuid, inviter: UserId => sql::Uuid,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, address: Option<&'a str> => sql::Nullable<sql::Text>,
         letter: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
-    } = "WITH at AS (SELECT $now AS now), invited AS (
-            INSERT INTO invitations (id, match_id, inviter, user_id, address, created_at)
-            SELECT $id, $match_id, $inviter, x.user_id, x.address, at.now
-            FROM at, (SELECT $user AS user_id, $address AS address) x
-            WHERE NOT EXISTS (
-                SELECT FROM invitations i WHERE i.match_id = $match_id AND i.answer IS NULL
-                    AND (i.user_id = x.user_id OR i.address = x.address)
-            )
-            RETURNING id, user_id, address
-         )
-         INSERT INTO letters (id, kind, user_id, match_id, about, created_at, due_at)
-         SELECT $letter, 'invitation', i.user_id, $match_id, i.id, at.now, at.now FROM invited i, at
-         WHERE NOT EXISTS (
-            SELECT FROM letters l JOIN invitations e ON e.id = l.about
-            WHERE l.match_id = $match_id AND l.kind = 'invitation' AND l.state IN ('sent', 'failed')
-                AND (e.user_id = i.user_id OR e.address = i.address)
-         )"
+    } = include_str!("invite.sql")
 }
 
-/// Whom to invite.
+/// The person to invite.
 #[derive(Clone, Copy, Debug)]
 pub enum Invitee<'a> {
-    /// Somebody with an account.
+    /// A person with an account.
     User(UserId),
-    /// Whoever reads the mail of this address.
+    /// The reader of the mail of this address.
     Address(&'a str),
 }
 
-/// Invites somebody; `true` if a letter is owed for it. None is if the same invitation is open already, nor if a letter
-/// about an earlier one to this match went out: inviting again and again is no way to send letters. Lock the match first.
+/// Invites a person. Returns whether a letter is owed: not if the same invitation is open already, nor if a letter about an
+/// earlier one to this match was sent, so that repeated invitations send no letters. Lock the match first.
 pub async fn invite(
     connection: &mut Connection,
     (id, match_id, inviter): (InvitationId, MatchId, UserId),
@@ -130,29 +114,33 @@ pub async fn of_user(connection: &mut Connection, user: UserId) -> Result<Vec<In
 }
 
 statement! {
-    AnswerInvitation { id: InvitationId => sql::Uuid, answer: InvitationAnswer => Word, now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE invitations SET answer = $answer, answered_at = $now WHERE id = $id AND answer IS NULL"
+    AnswerInvitation {
+        match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid, answer: InvitationAnswer => Word,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = "UPDATE invitations SET answer = $answer, answered_at = $now
+         WHERE match_id = $match_id AND id = $id AND answer IS NULL"
 }
 
 /// Declines or withdraws an invitation; `false` if it has an answer already.
 pub async fn answer(
     connection: &mut Connection,
-    id: InvitationId,
+    &InvitationRow { match_id, id, .. }: &InvitationRow,
     answer: InvitationAnswer,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    Ok(AnswerInvitation { id, answer, now }.execute(connection).await? == 1)
+    Ok(AnswerInvitation { match_id, id, answer, now }.execute(connection).await? == 1)
 }
 
 statement! {
-    IsInvitee { id: InvitationId => sql::Uuid, user: UserId => sql::Uuid } =
+    IsInvitee { match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid, user: UserId => sql::Uuid } =
     "SELECT i.id FROM invitations i JOIN users u ON u.id = $user
-     WHERE i.id = $id AND (i.user_id = u.id OR i.address = u.address)"
+     WHERE i.match_id = $match_id AND i.id = $id AND (i.user_id = u.id OR i.address = u.address)"
 }
 
-/// Is this user the one who is invited?
-pub async fn is_invitee(connection: &mut Connection, id: InvitationId, user: UserId) -> Result<bool> {
-    Ok(IsInvitee { id, user }.execute(connection).await? == 1)
+/// Returns whether this user is the invited person.
+pub async fn is_invitee(connection: &mut Connection, invitation: &InvitationRow, user: UserId) -> Result<bool> {
+    let &InvitationRow { match_id, id, .. } = invitation;
+    Ok(IsInvitee { match_id, id, user }.execute(connection).await? == 1)
 }
 
 statement! {

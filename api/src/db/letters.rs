@@ -11,12 +11,13 @@ use super::schema::{kept_letters, letters};
 use super::types::Word;
 use super::words::{LetterKind, LetterState};
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::{Home, LetterId, MatchId, UserId};
 
 /// A letter that is due.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = letters)]
 pub struct LetterRow {
+    pub home: Home,
     pub id: LetterId,
     pub kind: LetterKind,
     pub user_id: Option<UserId>,
@@ -35,17 +36,24 @@ pub struct LetterRow {
     pub overtaken: bool,
 }
 
+impl LetterRow {
+    /// Returns the key of the letter.
+    pub fn key(&self) -> (Home, LetterId) {
+        (self.home, self.id)
+    }
+}
+
 statement! {
     ClaimLetter { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.created_at, l.attempts,
-        (SELECT e.id FROM letters e WHERE e.match_id = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
+    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.created_at, l.attempts,
+        (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
             AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
-        EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.match_id = l.match_id
+        EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id
             AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken
      FROM letters l WHERE l.state = 'due' AND l.due_at <= $now ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
 }
 
-/// The letter that has been due longest; nobody else gets it until the transaction ends.
+/// Returns the letter that has been due longest, if any, and locks it until the transaction ends.
 pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Option<LetterRow>> {
     Ok(ClaimLetter { now }.get_result(connection).await.optional()?)
 }
@@ -53,7 +61,8 @@ pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Op
 /// What became of a try.
 #[derive(Clone, Debug)]
 pub struct Try<'a> {
-    pub id: LetterId,
+    /// The key of the letter.
+    pub key: (Home, LetterId),
     /// Did the mail server take it?
     pub accepted: bool,
     /// What the mail server said.
@@ -65,15 +74,15 @@ pub struct Try<'a> {
 
 statement! {
     RecordTry<'a> {
-        id: LetterId => sql::Uuid, state: LetterState => Word, accepted: bool => sql::Bool, answer: &'a str => sql::Text,
+        home: Home => sql::Uuid, id: LetterId => sql::Uuid, state: LetterState => Word, accepted: bool => sql::Bool, answer: &'a str => sql::Text,
         again_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH at AS (SELECT $now AS now), tried AS (
             UPDATE letters SET attempts = attempts + 1, state = $state, due_at = coalesce($again_at, due_at),
                 done_at = CASE WHEN $state = 'due' THEN NULL ELSE at.now END
-            FROM at WHERE id = $id RETURNING id, attempts
+            FROM at WHERE home = $home AND id = $id RETURNING home, id, attempts
          )
-         INSERT INTO deliveries (letter_id, attempt, at, accepted, answer)
-         SELECT t.id, t.attempts, at.now, $accepted, $answer FROM tried t, at"
+         INSERT INTO deliveries (home, letter_id, attempt, at, accepted, answer)
+         SELECT t.home, t.id, t.attempts, at.now, $accepted, $answer FROM tried t, at"
 }
 
 /// Records a try of a letter that is claimed.
@@ -83,8 +92,8 @@ pub async fn record(connection: &mut Connection, tried: &Try<'_>) -> Result<()> 
         (false, Some(_)) => LetterState::Due,
         (false, None) => LetterState::Failed,
     };
-    let Try { id, accepted, answer, again_at, now } = *tried;
-    RecordTry { id, state, accepted, answer, again_at, now }.execute(connection).await?;
+    let Try { key: (home, id), accepted, answer, again_at, now } = *tried;
+    RecordTry { home, id, state, accepted, answer, again_at, now }.execute(connection).await?;
     Ok(())
 }
 
@@ -100,13 +109,13 @@ pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Result<us
 }
 
 statement! {
-    DropLetter { id: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE letters SET state = 'moot', done_at = $now WHERE id = $id"
+    DropLetter { home: Home => sql::Uuid, id: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE letters SET state = 'moot', done_at = $now WHERE home = $home AND id = $id"
 }
 
-/// Drops a letter that nobody needs any more.
-pub async fn drop_moot(connection: &mut Connection, id: LetterId, now: DateTime<Utc>) -> Result<()> {
-    DropLetter { id, now }.execute(connection).await?;
+/// Drops a letter that is of no more use.
+pub async fn drop_moot(connection: &mut Connection, (home, id): (Home, LetterId), now: DateTime<Utc>) -> Result<()> {
+    DropLetter { home, id, now }.execute(connection).await?;
     Ok(())
 }
 
@@ -192,16 +201,16 @@ pub struct LetterFigures {
     /// Due now, the late ones among them.
     #[diesel(sql_type = sql::BigInt)]
     pub due: i64,
-    /// Owed to somebody with an account for ten minutes: something must be wrong.
+    /// Owed to a person with an account for ten minutes, which is a sign of a fault.
     #[diesel(sql_type = sql::BigInt)]
     pub late: i64,
-    /// Owed to somebody with an account and given up in the last day.
+    /// Owed to a person with an account and given up in the last day.
     #[diesel(sql_type = sql::BigInt)]
     pub failed: i64,
 }
 
 statement! {
-    /// Letters to strangers are no sign of anything: whoever types an address that does not exist would ring the alarm.
+    /// Letters to people without an account are not counted: an address that was mistyped is no fault of the server.
     CountLetters { now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT count(*) FILTER (WHERE state = 'due') AS due,
         count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL AND created_at < $now - interval '10 minutes') AS late,

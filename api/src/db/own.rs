@@ -10,12 +10,13 @@ use super::schema::{deliveries, invitations, letters, matches, moves};
 use super::types::SeatNumber;
 use super::words::{InvitationAnswer, LetterKind, LetterState, Phase};
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::{Home, LetterId, MatchId, UserId};
 
 /// A letter to the person.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = letters)]
 pub struct Letter {
+    pub home: Home,
     /// The id.
     pub id: LetterId,
     pub kind: LetterKind,
@@ -42,13 +43,14 @@ pub struct Delivery {
 
 statement! {
     ListLetters { user: UserId => sql::Uuid, before: LetterId => sql::Uuid, most: i64 => sql::BigInt } =
-    "SELECT id, kind, match_id, created_at, state FROM letters
+    "SELECT home, id, kind, match_id, created_at, state FROM letters
      WHERE user_id = $user AND id < $before ORDER BY id DESC LIMIT $most"
 }
 
 statement! {
-    ListDeliveries<'a> { letters: &'a [LetterId] => sql::Array<sql::Uuid> } =
-    "SELECT letter_id, at, accepted, answer FROM deliveries WHERE letter_id = ANY($letters) ORDER BY letter_id, attempt"
+    ListDeliveries<'a> { homes: &'a [Home] => sql::Array<sql::Uuid>, letters: &'a [LetterId] => sql::Array<sql::Uuid> } =
+    "SELECT letter_id, at, accepted, answer FROM deliveries WHERE home = ANY($homes) AND letter_id = ANY($letters)
+     ORDER BY letter_id, attempt"
 }
 
 /// Letters of this person with smaller ids, the newest first.
@@ -56,9 +58,10 @@ pub async fn letters(connection: &mut Connection, user: UserId, before: LetterId
     Ok(ListLetters { user, before, most }.load(connection).await?)
 }
 
-/// The tries to deliver these letters, the earliest of each first.
-pub async fn deliveries(connection: &mut Connection, letters: &[LetterId]) -> Result<Vec<Delivery>> {
-    Ok(ListDeliveries { letters }.load(connection).await?)
+/// Returns the tries to send these letters, the earliest of each letter first.
+pub async fn deliveries(connection: &mut Connection, letters: &[Letter]) -> Result<Vec<Delivery>> {
+    let (homes, letters): (Vec<_>, Vec<_>) = letters.iter().map(|letter| (letter.home, letter.id)).unzip();
+    Ok(ListDeliveries { homes: &homes, letters: &letters }.load(connection).await?)
 }
 
 /// A match that the person has created or sits in.

@@ -20,7 +20,8 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
-    deliveries (letter_id, attempt) {
+    deliveries (home, letter_id, attempt) {
+        home -> Uuid,
         letter_id -> Uuid,
         attempt -> SmallInt,
         at -> Timestamptz,
@@ -33,7 +34,7 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
-    invitations (id) {
+    invitations (match_id, id) {
         id -> Uuid,
         match_id -> Uuid,
         inviter -> Uuid,
@@ -62,7 +63,8 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
-    letters (id) {
+    letters (home, id) {
+        home -> Uuid,
         id -> Uuid,
         kind -> Word,
         user_id -> Nullable<Uuid>,

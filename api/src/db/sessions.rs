@@ -34,27 +34,7 @@ statement! {
         fresh: &'a [u8] => sql::Binary,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
-    } =
-    "WITH shown AS (
-        UPDATE refresh_tokens SET used_at = coalesce(used_at, $now) WHERE hash = $shown
-        RETURNING session_id, used_at + interval '30 seconds' >= $now AS good
-     ), session AS (
-        UPDATE sessions SET
-            last_used_at = CASE WHEN shown.good THEN $now ELSE last_used_at END,
-            expires_at = CASE WHEN shown.good THEN $expires_at ELSE expires_at END,
-            ended_at = CASE WHEN NOT shown.good THEN $now END
-        FROM shown
-        WHERE sessions.id = shown.session_id AND sessions.ended_at IS NULL AND sessions.expires_at > $now
-        RETURNING sessions.id, sessions.user_id, shown.good
-     ), person AS (
-        SELECT session.id AS session, users.id AS user_id, handle, name FROM session
-        JOIN users ON users.id = session.user_id AND users.deleted_at IS NULL
-        WHERE session.good
-     ), issued AS (
-        INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $fresh, session, $now FROM person
-        ON CONFLICT (hash) DO NOTHING
-     )
-     SELECT session, user_id, handle, name, false AS new_account FROM person"
+    } = include_str!("refresh_session.sql")
 }
 
 /// Takes a refresh token for a fresh one. A token that comes again later than 30 s after its first use ends its session;

@@ -13,13 +13,13 @@ use super::match_view::MatchPage;
 use super::paging::{Paging, PagingParameters};
 use super::problem::Problem;
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
+use crate::address::Address;
 use crate::app::App;
 use crate::db::invitations::InvitationRow;
 use crate::ids::{InvitationId, MatchId};
-use crate::play::address::Address;
 use crate::play::caller::Caller;
 use crate::play::invite::{self, Whom};
-use crate::play::{InvitationAnswer, names};
+use crate::play::{InvitationAnswer, Refusal, names};
 use crate::token::Scope;
 
 /// A player to invite: either a handle or a mail address.
@@ -112,7 +112,7 @@ pub async fn invite_player(
     let NewInvitation { handle, address } = new;
     let whom = match (handle, address) {
         (Some(handle), None) => Whom::Handle(names::handle(handle.trim())?),
-        (None, Some(address)) => Whom::Address(Address::read(&address)?),
+        (None, Some(address)) => Whom::Address(Address::read(&address).map_err(Refusal::from)?),
         _ => return Err(Problem::field("handle", "Expected either a handle or an address.")),
     };
     invite::invite(&app, *match_id, caller.user, &whom).await?;

@@ -64,12 +64,11 @@ pub(super) async fn with_deliveries(
     connection: &mut Connection,
     letters: Vec<db::own::Letter>,
 ) -> db::Result<Vec<Letter>> {
-    let ids: Vec<LetterId> = letters.iter().map(|letter| letter.id).collect();
     let mut deliveries: HashMap<LetterId, Vec<Delivery>> = HashMap::new();
-    for db::own::Delivery { letter_id, at, accepted, answer } in db::own::deliveries(connection, &ids).await? {
+    for db::own::Delivery { letter_id, at, accepted, answer } in db::own::deliveries(connection, &letters).await? {
         deliveries.entry(letter_id).or_default().push(Delivery { at, accepted, answer });
     }
-    let complete = |db::own::Letter { id, kind, match_id, created_at, state }| {
+    let complete = |db::own::Letter { home: _, id, kind, match_id, created_at, state }| {
         let deliveries = deliveries.remove(&id).unwrap_or_default();
         let match_id = match_id.map(|id| id.0);
         Letter { id: id.0, kind, match_id, created_at, state, deliveries }

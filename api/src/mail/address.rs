@@ -4,34 +4,15 @@ use std::fmt;
 
 use lettre::Address;
 use lettre::message::Mailbox;
-use url::Host;
 
+use crate::address::{BadAddress, check};
 use crate::brief::clean;
 
-/// An address that is refused. It does not repeat the address, so that it may be logged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is no address that letters can be sent to, such as anna@example.org")]
-pub struct BadAddress;
-
-/// An address (RFC 5321, 4.1.2: a dot-string, at most 254 characters) with the name of its reader.
-///
-/// The domain may be written in any script and becomes its ASCII form (RFC 5890); the rest has to be ASCII, because not every
-/// server between here and the reader takes more (RFC 6531). Quoted local parts and domains that are numbers are refused:
-/// they are typing mistakes or attacks far more often than addresses. The name is shown without control characters, changes of
-/// direction and anything that looks like a link; an empty one is left out.
+/// An address as [`address::check`](crate::address::check) takes it, with the name of its reader. The name is shown without control
+/// characters, changes of direction and anything that looks like a link; an empty one is left out.
 pub fn mailbox(name: &str, address: &str) -> Result<Mailbox, BadAddress> {
-    let (local, domain) = address.rsplit_once('@').ok_or(BadAddress)?;
-    let plain = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
-    let Ok(Host::Domain(domain)) = Host::parse(domain) else { return Err(BadAddress) };
-    let dots = local.starts_with('.') || local.ends_with('.') || local.contains("..");
-    let named = domain.contains('.') || domain == "localhost";
-    if local.is_empty() || local.len() > 64 || !local.chars().all(plain) || dots || !named {
-        return Err(BadAddress);
-    }
-    if local.len() + 1 + domain.len() > 254 {
-        return Err(BadAddress);
-    }
-    let address = Address::new(local, domain).map_err(|_| BadAddress)?;
+    check(address)?;
+    let address = address.parse::<Address>().map_err(|_| BadAddress::UNSENDABLE)?;
     let name = if name.trim().is_empty() { None } else { Some(clean::name(name)) };
     let mailbox = Mailbox::new(name, address);
     // lettre reads its own headers back when it builds a message; a name that it cannot read is not worth losing a letter.
@@ -78,42 +59,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_or_refused() {
-        for (good, becomes) in [
-            ("anna@example.org", "anna@example.org"),
-            ("anna+play@EXAMPLE.org", "anna+play@example.org"),
-            ("o'brien@bücher.example", "o'brien@xn--bcher-kva.example"),
-            ("root@localhost", "root@localhost"),
+    fn a_mailbox_has_an_address_and_perhaps_a_name() {
+        for (name, address, shown) in [
+            ("", "anna+play@EXAMPLE.org", "anna+play@EXAMPLE.org"),
+            ("Anna", "root@localhost", "Anna <root@localhost>"),
+            ("A\u{202e}nna\r\n", "o'brien@xn--bcher-kva.example", "Anna <o'brien@xn--bcher-kva.example>"),
         ] {
-            assert_eq!(mailbox("", good).unwrap().email.to_string(), becomes);
+            assert_eq!(mailbox(name, address).unwrap().to_string(), shown);
         }
-        for bad in [
-            "",
-            "@",
-            "anna",
-            "anna@",
-            "@example.org",
-            "an na@example.org",
-            "anna@exa mple.org",
-            "\"a b\"@example.org",
-            "anna@example.org\r\nBcc: x@example.org",
-            "anna\r\n@example.org",
-            "anna@[127.0.0.1]",
-            "anna@127.0.0.1",
-            "anna@example",
-            "a..b@example.org",
-            ".a@example.org",
-            "a,b@example.org",
-            "a<b@example.org",
-            "änna@example.org",
-            "anna@example.org>",
-            "anna@example.org,x@example.org",
-            "anna@\u{202e}gro.elpmaxe",
-        ] {
-            assert_eq!(mailbox("", bad), Err(BadAddress), "{bad:?}");
+        for bad in ["", "anna", "anna@b\u{fc}cher.example", "anna@example.org\r\nBcc: x@example.org", "a,b@example.org"]
+        {
+            assert!(mailbox("", bad).is_err(), "{bad:?}");
         }
-        assert_eq!(mailbox("", &format!("{}@example.org", "a".repeat(65))), Err(BadAddress));
-        assert_eq!(mailbox("", &format!("a@{}.org", "b.".repeat(130))), Err(BadAddress));
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod tests;
 
 pub use lettre::message::Mailbox;
 
-pub use self::address::{BadAddress, BadLink, Link, mailbox};
+pub use self::address::{BadLink, Link, mailbox};
 pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose};
 pub use self::letters::{ConfirmAddress, Invitation, Letter, MatchOver, MatchStarted, SignIn, ToMove, YourTurn};

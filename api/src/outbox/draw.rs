@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::Seat;
 
 use super::of_match;
+use crate::address;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
@@ -11,7 +12,7 @@ use crate::db::{self, Connection, address_changes, people, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
 use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
 use crate::play::links::{self, Side};
-use crate::play::{self, LetterKind, Match, Phase, Refusal, address, settings};
+use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
 use crate::secrets::hash;
 
 /// A letter as it is to be sent.

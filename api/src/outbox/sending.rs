@@ -42,7 +42,7 @@ pub async fn send_one(app: &App) -> play::Result<Sent> {
         Ok(Some(ready)) => deliver(app, connection, &row, ready).await?,
         Ok(None) => {
             ::metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
-            letters::drop_moot(connection, row.id, app.clock.now()).await?;
+            letters::drop_moot(connection, row.key(), app.clock.now()).await?;
         }
         Err(Refusal::Database(trouble)) => return Err(trouble.into()),
         Err(refusal) => {
@@ -127,7 +127,7 @@ async fn record(
     };
     let again = !permanent && row.attempts + 1 < MOST_TRIES;
     let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
-    Ok(letters::record(connection, &Try { id: row.id, accepted, answer: &answer, again_at, now }).await?)
+    Ok(letters::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?)
 }
 
 /// The pause after a try that failed: half a minute, then twice as long each time, at most four hours.

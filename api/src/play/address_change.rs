@@ -3,10 +3,10 @@
 use chrono::{DateTime, Duration, Utc};
 
 use super::account;
-use super::address::Address;
 use super::caller::Caller;
 use super::links::{self, Side};
 use super::{Refusal, Result};
+use crate::address::Address;
 use crate::app::App;
 use crate::db::{Trouble, address_changes};
 use crate::events::Event;

@@ -1,7 +1,7 @@
 //! Invitations: by handle to a player with an account, or to any mail address.
 
-use super::address::{self, Address};
 use super::{InvitationAnswer, Match, Phase, Refusal, Result};
+use crate::address::{self, Address};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
 use crate::events::Event;
@@ -85,8 +85,8 @@ pub async fn accept(app: &App, id: InvitationId, user: UserId) -> Result<Match> 
 
 /// Declines an invitation.
 pub async fn decline(app: &App, id: InvitationId, user: UserId) -> Result<()> {
-    own(app, id, user).await?;
-    answer(app, id, InvitationAnswer::Declined).await
+    let invitation = own(app, id, user).await?;
+    answer(app, &invitation, InvitationAnswer::Declined).await
 }
 
 /// Withdraws an invitation. Only its sender can.
@@ -94,13 +94,13 @@ pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?;
     drop(connection);
-    found.filter(|invitation| invitation.inviter == user).ok_or(Refusal::NotFound("invitation"))?;
-    answer(app, id, InvitationAnswer::Withdrawn).await
+    let own = found.filter(|invitation| invitation.inviter == user).ok_or(Refusal::NotFound("invitation"))?;
+    answer(app, &own, InvitationAnswer::Withdrawn).await
 }
 
-async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Result<()> {
+async fn answer(app: &App, invitation: &InvitationRow, word: InvitationAnswer) -> Result<()> {
     let mut connection = app.db.get().await?;
-    if db::invitations::answer(&mut connection, id, word, app.clock.now()).await? {
+    if db::invitations::answer(&mut connection, invitation, word, app.clock.now()).await? {
         Ok(())
     } else {
         Err(Refusal::Conflict("The invitation has been answered already.".to_owned()))
@@ -111,7 +111,7 @@ async fn answer(app: &App, id: InvitationId, word: InvitationAnswer) -> Result<(
 async fn own(app: &App, id: InvitationId, user: UserId) -> Result<InvitationRow> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::find(&mut connection, id).await?.ok_or(Refusal::NotFound("invitation"))?;
-    if !db::invitations::is_invitee(&mut connection, id, user).await? {
+    if !db::invitations::is_invitee(&mut connection, &found, user).await? {
         return Err(Refusal::NotFound("invitation"));
     }
     match found.answer {

@@ -1,6 +1,7 @@
 //! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, address, links, lobby, sign_in};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, links, lobby, sign_in};
+use crate::address;
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Connection, invitations::InvitationRow};
@@ -83,7 +84,7 @@ pub async fn accept(app: &App, token: &str) -> Result<()> {
 /// Declines the invitation, if it is open.
 pub async fn decline(app: &App, token: &str) -> Result<()> {
     let OpenedInvitation { invitation, .. } = read(app, token).await?;
-    db::invitations::answer(&mut *app.db.get().await?, invitation.id, InvitationAnswer::Declined, app.clock.now())
+    db::invitations::answer(&mut *app.db.get().await?, &invitation, InvitationAnswer::Declined, app.clock.now())
         .await?;
     Ok(())
 }
@@ -92,7 +93,7 @@ pub async fn decline(app: &App, token: &str) -> Result<()> {
 pub async fn stop(app: &App, token: &str) -> Result<()> {
     let OpenedInvitation { invitation, .. } = read(app, token).await?;
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    db::invitations::answer(&mut connection, invitation.id, InvitationAnswer::Declined, now).await?;
+    db::invitations::answer(&mut connection, &invitation, InvitationAnswer::Declined, now).await?;
     match (invitee(&mut connection, &invitation).await?, invitation.address) {
         (Some(person), _) => {
             let changes = Changes { mail_invitations: Some(false), ..Changes::default() };

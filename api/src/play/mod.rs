@@ -1,7 +1,6 @@
 //! Decisions about matches: no HTTP, no SQL text.
 
 pub mod account;
-pub mod address;
 pub mod address_change;
 pub mod brief;
 pub mod caller;

@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 
+use crate::address::BadAddress;
 use crate::db::Trouble;
 use crate::token::Scope;
 
@@ -61,6 +62,13 @@ pub async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
 impl From<Trouble> for Refusal {
     fn from(trouble: Trouble) -> Refusal {
         Refusal::Database(trouble)
+    }
+}
+
+/// Every address of a request stands in a field of that name.
+impl From<BadAddress> for Refusal {
+    fn from(why: BadAddress) -> Refusal {
+        Refusal::Field("address", why.to_string())
     }
 }
 

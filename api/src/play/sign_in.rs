@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Duration, Utc};
 
-use super::address::Address;
 use super::{Refusal, Result, links, names};
+use crate::address::Address;
 use crate::app::App;
 use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
 use crate::db::{self, Trouble};

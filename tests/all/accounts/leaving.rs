@@ -79,8 +79,8 @@ async fn owe_invitations(server: &Server, ada: &Session, bob: &Session, matches:
         .await;
     server
         .rows(
-            "INSERT INTO letters (id, kind, about, created_at, due_at)
-        SELECT gen_random_uuid(), 'invitation', id, now(), now() FROM invitations",
+            "INSERT INTO letters (home, id, kind, match_id, about, created_at, due_at)
+        SELECT match_id, gen_random_uuid(), 'invitation', match_id, id, now(), now() FROM invitations",
         )
         .await;
 }
@@ -180,7 +180,7 @@ async fn a_person_who_deletes_the_account_resigns_from_running_matches() {
     let over = bob.sees(&of_two).await;
     assert_eq!((&over["phase"], &over["page"]["outcome"]["ranks"]), (&json!("over"), &json!([2, 1])));
     let goes_on = bob.sees(&of_three).await;
-    assert_eq!((&goes_on["phase"], &goes_on["players"][0]["left"]), (&json!("running"), &json!(true)));
+    assert_eq!((&goes_on["phase"], &goes_on["players"][0]["has_left"]), (&json!("running"), &json!(true)));
     assert!(!goes_on["page"]["awaited"].as_array().unwrap().contains(&json!(0)), "{goes_on}");
     let log = "SELECT match_id, count(*) FROM moves WHERE seat = 0 AND cause = 'chosen' AND text = 'resign' GROUP BY 1";
     let mut found: Vec<_> = server.query(log).await;

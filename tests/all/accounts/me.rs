@@ -194,18 +194,18 @@ async fn letters_are_listed_in_pages_with_their_deliveries() {
     for (person, many) in [(&ada, 25), (&bob, 2)] {
         server
             .rows(&format!(
-                "INSERT INTO letters (id, kind, user_id, created_at, due_at, state)
-            SELECT ('0198c0de-7a11-7000-8000-' || lpad(to_hex(n + {many} * 1000), 12, '0'))::uuid, 'your-turn', '{}',
+                "INSERT INTO letters (home, id, kind, user_id, created_at, due_at, state)
+            SELECT '{0}', ('0198c0de-7a11-7000-8000-' || lpad(to_hex(n + {many} * 1000), 12, '0'))::uuid, 'your-turn', '{0}',
             now(), now(), 'sent' FROM generate_series(1, {many}) n",
                 person.id
             ))
             .await;
     }
     server
-        .rows("INSERT INTO deliveries SELECT id, 1, now(), false, '451 later' FROM letters WHERE kind = 'your-turn'")
+        .rows("INSERT INTO deliveries SELECT home, id, 1, now(), false, '451 later' FROM letters WHERE kind = 'your-turn'")
         .await;
     server
-        .rows("INSERT INTO deliveries SELECT id, 2, now(), true, '250 ok' FROM letters WHERE kind = 'your-turn'")
+        .rows("INSERT INTO deliveries SELECT home, id, 2, now(), true, '250 ok' FROM letters WHERE kind = 'your-turn'")
         .await;
     let mut path = "/v1/me/letters?limit=10".to_owned();
     let (mut sizes, mut ids) = (Vec::new(), Vec::new());

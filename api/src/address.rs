@@ -2,7 +2,15 @@
 
 use std::fmt;
 
-use super::{Refusal, Result};
+/// The reason why an address is refused. It does not repeat the address, so that it may be logged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadAddress(&'static str);
+
+impl BadAddress {
+    /// The library that writes letters does not take it.
+    pub const UNSENDABLE: BadAddress = BadAddress("Letters cannot be sent to this address.");
+}
 
 /// A mail address in lower case, so that two spellings of one address are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,48 +20,9 @@ pub struct Address(String);
 const MOST: usize = 254;
 
 impl Address {
-    /// Reads an address from the field `address` of a request.
-    pub fn read(text: &str) -> Result<Address> {
-        Address::check(text)
-            .map(|()| Address(text.to_ascii_lowercase()))
-            .map_err(|why| Refusal::Field("address", why.to_owned()))
-    }
-
-    fn check(text: &str) -> Result<(), &'static str> {
-        if text.len() > MOST {
-            return Err("An address has 254 bytes at most.");
-        }
-        if text.chars().any(|c| c.is_control() || c.is_whitespace()) {
-            return Err("An address has no blanks, line breaks or control characters; there is one here.");
-        }
-        if !text.is_ascii() {
-            return Err("Expected ASCII only; write a domain with other letters in its `xn--` form.");
-        }
-        let [local, domain] = text.split('@').collect::<Vec<_>>()[..] else {
-            return Err("Expected one @, as in ada@example.org.");
-        };
-        if local.is_empty() || local.len() > 64 {
-            return Err("Expected 1 to 64 bytes before the @.");
-        }
-        let plain = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
-        if !local.split('.').all(|part| !part.is_empty() && part.chars().all(plain)) {
-            return Err("Before the @: expected letters, digits and !#$%&'*+-/=?^_`{|}~, with single dots between.");
-        }
-        let label = |part: &str| {
-            (1..=63).contains(&part.len())
-                && !part.starts_with('-')
-                && !part.ends_with('-')
-                && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-        };
-        if !domain.split('.').all(label) {
-            return Err("After the @: expected a domain such as example.org.");
-        }
-        // An address that `mail::mailbox` cannot send to is refused here, where the client still gets the answer.
-        let named = domain.contains('.') || domain.eq_ignore_ascii_case("localhost");
-        match url::Host::parse(domain) {
-            Ok(url::Host::Domain(_)) if named => Ok(()),
-            _ => Err("After the @: expected a domain such as example.org."),
-        }
+    /// Reads an address.
+    pub fn read(text: &str) -> Result<Address, BadAddress> {
+        check(text).map(|()| Address(text.to_ascii_lowercase()))
     }
 
     /// The mailbox behind the address; see [`mailbox`].
@@ -64,6 +33,50 @@ impl Address {
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Refuses a text that is no address to which letters can be sent: ASCII, at most 254 bytes, without quoting, with a domain that
+/// is a name with a dot, or `localhost`.
+pub fn check(text: &str) -> Result<(), BadAddress> {
+    match fault(text) {
+        None => Ok(()),
+        Some(why) => Err(BadAddress(why)),
+    }
+}
+
+fn fault(text: &str) -> Option<&'static str> {
+    if text.len() > MOST {
+        return Some("An address has 254 bytes at most.");
+    }
+    if text.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        return Some("An address has no blanks, line breaks or control characters; there is one here.");
+    }
+    if !text.is_ascii() {
+        return Some("Expected ASCII only; write a domain with other letters in its `xn--` form.");
+    }
+    let [local, domain] = text.split('@').collect::<Vec<_>>()[..] else {
+        return Some("Expected one @, as in ada@example.org.");
+    };
+    if local.is_empty() || local.len() > 64 {
+        return Some("Expected 1 to 64 bytes before the @.");
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+    if !local.split('.').all(|part| !part.is_empty() && part.chars().all(plain)) {
+        return Some("Before the @: expected letters, digits and !#$%&'*+-/=?^_`{|}~, with single dots between.");
+    }
+    let label = |part: &str| {
+        (1..=63).contains(&part.len())
+            && !part.starts_with('-')
+            && !part.ends_with('-')
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    let named = domain.contains('.') || domain.eq_ignore_ascii_case("localhost");
+    let is_domain = matches!(url::Host::parse(domain), Ok(url::Host::Domain(_)));
+    if named && is_domain && domain.split('.').all(label) {
+        None
+    } else {
+        Some("After the @: expected a domain such as example.org.")
     }
 }
 

@@ -1,0 +1,18 @@
+WITH used AS (
+    UPDATE sign_ins SET used_at = $now
+    WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5
+      AND (NOT $by_code OR (SELECT sum(attempts) FROM sign_ins others
+           WHERE others.address = sign_ins.address AND others.created_at > $now - interval '1 day') < 20)
+    RETURNING address
+), person AS (
+    INSERT INTO users (id, handle, name, address, time_zone, created_at)
+    SELECT $user, $handle, $name, address, 'UTC', $now FROM used
+    ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
+    RETURNING id, handle, name
+), session AS (
+    INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
+    SELECT $session, id, $client, $now, $now, $expires_at FROM person
+), token AS (
+    INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person
+)
+SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account FROM person
