@@ -1,9 +1,11 @@
 //! The database: migrations, the log that is only appended to, the file of secrets, two servers at once.
 
+use engine::{Cause, LapsePolicy};
 use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db;
+use turnpost::db::words::{InvitationAnswer, LetterKind, LetterState, Phase, Seating, Stored, Visibility};
 
 /// The schema as Postgres describes it: columns, indexes, constraints, triggers, functions.
 async fn schema(url: &str) -> Vec<Vec<Option<String>>> {
@@ -204,4 +206,29 @@ async fn a_remote_postgres_is_reached_by_tls_with_a_valid_certificate() {
         assert!(why.contains("cannot be reached"), "{bad}: {why}");
     }
     std::fs::remove_file(&file).unwrap();
+}
+
+/// The words of each domain, as its check lists them, and those of its enum.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_words_of_a_column_are_those_of_its_enum() {
+    fn all<W: Stored>() -> Vec<&'static str> {
+        W::ALL.iter().map(|one| one.word()).collect()
+    }
+    let enums = [
+        ("cause", all::<Cause>()),
+        ("invitation_answer", all::<InvitationAnswer>()),
+        ("letter_kind", all::<LetterKind>()),
+        ("letter_state", all::<LetterState>()),
+        ("on_lapse", all::<LapsePolicy>()),
+        ("phase", all::<Phase>()),
+        ("seating", all::<Seating>()),
+        ("visibility", all::<Visibility>()),
+    ];
+    let sql = "SELECT typname, (SELECT string_agg(word[1], ' ') FROM regexp_matches(pg_get_constraintdef(c.oid), '''([^'']+)''', 'g') AS word)
+        FROM pg_type t JOIN pg_constraint c ON c.contypid = t.oid WHERE typbasetype = 'text'::regtype ORDER BY typname";
+    let domains = database::query(&database::fresh().await, sql).await;
+    let domains: Vec<Vec<String>> =
+        domains.into_iter().map(|row| row.into_iter().map(Option::unwrap).collect()).collect();
+    let enums: Vec<Vec<String>> = enums.map(|(domain, words)| vec![domain.to_owned(), words.join(" ")]).into();
+    assert_eq!(domains, enums);
 }
