@@ -167,7 +167,7 @@ impl Running {
     /// Starts answering requests, and settling clocks and sending letters if `with_worker`.
     pub fn start(app: App, with_worker: bool) -> Result<Running, NoStart> {
         metrics::install();
-        if let Some(point) = &app.config.fault {
+        if let Some(point) = &app.config.failpoint {
             failpoint::arm(point).map_err(no_start)?;
         }
         let stop = CancellationToken::new();

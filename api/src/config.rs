@@ -68,7 +68,7 @@ settings! {
     /// What is logged, in the words of tracing's EnvFilter; "info,turnpost=debug" shows every request.
     log_filter: String, default "info";
     /// For tests: the point of its work at which the process kills itself.
-    fault: Option<String>, example "move-committed";
+    failpoint: Option<String>, example "move-committed";
 }
 
 /// A setting that is not to be shown.

@@ -33,7 +33,7 @@ async fn a_server_to_be_killed() {
 async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, String) {
     let mut table = server::settings(mailbox);
     table.insert("database_url".to_owned(), database.into());
-    table.insert("fault".to_owned(), point.into());
+    table.insert("failpoint".to_owned(), point.into());
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "kill::a_server_to_be_killed", "--nocapture"])
         .env("SETTINGS_OF_THE_SERVER_TO_BE_KILLED", table.to_string())
