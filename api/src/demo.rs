@@ -206,7 +206,7 @@ impl Table {
         for person in people {
             let seen = self.ask(person, Method::GET, &format!("/v1/matches/{id}"), None).await?;
             let page = &seen["page"];
-            if page["awaited"].as_array().is_some_and(|seats| seats.contains(&page["you"])) {
+            if page["awaited"].as_array().is_some_and(|seats| seats.contains(&page["your_seat"])) {
                 return Ok((person, page.clone()));
             }
         }

@@ -98,7 +98,7 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
         assert_eq!(found[lines - 1], cause, "{found:?}");
     }
     let seen = anna.sees(&id).await;
-    assert_eq!((&seen["phase"], &seen["players"][2]["left"]), (&json!("running"), &json!(true)));
+    assert_eq!((&seen["phase"], &seen["players"][2]["has_left"]), (&json!("running"), &json!(true)));
     assert_eq!(seen["page"]["awaited"], json!([0]));
     proven(&server, 1).await;
 }
@@ -120,7 +120,7 @@ async fn a_word_out_of_turn_ends_the_count_of_lapses() {
         let found = log_of(&server, &id, lines).await;
         assert_eq!(found.last().unwrap(), "2 lapse lapse", "{found:?}");
     }
-    assert_eq!(cleo.sees(&id).await["players"][2]["left"], false);
+    assert_eq!(cleo.sees(&id).await["players"][2]["has_left"], false);
     proven(&server, 1).await;
 }
 
@@ -224,7 +224,7 @@ async fn the_worker_settles_the_timer_of_hot_magma() {
     let options = json!({"tempo": "hot", "sand": "PT30S"});
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options})).await;
     let started = bob.joins(&id).await;
-    let wake = |seen: &Value| seen["page"]["wake_at"].as_str().unwrap().parse::<DateTime<chrono::Utc>>().unwrap();
+    let wake = |seen: &Value| seen["page"]["timer_at"].as_str().unwrap().parse::<DateTime<chrono::Utc>>().unwrap();
     let begun = server.app.clock.now();
     assert_eq!(wake(&started), begun + Duration::seconds(30));
     server.later(Duration::seconds(30));

@@ -183,7 +183,7 @@ async fn refusals_are_as_documented() {
         check(&document, &document["components"]["schemas"]["ProblemDocument"], &reply.json(), "a problem");
     }
     // Schemas that were objects without properties before.
-    let position = &document["components"]["schemas"]["Position"]["properties"];
+    let position = &document["components"]["schemas"]["Page"]["properties"];
     for name in ["scene", "ends", "outcome"] {
         assert!(position[name].to_string().contains("#/components/schemas/"), "{name}: {}", position[name]);
     }

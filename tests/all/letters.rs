@@ -240,5 +240,5 @@ async fn a_deleted_account_gets_no_letters() {
     assert!(letter.text().contains("deleted player"), "{}", letter.text());
     assert_eq!(server.mailbox.letters_to(&bob.address).len(), count);
     let seen: Value = anna.sees(&id).await;
-    assert_eq!(seen["players"][1]["left"], true, "{seen}");
+    assert_eq!(seen["players"][1]["has_left"], true, "{seen}");
 }

@@ -43,7 +43,7 @@ async fn each_filter_lists_its_matches() {
     let aside = cleo.creates(json!({"game": "magma", "visibility": "private", "join": false})).await;
     assert_eq!(list(&cleo, "filter=mine").await, std::slice::from_ref(&aside));
     assert_eq!(cleo.sees(&aside).await["creator"], "cleo");
-    assert_eq!(cleo.get("/v1/matches?filter=mine").await.expect(200)["matches"][0]["you"], Value::Null);
+    assert_eq!(cleo.get("/v1/matches?filter=mine").await.expect(200)["matches"][0]["your_seat"], Value::Null);
     cleo.delete(&format!("/v1/matches/{aside}")).await.expect(204);
     assert_eq!(list(&anna, "filter=waiting").await, std::slice::from_ref(&running));
     assert_eq!(list(&bob, "filter=waiting").await, Vec::<String>::new());
@@ -58,14 +58,14 @@ async fn each_filter_lists_its_matches() {
     // A list shows the same facts about a match as its page, for this reader.
     let seen = anna.get("/v1/matches?filter=waiting").await.expect(200)["matches"][0].clone();
     let page = anna.sees(&running).await;
-    assert_eq!((&seen["you"], &seen["awaited"]), (&json!(0), &json!(true)));
+    assert_eq!((&seen["your_seat"], &seen["awaited"]), (&json!(0), &json!(true)));
     assert_eq!(seen["deadline"], page["page"]["deadlines"][0]["at"]);
     for field in ["name", "game", "phase", "visibility", "seats", "options", "move_time", "created_at"] {
         assert_eq!(seen[field], page[field], "{field}");
     }
     let strange = cleo.get("/v1/matches?filter=running").await.expect(200)["matches"][0].clone();
     assert_eq!(
-        (&strange["you"], &strange["awaited"], &strange["deadline"]),
+        (&strange["your_seat"], &strange["awaited"], &strange["deadline"]),
         (&Value::Null, &json!(false), &Value::Null)
     );
 }

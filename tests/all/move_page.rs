@@ -123,6 +123,10 @@ async fn a_player_can_send_a_turn_in_parts_by_the_letter_alone() {
     anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
     let path = moves_at(&server, &anna, "It is your turn, Anna").await;
     assert_eq!(lines(&server).await, 2);
+    for (text, goes_on) in [("f5", true), ("f5: j1", false)] {
+        let seen = anna.post(&format!("/v1/matches/{id}/preview"), &json!({"move": text})).await.expect(200);
+        assert_eq!((&seen["legal"], &seen["partial"]), (&json!(true), &json!(goes_on)), "{seen}");
+    }
     // The magnet first; sent twice, it is put once.
     for _ in 0..2 {
         let begun = press(&server, &path, &[("move", "f5")]).await;

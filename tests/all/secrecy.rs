@@ -45,7 +45,7 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
     if let Some(person) = person {
         let page = person.sees(id).await["page"].clone();
         let turn = page["turn"].clone();
-        if let Some(seat) = page["you"].as_u64() {
+        if let Some(seat) = page["your_seat"].as_u64() {
             let seat = engine::Seat(seat as u8);
             let here = Turn { match_id: id.parse().unwrap(), seat, turn: turn.as_u64().unwrap() as u32 };
             let mut reply = server.get(&move_path(&server.app.secrets, &here)).await;

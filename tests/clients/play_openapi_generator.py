@@ -43,7 +43,7 @@ def play(players, game, options):
                 assert board.startswith(b"\x89PNG"), board[:99]
                 assert b"<svg" in player.matches.show_board(match.id)
                 return moves, match.page.outcome
-            if match.page.you in match.page.awaited:
+            if match.page.your_seat in match.page.awaited:
                 move = MoveRequest(move=find_move(player, match.id, chance), turn=match.page.turn)
                 player.moves.submit_move(match.id, move)
                 moves += 1

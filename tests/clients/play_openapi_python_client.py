@@ -12,7 +12,7 @@ from turnpost_client.api.matches import create_match, join_match, show_board_as,
 from turnpost_client.api.moves import list_choices, submit_move
 from turnpost_client.models import (
     Choices,
-    MatchPage,
+    Match,
     MoveAnswer,
     MoveRequest,
     NewMatch,
@@ -43,17 +43,17 @@ def find_move(client, match_id, chance):
 def play(clients, game, options):
     chance = random.Random(game)
     new = NewMatch(game=game, options=NewMatchOptions.from_dict(options), seating=Seating.JOINED)
-    match = expect(MatchPage, create_match.sync(client=clients[0], body=new))
-    expect(MatchPage, join_match.sync(match.id, client=clients[1]))
+    match = expect(Match, create_match.sync(client=clients[0], body=new))
+    expect(Match, join_match.sync(match.id, client=clients[1]))
     moves = 0
     while True:
         for client in clients:
-            match = expect(MatchPage, show_match.sync(match.id, client=client))
+            match = expect(Match, show_match.sync(match.id, client=client))
             if match.phase == "over":
                 board = show_board_as.sync_detailed(match.id, ShowBoardAsEnding.PNG, client=client).content
                 assert board.startswith(b"\x89PNG"), board[:99]
                 return moves, match.page.outcome
-            if match.page.you in match.page.awaited:
+            if match.page.your_seat in match.page.awaited:
                 move = MoveRequest(move=find_move(client, match.id, chance), turn=match.page.turn)
                 expect(MoveAnswer, submit_move.sync(match.id, client=client, body=move))
                 moves += 1

@@ -45,7 +45,7 @@ async function play(players: Player[], game: string, options: Options): Promise<
         if (board[1] !== 0x50) throw new Error(`not a PNG: ${board.slice(0, 8)}`);
         return [moves, page!.outcome!];
       }
-      if (page!.awaited.includes(page!.you!)) {
+      if (page!.awaited.includes(page!.your_seat!)) {
         const move = await findMove(player, params.path.match_id, moves);
         expect(await player.POST("/v1/matches/{match_id}/moves", { params, body: { move, turn: page!.turn } }));
         moves += 1;

@@ -87,7 +87,7 @@ pub struct MatchSummary {
     /// The time at which it ended, if it has.
     ended_at: Option<DateTime<Utc>>,
     /// Your seat, if any.
-    you: Option<u8>,
+    your_seat: Option<u8>,
     /// True if it is your turn.
     awaited: bool,
     /// Your deadline, if any.
@@ -108,7 +108,7 @@ impl From<SummaryRow> for MatchSummary {
             move_time: row.move_time.map(|span| span.to_string()),
             created_at: row.created_at,
             ended_at: row.ended_at,
-            you: row.seat.map(|seat| seat.0),
+            your_seat: row.seat.map(|seat| seat.0),
             awaited: row.awaited,
             deadline: row.deadline,
         }

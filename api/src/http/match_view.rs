@@ -37,7 +37,6 @@ pub struct MatchPage {
     #[schema(example = "P3D")]
     move_time: Option<String>,
     /// The consequence of a lapse.
-    #[schema(value_type = super::matches::OnLapse)]
     on_lapse: LapsePolicy,
     /// The handle of the creator, who need not play.
     #[schema(example = "anna")]
@@ -56,13 +55,13 @@ pub struct MatchPage {
     /// The players, in the order of joining before the start and by seat afterwards.
     players: Vec<Player>,
     /// The position, once the match has started.
-    page: Option<Position>,
+    page: Option<PositionPage>,
 }
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"handle": "anna", "name": "Anna", "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
-    "paint": "red", "left": false}))]
+    "paint": "red", "has_left": false}))]
 pub struct Player {
     /// The handle.
     handle: String,
@@ -79,14 +78,15 @@ pub struct Player {
     /// The colour of the seat.
     paint: Option<Paint>,
     /// Whether the player has resigned or was forfeited.
-    left: bool,
+    has_left: bool,
 }
 
 /// The position, as far as you may see it.
 #[derive(Serialize, ToSchema)]
-pub struct Position {
+#[schema(as = Page)]
+pub struct PositionPage {
     /// Your seat, if any.
-    you: Option<u8>,
+    your_seat: Option<u8>,
     /// The turn. Quote it with your move.
     turn: u32,
     /// The awaited seats, as far as you may know them.
@@ -96,7 +96,7 @@ pub struct Position {
     /// The deadlines of the awaited seats.
     deadlines: Vec<Deadline>,
     /// The time at which a timer of the rules runs out, if one runs and you may know it.
-    wake_at: Option<DateTime<Utc>>,
+    timer_at: Option<DateTime<Utc>>,
     /// The conditions that end the match, and the score if it ended now.
     ends: Vec<EndCondition>,
     /// The result, once the match is over.
@@ -148,7 +148,7 @@ impl MatchPage {
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
             players: players(m)?,
-            page: page.map(|page| Position::of(m, user, page, past)),
+            page: page.map(|page| PositionPage::of(m, user, page, past)),
         })
     }
 }
@@ -165,7 +165,7 @@ fn players(m: &Match) -> Result<Vec<Player>> {
             chair_name: chair.map(|chair| chair.name.clone()),
             side: chair.map(|chair| chair.side),
             paint: chair.map(|chair| chair.paint),
-            left: player.seat.is_some_and(|seat| m.left().contains(seat)),
+            has_left: player.seat.is_some_and(|seat| m.left().contains(seat)),
         }
     };
     let mut players: Vec<Player> = m.players().iter().map(player).collect();
@@ -173,18 +173,18 @@ fn players(m: &Match) -> Result<Vec<Player>> {
     Ok(players)
 }
 
-impl Position {
-    fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> Position {
+impl PositionPage {
+    fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> PositionPage {
         let own = user.and_then(|user| m.seat_of(user));
         let deadlines = if past { Vec::new() } else { deadline::on_page(m, &page) };
         let waiting = page.waiting;
-        Position {
-            you: own.map(|seat| seat.0),
+        PositionPage {
+            your_seat: own.map(|seat| seat.0),
             turn: page.turn,
             awaited: waiting.seats.iter().map(|seat| seat.0).collect(),
             undisclosed: waiting.undisclosed,
             deadlines: deadlines.into_iter().map(|(seat, at)| Deadline { seat: seat.0, at }).collect(),
-            wake_at: waiting.wake.map(|wake| m.time_of(wake.at)),
+            timer_at: waiting.wake.map(|wake| m.time_of(wake.at)),
             text: page.text(),
             ends: page.ends,
             outcome: page.outcome,

@@ -120,12 +120,14 @@ pub struct PreviewRequest {
 
 /// The result of a check.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"move": "e5-e7", "legal": false, "code": "blocked", "why": "..."}))]
+#[schema(example = json!({"move": "e5-e7", "legal": false, "partial": false, "code": "blocked", "why": "..."}))]
 pub struct Preview {
     /// The move in its canonical spelling.
     r#move: String,
     /// True if the move is legal now.
     legal: bool,
+    /// Whether your turn goes on after the move, if the match does.
+    partial: bool,
     /// A stable word for the reason, if the move is illegal.
     code: Option<&'static str>,
     /// The reason, if the move is illegal.
@@ -148,9 +150,9 @@ pub async fn preview_move(
 ) -> Result<web::Json<Preview>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
-    let look::Thought { text, refused, .. } = look::preview(&app, &m, caller.user, &new.r#move)?;
+    let look::Thought { text, refused, partial } = look::preview(&app, &m, caller.user, &new.r#move)?;
     let (code, why) = refused.map_or((None, None), |illegal| (Some(illegal.code), Some(illegal.why)));
-    Ok(web::Json(Preview { r#move: text, legal: code.is_none(), code, why }))
+    Ok(web::Json(Preview { r#move: text, legal: code.is_none(), partial, code, why }))
 }
 
 /// The query of a list of choices.
