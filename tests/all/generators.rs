@@ -1,6 +1,7 @@
 //! The OpenAPI document, read by the tools of client authors: linters report no fault, and generated clients play every game.
 //!
-//! The versions of the tools are in `tests/clients`. They are installed once, into the target folder.
+//! The versions of the tools are in `tests/clients`. They are downloaded once, into the target folder, by a run that may skip no
+//! test; later runs use what is there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,16 +55,23 @@ async fn run(command: &mut Command) -> String {
     output(command).await.unwrap_or_else(|why| panic!("{why}"))
 }
 
+/// Returns the folder for the packages of a list in `tests/clients`, and whether it was filled from the same list.
+fn folder_for(list: &str) -> (PathBuf, bool) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(list);
+    let filled_from = fs::read(folder.join("installed")).ok();
+    let list = fs::read(Path::new(CLIENTS).join(list)).unwrap();
+    (folder, filled_from == Some(list))
+}
+
 /// Returns the folder for the packages of a list in `tests/clients`. If it was not filled from the same list before, it is
 /// emptied and filled again.
 async fn installed(list: &str, install: impl AsyncFnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(list);
-    let (list, done) = (fs::read(Path::new(CLIENTS).join(list)).unwrap(), folder.join("installed"));
-    if fs::read(&done).ok().as_ref() != Some(&list) {
+    let (folder, filled) = folder_for(list);
+    if !filled {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         install(&folder).await?;
-        fs::write(done, list).unwrap();
+        fs::copy(Path::new(CLIENTS).join(list), folder.join("installed")).unwrap();
     }
     Ok(folder)
 }
@@ -72,6 +80,9 @@ async fn installed(list: &str, install: impl AsyncFnOnce(&Path) -> Result<(), St
 async fn npm() -> Option<&'static Tools> {
     static TOOLS: OnceCell<Result<Tools, String>> = OnceCell::const_new();
     let npm = needs::program("npm", "apt-get install npm")?;
+    if !folder_for("package-lock.json").1 && !needs::permission("a download of packages from npm's registry") {
+        return None;
+    }
     let install = async |folder: &Path| {
         for file in ["package.json", "package-lock.json"] {
             fs::copy(Path::new(CLIENTS).join(file), folder.join(file)).unwrap();
@@ -93,6 +104,9 @@ async fn pip() -> Option<&'static Tools> {
     let how = "apt-get install python3-pip python3-venv";
     let python = needs::program("python3", how)?;
     needs::any_of(&["pip", "pip3"], how)?;
+    if !folder_for("requirements.txt").1 && !needs::permission("a download of packages from Python's registry") {
+        return None;
+    }
     let install = async |folder: &Path| {
         output(Command::new(python).args(["-m", "venv"]).arg(folder)).await?;
         let mut command = Command::new(folder.join("bin/pip"));
