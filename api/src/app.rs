@@ -1,4 +1,4 @@
-//! What every request and every worker shares.
+//! State shared by all requests and workers.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ pub struct App {
     pub config: Arc<Config>,
     /// The time of day.
     pub clock: Clock,
-    /// What signs tokens and links.
+    /// The keys that sign tokens and links.
     pub secrets: Arc<Secrets>,
     /// The database; of a request, the connections of its thread.
     pub db: Pool,
-    /// Where events are published after the commit: the senders of letters need not wait for their next look.
+    /// The hub to which events are published after the commit, so that a due letter is sent at once.
     pub hub: Hub,
     /// The mail server; without one, letters are kept.
     pub post: Option<Post>,
-    /// Who has asked how often.
+    /// The request rate limits.
     pub limits: Arc<Limits>,
 }
 

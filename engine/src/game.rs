@@ -36,8 +36,8 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The first position of a match, for a number of seats within `INFO.seats`. Refuses options that contradict each
     /// other or the number of seats.
     fn start(seats: u8, options: &Self::Options, dice: &mut Dice) -> Result<Step<Self>, BadOption>;
-    /// Is this a position that can occur with so many seats? A stored one that was damaged is refused with these words before
-    /// anything else is asked of it; a position that passes must not make any other method panic or run for ever.
+    /// Checks that this is a position that can occur with so many seats. A stored one that was damaged is refused with these
+    /// words before anything else is asked of it; a position that passes must not make any other method panic or run for ever.
     fn check(&self, seats: u8) -> Result<(), String>;
     /// The options of this match, every default filled in, each in its canonical spelling.
     fn options(&self) -> Self::Options;
@@ -80,7 +80,7 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The view after a move of the seat whose view this is, at that moment, if no other seat responds; `None` where that depends
     /// on chance or on what the view does not show. Whether the move is legal has been found out before.
     fn preview(view: &Self::View, mv: &Self::Move, at: Moment) -> Option<Self::View>;
-    /// Does this legal move leave a part of the turn to be sent, if the match goes on after it? Answered from the view: what
+    /// True if this legal move leaves a part of the turn to be sent and the match goes on after it. Answered from the view: what
     /// really follows may depend on what the view does not show.
     fn is_partial(view: &Self::View, mv: &Self::Move) -> bool;
     /// A line of story for that eye, or nothing if it may not know of the event.
@@ -111,7 +111,7 @@ pub struct Info {
     pub seats: RangeInclusive<u8>,
     /// The edition of the rules. It rises when a change would alter the replay of an old log; a stored match keeps its own.
     pub edition: u16,
-    /// Is anything hidden from a player during a match?
+    /// True if anything is hidden from a player during a match.
     pub secret: bool,
     /// The rules, in Markdown.
     pub rules: &'static str,
@@ -129,7 +129,7 @@ pub struct Step<G: Game> {
     pub position: G,
     /// The events, in order.
     pub events: Events<G::Event>,
-    /// Has the table moved on? If not, every answer that another seat was about to give is still good: this was one of
+    /// True if the table has moved on. If not, every answer that another seat was about to give is still good: this was one of
     /// several secret simultaneous decisions, part of no turn, or a word out of turn.
     pub moved_on: bool,
 }
@@ -161,8 +161,8 @@ impl Eye {
 pub enum Clock {
     /// It runs, and after a lapse the match can go on without anything done, if its policy allows that.
     CanLapse,
-    /// It runs, for so long if that is not the match's own time, and running out always counts as doing nothing, whatever
-    /// the match's policy; such lapses are not counted.
+    /// It runs, for so long if that is not the match's own time, and running out always counts as doing nothing, under
+    /// either policy; such lapses are not counted.
     AlwaysLapses {
         /// Its time; `None` for the match's time per move.
         within: Option<Span>,
@@ -328,7 +328,7 @@ pub struct Choice {
     pub cell: Option<String>,
     /// Its meaning, in a short sentence for people.
     pub words: String,
-    /// Is the text a complete legal move?
+    /// True if the text is a complete legal move.
     pub complete: bool,
 }
 

@@ -34,7 +34,7 @@ pub struct Frame {
     pub left: Seats,
     /// For each seat the number of turns that lapsed in a row.
     pub lapses: [u8; MAX_SEATS as usize],
-    /// Is the match over?
+    /// True if the match is over.
     pub over: bool,
     /// The position as JSON, secrets included.
     pub state: String,
@@ -149,7 +149,7 @@ pub struct Preview {
     pub scene: Option<Scene>,
     /// The ways to end after it, the score among them; empty where there is no picture.
     pub ends: Vec<EndCondition>,
-    /// Does it leave a part of the turn to be sent, if the match goes on after it?
+    /// True if it leaves a part of the turn to be sent and the match goes on after it.
     pub partial: bool,
 }
 

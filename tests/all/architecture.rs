@@ -8,7 +8,7 @@ use tests::paths::{Arrow, arrows};
 const LEAVES: &[&str] =
     &["clock", "secrets", "failpoint", "metrics", "picture", "ids", "address", "category", "brief", "token", "limits"];
 
-/// What each module may use of the others. A name with `::` allows that part of the module only.
+/// The modules that each module may use. A name with `::` allows that part of the module only.
 const TABLE: &[(&str, &[&[&str]])] = &[
     ("clock", &[]),
     ("secrets", &[]),
@@ -67,7 +67,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
-/// What handlers may use of `db`: rows, and reads that need no decision.
+/// The parts of `db` that handlers may use: rows, and reads that need no decision.
 const READS: &[&str] = &[
     "db::Connection",
     "db::Result",

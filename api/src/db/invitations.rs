@@ -172,7 +172,7 @@ statement! {
     "SELECT 1 AS one FROM unwanted_invitations WHERE mailbox = $mailbox"
 }
 
-/// Does the mailbox with this hash want no invitations?
+/// True if the mailbox with this hash wants no invitations.
 pub async fn refuses_all(connection: &mut Connection, mailbox: &[u8]) -> Result<bool> {
     Ok(RefusesInvitations { mailbox }.execute(connection).await? == 1)
 }

@@ -1,4 +1,4 @@
-//! Letters owed, and what became of each try.
+//! Letters that are owed, and the result of each try.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
@@ -31,7 +31,7 @@ pub struct LetterRow {
     /// The letter of the same match that this reader got last.
     #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
     pub earlier: Option<LetterId>,
-    /// Is there a later letter of the same kind about the same match for this reader?
+    /// True if there is a later letter of the same kind about the same match for this reader.
     #[diesel(sql_type = sql::Bool)]
     pub overtaken: bool,
 }
@@ -58,16 +58,16 @@ pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Op
     Ok(ClaimLetter { now }.get_result(connection).await.optional()?)
 }
 
-/// What became of a try.
+/// The result of a try.
 #[derive(Clone, Debug)]
 pub struct Try<'a> {
     /// The key of the letter.
     pub key: (Home, LetterId),
     /// Did the mail server take it?
     pub accepted: bool,
-    /// What the mail server said.
+    /// The answer of the mail server.
     pub answer: &'a str,
-    /// When to try again; nothing if that is no use.
+    /// The time of the next try, if another is of use.
     pub again_at: Option<DateTime<Utc>>,
     pub now: DateTime<Utc>,
 }
@@ -195,7 +195,7 @@ pub async fn forget_kept(connection: &mut Connection, now: DateTime<Utc>) -> Res
     Ok(())
 }
 
-/// How the letters are doing.
+/// The numbers of letters by state.
 #[derive(QueryableByName, Clone, Copy, Debug)]
 pub struct LetterFigures {
     /// Due now, the late ones among them.

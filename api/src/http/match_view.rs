@@ -77,7 +77,7 @@ pub struct Player {
     side: Option<u8>,
     /// The colour of the seat.
     paint: Option<Paint>,
-    /// Whether the player has resigned or was forfeited.
+    /// True if the player has resigned or was forfeited.
     has_left: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct PositionPage {
     turn: u32,
     /// The awaited seats, as far as you may know them.
     awaited: Vec<u8>,
-    /// Whether other seats may be awaited that you may not know of.
+    /// True if other seats may be awaited that you may not know of.
     undisclosed: bool,
     /// The deadlines of the awaited seats.
     deadlines: Vec<Deadline>,

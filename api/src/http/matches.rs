@@ -54,7 +54,7 @@ pub struct NewMatch {
     /// The visibility.
     #[serde(default)]
     visibility: Visibility,
-    /// Whether the creator takes a seat.
+    /// True if the creator takes a seat.
     #[serde(default = "yes")]
     #[schema(default = true)]
     join: bool,

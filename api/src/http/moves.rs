@@ -126,7 +126,7 @@ pub struct Preview {
     r#move: String,
     /// True if the move is legal now.
     legal: bool,
-    /// Whether your turn goes on after the move, if the match does.
+    /// True if your turn goes on after the move, if the match does.
     partial: bool,
     /// A stable word for the reason, if the move is illegal.
     code: Option<&'static str>,

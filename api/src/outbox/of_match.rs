@@ -30,7 +30,7 @@ impl Reading {
         Ok(m.seat_of(user).map(|seat| Reading { m, person, address, seat }))
     }
 
-    /// Is the reader to move?
+    /// True if the reader is to move.
     fn is_awaited(&self) -> bool {
         self.m.phase() == Phase::Running && self.m.awaited().contains(self.seat)
     }

@@ -7,7 +7,7 @@ use crate::brief::{Deadline, Player, Story, Table, Turn};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 
-/// How many sentences of the story are told at most.
+/// The maximum number of sentences of a story.
 const MOST_SENTENCES: usize = 40;
 
 /// The match and its players, for a reader of this name.
@@ -25,7 +25,7 @@ pub fn table(m: &Match, reader: &str) -> Result<Table> {
     })
 }
 
-/// What the player of a seat that is awaited needs to know; times are told in this zone (an IANA name).
+/// The facts for the player of an awaited seat, with times in this zone (an IANA name).
 pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Result<Turn> {
     let frame = m.frame()?;
     let zone = time_zone.parse().unwrap_or(chrono_tz::UTC);

@@ -1,4 +1,4 @@
-//! A turn as the link of a letter opens it. Whoever holds the letter can move in that turn and in no other, and sees the
+//! A turn as the link of a letter opens it. The holder of the letter can move in that turn and in no other, and sees the
 //! board as that seat does until the turn is over.
 
 use engine::{Names, Seat};
@@ -19,11 +19,11 @@ pub struct TurnLink {
     pub m: Match,
     /// The player of the seat.
     pub person: Person,
-    /// What the link is good for.
+    /// The turn that the link opens.
     pub turn: Turn,
 }
 
-/// What the link can still be used for.
+/// The remaining use of the link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// The seat is awaited in this turn.
@@ -85,7 +85,7 @@ impl TurnLink {
         submit::submit(app, NewMove { id: match_id, user: self.person.id, text, turn: Some(turn) }).await
     }
 
-    /// Whose seat it is.
+    /// The player of the seat.
     pub fn seat(&self) -> Seat {
         self.turn.seat
     }
