@@ -159,6 +159,22 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Reads the letters `a` to `z` that are next, up to the first other character, and returns them in lower case; an empty
+    /// text if there are none. Unlike in [`Reader::eat_word`], a digit may follow.
+    pub fn letters(&mut self) -> String {
+        self.skip_blanks();
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let (letters, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        letters.to_ascii_lowercase()
+    }
+
+    /// Does a letter or digit follow without a blank?
+    pub fn goes_on(&mut self) -> bool {
+        self.rest = self.rest.trim_start_matches(is_invisible);
+        self.rest.starts_with(char::is_alphanumeric)
+    }
+
     /// Reads a whole number from 0 to 65535, in at most five digits.
     pub fn number(&mut self, expected: &str) -> Result<u16, Unreadable> {
         self.skip_blanks();
