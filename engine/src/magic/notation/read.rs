@@ -43,6 +43,8 @@ impl FromStr for Text {
 
 read_by!(Act, act);
 read_by!(Step, step);
+read_by!(Target, target);
+read_by!(Source, source);
 
 impl<'a> Parser<'a> {
     pub(in crate::magic) fn new(text: &'a str) -> Parser<'a> {

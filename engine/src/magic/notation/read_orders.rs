@@ -8,7 +8,7 @@ use super::names::{Word, as_text, read_by};
 use super::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 use super::read::Parser;
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
-use super::{Act, MOST_STEPS, Step};
+use super::{Act, MOST_STEPS, Source, Step, Target};
 use crate::notation::Unreadable;
 
 type Read<T> = Result<T, Unreadable>;
@@ -17,6 +17,8 @@ read_by!(Order, order);
 as_text!(Order);
 as_text!(Act);
 as_text!(Step);
+as_text!(Target);
+as_text!(Source);
 
 impl Parser<'_> {
     pub(super) fn orders(&mut self) -> Read<Vec<Order>> {

@@ -1,0 +1,50 @@
+//! The seats that have to send something.
+
+use super::options::Layout;
+use super::table::Table;
+use super::turn::Stage;
+use crate::seat::{Seat, Seats};
+
+/// The seats that have to send something, as the table shows it.
+pub(super) fn awaited(table: &Table) -> Seats {
+    let seats_in = table.seats_in();
+    match &table.stage {
+        Stage::Decks { ready } => seats_in.without(*ready),
+        Stage::Layout => table.placer().into_iter().collect(),
+        Stage::Selection { picks, .. } if table.options.layout == Layout::Draft => {
+            table.picker(*picks).into_iter().collect()
+        }
+        Stage::Selection { ready, .. } => seats_in.without(*ready),
+        Stage::Play(turn) => Seats::just(turn.seat),
+        Stage::Over(_) => Seats::NONE,
+    }
+}
+
+impl Table {
+    /// The seat that lays the next land (R3): seat 0 lays two, then each seat one, clockwise.
+    pub(super) fn placer(&self) -> Option<Seat> {
+        let seats = self.seat_count();
+        let laid = self.lands.len();
+        (laid < self.board().lands().len()).then(|| Seat((laid.saturating_sub(1) % usize::from(seats)) as u8))
+    }
+
+    /// The seat after the last one to lay a land, which begins the selection and takes the first turn (R3).
+    pub(super) fn first_seat(&self) -> Seat {
+        let seats = self.seat_count();
+        let last = (8 + 5 * u32::from(seats)) % u32::from(seats);
+        Seat(last as u8).left(seats)
+    }
+
+    /// The seat of this pick, counted from 0; `None` after the last one (R3).
+    pub(super) fn picker(&self, pick: u8) -> Option<Seat> {
+        let seats = self.seat_count();
+        (pick < 2 * seats).then(|| Seat((self.first_seat().0 + pick) % seats))
+    }
+
+    /// The next seat to the left of this one that is still in; the seat itself if no other is.
+    pub(super) fn next_in(&self, seat: Seat) -> Seat {
+        let seats = self.seat_count();
+        let after = std::iter::successors(Some(seat.left(seats)), |seat| Some(seat.left(seats)));
+        after.take(seats.into()).find(|seat| self.is_in(*seat)).unwrap_or(seat)
+    }
+}

@@ -1,0 +1,137 @@
+//! Battles (R41-R48) and what follows from them: retreats (R49), conquest (R50).
+
+use super::cards::keyword::Keyword;
+use super::damage::{Blow, Fighter, Pass, blows};
+use super::event::Event;
+use super::hidden::Hidden;
+use super::notation::{CreatureName, LandNumber, Step, Thing};
+use super::turn::Battle;
+use super::world::World;
+use crate::seat::Seat;
+
+impl World<'_> {
+    /// All battles of the turn, at once (R41).
+    pub(super) fn battles(&mut self, active: Seat) {
+        let battles = self.begin_battles(active);
+        self.regenerated.clear();
+        for pass in [Pass::First, Pass::Second] {
+            self.strike(&battles, active, pass);
+            if self.is_over() {
+                return;
+            }
+        }
+        self.retreats(&battles, active);
+        self.settle();
+    }
+
+    /// Who fights where. Attackers are tapped, unless they have vigilance (R48).
+    fn begin_battles(&mut self, active: Seat) -> Vec<Battle> {
+        let mut battles = Vec::new();
+        for land in self.table.board().lands() {
+            let defenders = self.table.enemies_on(land, active);
+            let friends = self.table.friends_on(land, active);
+            if defenders.is_empty() || friends.is_empty() {
+                continue;
+            }
+            let attackers: Vec<CreatureName> =
+                friends.iter().copied().filter(|name| self.table.can_attack(*name)).collect();
+            // Who moved in and cannot attack any more does not fight and retreats (R43).
+            let stragglers = friends.iter().copied().filter(|name| {
+                !attackers.contains(name)
+                    && self.table.creatures.get(name).is_some_and(|creature| creature.deeds.home.is_some())
+            });
+            battles.push(Battle { land, stragglers: stragglers.collect(), attackers, defenders });
+        }
+        for battle in &battles {
+            for name in &battle.attackers {
+                let vigilant = self.table.traits(*name).is_some_and(|it| it.has(Keyword::Vigilance));
+                if let Some(creature) = self.table.creatures.get_mut(name) {
+                    creature.tapped |= !vigilant;
+                }
+            }
+            if !battle.attackers.is_empty() {
+                let attackers = self.table.pieces(&battle.attackers);
+                let defenders = self.table.pieces(&battle.defenders);
+                self.note(Event::Battle { land: battle.land, attackers, defenders });
+            }
+        }
+        battles
+    }
+
+    /// One pass of damage in all battles, then deaths (R46).
+    fn strike(&mut self, battles: &[Battle], active: Seat, pass: Pass) {
+        let presets = |seat: Seat, dealer: CreatureName| preset_of(&self.hidden, active, seat, dealer);
+        let mut all: Vec<Blow> = Vec::new();
+        for battle in battles.iter().filter(|battle| !battle.attackers.is_empty()) {
+            all.extend(blows(&self.fighters(battle, active), pass, &presets));
+        }
+        for blow in all {
+            self.deal_blow(blow);
+        }
+        self.settle();
+    }
+
+    /// The creatures that still fight: who died, left the land, changed its controller or was regenerated does not (R41, R46).
+    fn fighters(&self, battle: &Battle, active: Seat) -> Vec<Fighter> {
+        let side = |names: &[CreatureName], attacks: bool| -> Vec<Fighter> {
+            let fighters = names.iter().filter_map(|name| self.table.fighter(*name, attacks));
+            let stays = |it: &Fighter| {
+                let there = self.table.creatures.get(&it.name).is_some_and(|at| at.land() == Some(battle.land));
+                there && (it.traits.seat == active) == attacks && !self.regenerated.contains(&it.name)
+            };
+            fighters.filter(stays).collect()
+        };
+        let mut fighters = side(&battle.attackers, true);
+        fighters.extend(side(&battle.defenders, false));
+        fighters
+    }
+
+    /// Deals a blow, unless its target is protected (R66).
+    fn deal_blow(&mut self, blow: Blow) {
+        let (Some(dealer), Some(target)) = (self.table.traits(blow.from), self.table.traits(blow.to)) else { return };
+        if target.is_protected_from(&dealer) {
+            return;
+        }
+        if let Some(creature) = self.table.creatures.get_mut(&blow.to) {
+            creature.damage = creature.damage.saturating_add(blow.amount);
+            let from = self.table.piece(Thing::Creature(blow.from));
+            let to = self.table.piece(Thing::Creature(blow.to));
+            self.note(Event::Damage { from, to, amount: blow.amount });
+        }
+    }
+
+    /// Each land that holds creatures of the active player only becomes his; if it is newly his, it is tapped (R50).
+    pub(super) fn conquer(&mut self, active: Seat) {
+        let mut conquered: Vec<LandNumber> = Vec::new();
+        for (number, land) in self.table.standing_lands() {
+            let mine = !self.table.friends_on(number, active).is_empty();
+            if mine && self.table.enemies_on(number, active).is_empty() && land.seat != Some(active) {
+                conquered.push(number);
+            }
+        }
+        for number in conquered {
+            if let Some(land) = self.table.land_mut(number) {
+                land.seat = Some(active);
+                land.tapped = true;
+            }
+            self.note(Event::Conquered { seat: active, land: number });
+        }
+        self.settle();
+    }
+}
+
+/// How a seat has preset the damage of a creature: by its script, or by its orders (P15).
+fn preset_of(hidden: &Hidden, active: Seat, seat: Seat, dealer: CreatureName) -> Option<Vec<(CreatureName, u16)>> {
+    let own = hidden.of(seat)?;
+    let by_script = own.presets.iter().rev().find_map(|preset| match preset {
+        Step::Divide(divide) if divide.creature == dealer => Some(divide.shares.clone()),
+        Step::Divide(_)
+        | Step::Act(_)
+        | Step::Move(_)
+        | Step::Choose(_)
+        | Step::Retreat(_)
+        | Step::Trick { .. }
+        | Step::Discard(_) => None,
+    });
+    by_script.filter(|_| seat == active).or_else(|| own.orders.divide.get(&dealer).cloned())
+}

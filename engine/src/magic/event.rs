@@ -1,0 +1,388 @@
+//! What happens in a match. An event holds what its owner may know; [`Event::public`] is what all may.
+
+use serde::{Deserialize, Serialize};
+
+use super::cards::LandType;
+use super::notation::{CreatureName, LandNumber, Leg, Source, StackName, Target, Thing, Walk};
+use crate::game::Leaving;
+use crate::seat::{Seat, Seats};
+
+/// An object in play, or what was one: its name and what it is called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Piece {
+    /// Its name in texts.
+    pub name: Thing,
+    /// The name of its card; of a token its figures and its kind.
+    pub called: String,
+}
+
+/// A land that was entered, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// The land.
+    pub land: LandNumber,
+    /// By landwalk at no cost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub free: bool,
+    /// By landwalk, not to be blocked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub evade: bool,
+}
+
+impl From<Leg> for Entry {
+    fn from(leg: Leg) -> Entry {
+        Entry { land: leg.land, free: leg.walk == Walk::Free, evade: leg.walk == Walk::Evade }
+    }
+}
+
+impl From<Entry> for Leg {
+    fn from(entry: Entry) -> Leg {
+        let walk = match (entry.free, entry.evade) {
+            (true, _) => Walk::Free,
+            (false, true) => Walk::Evade,
+            (false, false) => Walk::Plain,
+        };
+        Leg { land: entry.land, walk }
+    }
+}
+
+/// Why a seat is out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// It had to draw from an empty library (R15).
+    Decked,
+    /// It controls neither a land nor a creature (R16).
+    Landless,
+    /// It resigned.
+    Resigned,
+    /// Its clock ran out for good.
+    Forfeited,
+}
+
+impl Why {
+    /// The reason of a seat that leaves for good.
+    pub(super) fn of(leaving: Leaving) -> Why {
+        match leaving {
+            Leaving::Resigned => Why::Resigned,
+            Leaving::Forfeited | Leaving::Lapsed => Why::Forfeited,
+        }
+    }
+}
+
+/// Something that happened. Fields that only some may read say so.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A seat sent a part of a joint secret decision (P22).
+    Sent {
+        /// The seat.
+        seat: Seat,
+        /// Nothing more is wanted of it. If something is, only the seat itself may know of the event.
+        done: bool,
+    },
+    /// A seat changed its orders or presets, which only it may know (P17).
+    Ordered {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A land was laid.
+    Laid {
+        /// By this seat.
+        seat: Seat,
+        /// Its number.
+        land: LandNumber,
+        /// Its type.
+        kind: LandType,
+    },
+    /// A land was selected.
+    Selected {
+        /// By this seat.
+        seat: Seat,
+        /// The land.
+        land: LandNumber,
+    },
+    /// The hands were dealt, and the first turn begins.
+    Dealt,
+    /// A seat's clock ran out in its turn (P21).
+    Lapsed {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A turn began, and what its player controls was untapped (R59).
+    Turn {
+        /// Whose.
+        seat: Seat,
+        /// The round.
+        round: u16,
+    },
+    /// Cards were drawn.
+    Drew {
+        /// By this seat.
+        seat: Seat,
+        /// How many.
+        number: u16,
+        /// Their names, which only the seat may know.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cards: Vec<String>,
+    },
+    /// A card was cast.
+    Cast {
+        /// By this seat.
+        seat: Seat,
+        /// The name of the card.
+        card: String,
+        /// The name of the object on the stack.
+        object: StackName,
+        /// The site of a creature.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        site: Option<LandNumber>,
+        /// X.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        x: Option<u16>,
+        /// The mode.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mode: Option<u16>,
+        /// The targets.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        on: Vec<Target>,
+        /// What was tapped for it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        paid: Vec<Source>,
+    },
+    /// An ability was used.
+    Used {
+        /// By this seat.
+        seat: Seat,
+        /// The source.
+        source: Piece,
+        /// The number of the ability, from 1.
+        ability: u16,
+        /// X.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        x: Option<u16>,
+        /// The mode.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mode: Option<u16>,
+        /// The targets.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        on: Vec<Target>,
+        /// What was tapped for it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        paid: Vec<Source>,
+    },
+    /// Mana was added to a pool; in the spelling of the table text, such as `1G`.
+    Mana {
+        /// The seat.
+        seat: Seat,
+        /// The mana.
+        mana: String,
+    },
+    /// A spell had no effect, and its card went to the graveyard.
+    Lost {
+        /// The owner of the card.
+        seat: Seat,
+        /// The name of the card.
+        card: String,
+    },
+    /// A permanent came into play.
+    Entered {
+        /// The permanent.
+        piece: Piece,
+        /// Its controller.
+        seat: Seat,
+        /// The land of a creature.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        land: Option<LandNumber>,
+    },
+    /// A group moved.
+    Moved {
+        /// Its controller.
+        seat: Seat,
+        /// The group.
+        group: Vec<Piece>,
+        /// Where it stood.
+        from: LandNumber,
+        /// The lands that it entered.
+        legs: Vec<Entry>,
+    },
+    /// A group was blocked (R37).
+    Blocked {
+        /// The group.
+        group: Vec<Piece>,
+        /// Where.
+        land: LandNumber,
+        /// By these.
+        by: Vec<Piece>,
+    },
+    /// The active player ended the turn.
+    Ended {
+        /// The player.
+        seat: Seat,
+    },
+    /// A battle began (R41).
+    Battle {
+        /// Where.
+        land: LandNumber,
+        /// The creatures of the active player.
+        attackers: Vec<Piece>,
+        /// Those of others.
+        defenders: Vec<Piece>,
+    },
+    /// Damage was dealt.
+    Damage {
+        /// By this one.
+        from: Piece,
+        /// To this one.
+        to: Piece,
+        /// How much, at least 1.
+        amount: u16,
+    },
+    /// A shield of regeneration was used (R69).
+    Regenerated {
+        /// The creature.
+        piece: Piece,
+    },
+    /// A permanent went to the graveyard from play.
+    Died {
+        /// The permanent.
+        piece: Piece,
+    },
+    /// A creature retreated (R49) or fled from a hole (R55).
+    Retreated {
+        /// The creature.
+        piece: Piece,
+        /// From here.
+        from: LandNumber,
+        /// To here.
+        to: LandNumber,
+    },
+    /// A land became a seat's (R50).
+    Conquered {
+        /// The seat.
+        seat: Seat,
+        /// The land.
+        land: LandNumber,
+    },
+    /// A card was discarded.
+    Discarded {
+        /// By this seat.
+        seat: Seat,
+        /// The name of the card.
+        card: String,
+    },
+    /// A seat is out.
+    Out {
+        /// The seat.
+        seat: Seat,
+        /// Why.
+        why: Why,
+    },
+    /// A step of the seat's own script was not possible any more, which only the seat may know.
+    Skipped {
+        /// The seat.
+        seat: Seat,
+        /// The step, in its canonical spelling.
+        step: String,
+    },
+    /// A player controls more than half of the lands (R18).
+    Won {
+        /// The player.
+        seat: Seat,
+        /// The lands held.
+        lands: u16,
+    },
+    /// Only one player is still in (R17).
+    Alone {
+        /// The player.
+        seat: Seat,
+    },
+    /// All who were still in went out at once (R17).
+    Together {
+        /// These.
+        seats: Seats,
+    },
+    /// The last round was played (R60).
+    Rounds,
+}
+
+impl Event {
+    /// The event as all may know it; `None` if only one seat may know that it happened.
+    pub(super) fn public(&self) -> Option<Event> {
+        match self {
+            Event::Ordered { .. } | Event::Skipped { .. } | Event::Sent { done: false, .. } => None,
+            Event::Drew { seat, number, .. } => Some(Event::Drew { seat: *seat, number: *number, cards: Vec::new() }),
+            Event::Sent { .. }
+            | Event::Laid { .. }
+            | Event::Selected { .. }
+            | Event::Dealt
+            | Event::Lapsed { .. }
+            | Event::Turn { .. }
+            | Event::Cast { .. }
+            | Event::Used { .. }
+            | Event::Mana { .. }
+            | Event::Lost { .. }
+            | Event::Entered { .. }
+            | Event::Moved { .. }
+            | Event::Blocked { .. }
+            | Event::Ended { .. }
+            | Event::Battle { .. }
+            | Event::Damage { .. }
+            | Event::Regenerated { .. }
+            | Event::Died { .. }
+            | Event::Retreated { .. }
+            | Event::Conquered { .. }
+            | Event::Discarded { .. }
+            | Event::Out { .. }
+            | Event::Won { .. }
+            | Event::Alone { .. }
+            | Event::Together { .. }
+            | Event::Rounds => Some(self.clone()),
+        }
+    }
+
+    /// The seat that alone may know all of it, if there is one.
+    pub(super) fn owner(&self) -> Option<Seat> {
+        match self {
+            Event::Ordered { seat }
+            | Event::Skipped { seat, .. }
+            | Event::Sent { seat, done: false }
+            | Event::Drew { seat, .. } => Some(*seat),
+            Event::Sent { .. }
+            | Event::Laid { .. }
+            | Event::Selected { .. }
+            | Event::Dealt
+            | Event::Lapsed { .. }
+            | Event::Turn { .. }
+            | Event::Cast { .. }
+            | Event::Used { .. }
+            | Event::Mana { .. }
+            | Event::Lost { .. }
+            | Event::Entered { .. }
+            | Event::Moved { .. }
+            | Event::Blocked { .. }
+            | Event::Ended { .. }
+            | Event::Battle { .. }
+            | Event::Damage { .. }
+            | Event::Regenerated { .. }
+            | Event::Died { .. }
+            | Event::Retreated { .. }
+            | Event::Conquered { .. }
+            | Event::Discarded { .. }
+            | Event::Out { .. }
+            | Event::Won { .. }
+            | Event::Alone { .. }
+            | Event::Together { .. }
+            | Event::Rounds => None,
+        }
+    }
+}
+
+/// The creatures of a group.
+pub(super) fn creatures(group: &[Piece]) -> Vec<CreatureName> {
+    let creature = |piece: &Piece| match piece.name {
+        Thing::Creature(name) => Some(name),
+        Thing::Permanent(_) => None,
+    };
+    group.iter().filter_map(creature).collect()
+}

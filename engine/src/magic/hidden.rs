@@ -1,0 +1,108 @@
+//! What lies beside the table: hands, libraries, lists, orders, scripts. A view has the same, with less in it.
+
+use super::cards::{CardId, LandType};
+use super::notation::{HandName, LandNumber, Step, Thing};
+use super::orders::Orders;
+use super::table::Table;
+use crate::game::Eye;
+use crate::seat::Seat;
+
+/// A card as an eye knows it: `None` if it does not.
+pub(super) type Slot = Option<CardId>;
+
+/// The hidden zones of all seats. In a position every card is known.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Hidden {
+    /// One a seat.
+    pub(super) seats: Vec<Own>,
+}
+
+/// The hidden zones and decisions of one seat (P26).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Own {
+    /// The deck as it was sent, in alphabetical order; empty before. Secret until the end.
+    pub(super) deck: Vec<CardId>,
+    /// The library, from the top.
+    pub(super) library: Vec<Slot>,
+    /// The hand, in the order in which the cards were drawn.
+    pub(super) hand: Vec<InHand>,
+    /// The types of lands to lay; `None` if nothing was sent (P22).
+    pub(super) lay: Option<Vec<LandType>>,
+    /// The lands to select; `None` if nothing was sent (P22).
+    pub(super) take: Option<Vec<LandNumber>>,
+    /// Standing orders.
+    pub(super) orders: Orders,
+    /// The presets of this turn's script, in the order in which they were sent (P17).
+    pub(super) presets: Vec<Step>,
+    /// The rest of a stopped script (P3).
+    pub(super) rest: Vec<Step>,
+}
+
+/// A card in a hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct InHand {
+    /// Its name in that hand (N2). Another player's view counts the cards instead.
+    pub(super) name: HandName,
+    /// The card.
+    pub(super) card: Slot,
+}
+
+impl Own {
+    /// The same as a player of another seat knows it: how many cards there are.
+    fn from_outside(&self) -> Own {
+        let hand = (1..).zip(&self.hand).map(|(number, _)| InHand { name: HandName(number), card: None });
+        Own { library: vec![None; self.library.len()], hand: hand.collect(), ..Own::default() }
+    }
+
+    /// The same as its owner knows it: all but the order of the library.
+    fn from_inside(&self) -> Own {
+        Own { library: vec![None; self.library.len()], ..self.clone() }
+    }
+
+    /// The lowest free name in the hand (N2).
+    pub(super) fn free_name(&self) -> HandName {
+        let free = (1..).find(|number| self.hand.iter().all(|held| held.name.0 != *number));
+        HandName(free.unwrap_or(u16::MAX))
+    }
+
+    /// Drops the orders and presets that name this object, which is gone (P17).
+    pub(super) fn forget(&mut self, gone: Thing) {
+        self.orders.forget(gone);
+        self.presets.retain(|preset| !names(preset, gone));
+    }
+
+    /// The card of this name in the hand.
+    pub(super) fn held(&self, name: HandName) -> Option<&InHand> {
+        self.hand.iter().find(|held| held.name == name)
+    }
+}
+
+impl Hidden {
+    /// As this eye knows it. With `dealt`, decks are public (P26).
+    pub(super) fn seen_by(&self, eye: Eye, table: &Table) -> Hidden {
+        let own = |(seat, own): (u8, &Own)| match eye {
+            Eye::Open => own.clone(),
+            Eye::Seat(reader) if reader == Seat(seat) => own.from_inside(),
+            Eye::Seat(_) | Eye::Public => {
+                let deck = if table.decks_are_public() { own.deck.clone() } else { Vec::new() };
+                Own { deck, ..own.from_outside() }
+            }
+        };
+        Hidden { seats: (0..).zip(&self.seats).map(own).collect() }
+    }
+
+    /// The hidden zones of this seat, if there is such a seat.
+    pub(super) fn of(&self, seat: Seat) -> Option<&Own> {
+        self.seats.get(seat.index())
+    }
+}
+
+/// Does a preset name this object?
+fn names(preset: &Step, thing: Thing) -> bool {
+    let Thing::Creature(creature) = thing else { return false };
+    match preset {
+        Step::Divide(divide) => divide.creature == creature || divide.shares.iter().any(|(hit, _)| *hit == creature),
+        Step::Retreat(retreat) => retreat.creature == creature,
+        Step::Act(_) | Step::Move(_) | Step::Choose(_) | Step::Trick { .. } | Step::Discard(_) => false,
+    }
+}

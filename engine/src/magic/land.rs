@@ -1,0 +1,24 @@
+//! Lands of the board, as they lie now.
+
+use super::cards::LandType;
+use crate::seat::Seat;
+
+/// A land of the board. Its number is its place in the list of lands, counted from 1 (N1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Land {
+    /// The type as it was laid.
+    pub(super) kind: LandType,
+    /// The controller; `None` for a neutral land.
+    pub(super) seat: Option<Seat>,
+    /// Is it tapped?
+    pub(super) tapped: bool,
+    /// Was it destroyed or exiled (R53)?
+    pub(super) hole: bool,
+}
+
+impl Land {
+    /// A neutral untapped land.
+    pub(super) fn neutral(kind: LandType) -> Land {
+        Land { kind, seat: None, tapped: false, hole: false }
+    }
+}

@@ -1,0 +1,94 @@
+//! Mana: in pools, from sources, in costs (R64).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::cards::Colour;
+
+/// An amount of mana, in a pool or from a source. Its text is digits for colourless mana, then letters: `3R`, `0` for none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Mana {
+    /// Colourless mana.
+    pub(super) colourless: u16,
+    /// Mana of each colour, in the order W U B R G.
+    pub(super) coloured: [u16; 5],
+}
+
+impl Mana {
+    /// One mana of this colour.
+    pub(super) fn one(colour: Colour) -> Mana {
+        let mut mana = Mana::default();
+        mana.coloured[colour as usize] = 1;
+        mana
+    }
+
+    /// The mana of this colour.
+    pub(super) fn of(&self, colour: Colour) -> u16 {
+        self.coloured[colour as usize]
+    }
+
+    /// The number of mana.
+    pub(super) fn total(&self) -> u32 {
+        self.coloured.iter().map(|number| u32::from(*number)).sum::<u32>() + u32::from(self.colourless)
+    }
+
+    /// Is there none?
+    pub(super) fn is_empty(&self) -> bool {
+        self.total() == 0
+    }
+
+    /// Both amounts together.
+    #[must_use]
+    pub(super) fn plus(mut self, other: Mana) -> Mana {
+        self.colourless = self.colourless.saturating_add(other.colourless);
+        for (mine, others) in self.coloured.iter_mut().zip(other.coloured) {
+            *mine = mine.saturating_add(others);
+        }
+        self
+    }
+
+    /// This amount without the other, as far as there is any.
+    #[must_use]
+    pub(super) fn minus(mut self, other: Mana) -> Mana {
+        self.colourless = self.colourless.saturating_sub(other.colourless);
+        for (mine, others) in self.coloured.iter_mut().zip(other.coloured) {
+            *mine = mine.saturating_sub(others);
+        }
+        self
+    }
+
+    /// The number of different colours in it, colourless mana not counted.
+    pub(super) fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
+        Colour::ALL.into_iter().filter(|colour| self.of(*colour) > 0)
+    }
+}
+
+impl fmt::Display for Mana {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.colourless > 0 || self.is_empty() {
+            write!(f, "{}", self.colourless)?;
+        }
+        for colour in Colour::ALL {
+            (0..self.of(colour)).try_for_each(|_| write!(f, "{}", colour.letter()))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Mana {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Mana, String> {
+        let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &text[..text.len() - letters.len()];
+        let mut mana = Mana::default();
+        if !digits.is_empty() {
+            mana.colourless = digits.parse().map_err(|_| format!("mana {text:?}"))?;
+        }
+        for letter in letters.chars() {
+            let colour = Colour::from_letter(letter).ok_or_else(|| format!("mana {text:?}"))?;
+            mana = mana.plus(Mana::one(colour));
+        }
+        Ok(mana)
+    }
+}

@@ -1,0 +1,95 @@
+//! Objects in play: creatures and other permanents.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cards::cost::Mark;
+use super::cards::{CardId, LandType};
+use super::notation::{LandNumber, Thing};
+use crate::seat::Seat;
+
+/// A creature, artifact or enchantment in play, as everybody sees it. Current values are in `traits.rs`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Permanent {
+    /// Its card, or the text of a token, which looks like a card.
+    pub(super) card: CardId,
+    /// Whose card it is; of a token, who made it (R26).
+    pub(super) owner: Seat,
+    /// The controller, before effects of control.
+    pub(super) seat: Seat,
+    /// Where it is.
+    pub(super) place: Place,
+    /// Is it tapped?
+    pub(super) tapped: bool,
+    /// Has its controller not had it since the start of his latest turn (R28)?
+    pub(super) fresh: bool,
+    /// The damage on it.
+    pub(super) damage: u16,
+    /// The counters on it; no entry is 0.
+    pub(super) counters: BTreeMap<Mark, u16>,
+    /// What it did this turn.
+    pub(super) deeds: Deeds,
+}
+
+/// Where a permanent is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Place {
+    /// On a land: a creature that stands there, or an aura on it.
+    Land(LandNumber),
+    /// On another permanent, as an aura.
+    Thing(Thing),
+    /// Nowhere (R27).
+    Nowhere,
+}
+
+/// What a permanent did this turn; empty when a turn begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Deeds {
+    /// Points of movement used (R29).
+    pub(super) used: u8,
+    /// The kinds of landwalk used (R33).
+    pub(super) walked: BTreeSet<LandType>,
+    /// Was it blocked (R37)?
+    pub(super) was_blocked: bool,
+    /// Did it enter its land this turn, with enemies there who were not asked (R37)?
+    pub(super) unasked: bool,
+    /// The land where it stood when Movement began, once it has left it (R32).
+    pub(super) began: Option<LandNumber>,
+    /// The land that it left last (P15, `home`).
+    pub(super) home: Option<LandNumber>,
+    /// Has it blocked a group (R38)?
+    pub(super) has_blocked: bool,
+    /// Shields of regeneration (R69).
+    pub(super) shields: u16,
+    /// May it move and attack as though it had no defender (R32)?
+    pub(super) animated: bool,
+}
+
+impl Permanent {
+    /// A permanent that has just come into play.
+    pub(super) fn new(card: CardId, owner: Seat, place: Place) -> Permanent {
+        Permanent {
+            card,
+            owner,
+            seat: owner,
+            place,
+            tapped: false,
+            fresh: true,
+            damage: 0,
+            counters: BTreeMap::new(),
+            deeds: Deeds::default(),
+        }
+    }
+
+    /// The land on which it is.
+    pub(super) fn land(&self) -> Option<LandNumber> {
+        match self.place {
+            Place::Land(land) => Some(land),
+            Place::Thing(_) | Place::Nowhere => None,
+        }
+    }
+
+    /// Is it a token?
+    pub(super) fn is_token(&self) -> bool {
+        self.card.as_str().contains('/')
+    }
+}

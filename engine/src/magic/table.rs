@@ -1,0 +1,264 @@
+//! The table: all of a match that everybody may see.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::board::Board;
+use super::cards::{CardId, Cards, LandType};
+use super::event::{Event, Piece};
+use super::land::Land;
+use super::mana::Mana;
+use super::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
+use super::options::{Decks, Options};
+use super::permanent::Permanent;
+use super::turn::{Fate, Phase, Stage, Turn};
+use crate::seat::{Seat, Seats};
+
+/// The public part of a match. It has no place for a hand, a library or an order: views and refusals are made from a table and
+/// what one eye knows, so nothing else can get into them (P26).
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Table {
+    /// The options of the match.
+    pub(super) options: Options,
+    /// The cards of the match, read from the set and the options.
+    pub(super) cards: Arc<Cards>,
+    /// The stage of the match.
+    pub(super) stage: Stage,
+    /// The lands laid so far; land 1 is the first.
+    pub(super) lands: Vec<Land>,
+    /// One a seat.
+    pub(super) seats: Vec<Side>,
+    /// The creatures in play.
+    pub(super) creatures: BTreeMap<CreatureName, Permanent>,
+    /// The other permanents in play.
+    pub(super) permanents: BTreeMap<PermanentName, Permanent>,
+    /// The names of what left play this turn, which are free again in the next (N1).
+    pub(super) gone: BTreeSet<Thing>,
+    /// The stack, top last (R62).
+    pub(super) stack: Vec<Object>,
+    /// The last act that was told to all, as all may know it.
+    pub(super) last: Vec<Event>,
+}
+
+/// What is public of one seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Side {
+    /// The graveyard, the latest card last.
+    pub(super) grave: Vec<CardId>,
+    /// The cards in exile.
+    pub(super) exile: Vec<CardId>,
+    /// Mana left over (R64).
+    pub(super) pool: Mana,
+    /// What has become of the seat.
+    pub(super) fate: Fate,
+    /// Turns missed running (P21).
+    pub(super) missed: u8,
+}
+
+/// A spell or ability on the stack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Object {
+    /// Its name.
+    pub(super) name: StackName,
+    /// The card of a spell.
+    pub(super) card: CardId,
+    /// The owner of the card.
+    pub(super) owner: Seat,
+    /// The controller.
+    pub(super) seat: Seat,
+    /// The site of a creature (R19).
+    pub(super) site: Option<LandNumber>,
+    /// X, as it was paid.
+    pub(super) x: Option<u16>,
+    /// The mode.
+    pub(super) mode: Option<u16>,
+    /// The targets, in the order of the text.
+    pub(super) on: Vec<Target>,
+}
+
+impl Side {
+    /// A seat at the start of a match.
+    pub(super) fn new() -> Side {
+        Side { grave: Vec::new(), exile: Vec::new(), pool: Mana::default(), fate: Fate::In, missed: 0 }
+    }
+}
+
+impl Table {
+    /// A table without lands, before decks are chosen.
+    pub(super) fn new(seats: u8, options: Options, cards: Arc<Cards>) -> Table {
+        Table {
+            options,
+            cards,
+            stage: Stage::Decks { ready: Seats::NONE },
+            lands: Vec::new(),
+            seats: vec![Side::new(); seats.into()],
+            creatures: BTreeMap::new(),
+            permanents: BTreeMap::new(),
+            gone: BTreeSet::new(),
+            stack: Vec::new(),
+            last: Vec::new(),
+        }
+    }
+
+    /// The number of seats of the match.
+    pub(super) fn seat_count(&self) -> u8 {
+        self.seats.len() as u8
+    }
+
+    /// The geometry of the board.
+    pub(super) fn board(&self) -> &'static Board {
+        Board::of(self.seat_count())
+    }
+
+    /// Are the decks public (P26)?
+    pub(super) fn decks_are_public(&self) -> bool {
+        self.options.decks == Decks::Dealt
+    }
+
+    /// The land of this number, if it is laid; holes included.
+    pub(super) fn land(&self, number: LandNumber) -> Option<&Land> {
+        self.lands.get(usize::from(number.0).checked_sub(1)?)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn land_mut(&mut self, number: LandNumber) -> Option<&mut Land> {
+        self.lands.get_mut(usize::from(number.0).checked_sub(1)?)
+    }
+
+    /// The lands laid so far with their numbers, holes left out.
+    pub(super) fn standing_lands(&self) -> impl Iterator<Item = (LandNumber, &Land)> {
+        (1..).map(LandNumber).zip(&self.lands).filter(|(_, land)| !land.hole)
+    }
+
+    /// The current type of a land; `None` for a hole and where no land is (R56).
+    pub(super) fn kind_of(&self, number: LandNumber) -> Option<LandType> {
+        self.land(number).filter(|land| !land.hole).map(|land| land.kind)
+    }
+
+    /// The number of lands that the seat controls (R57).
+    pub(super) fn lands_held(&self, seat: Seat) -> u16 {
+        self.standing_lands().filter(|(_, land)| land.seat == Some(seat)).count() as u16
+    }
+
+    /// The number of lands on the board, holes left out (R53).
+    pub(super) fn lands_left(&self) -> u16 {
+        self.standing_lands().count() as u16
+    }
+
+    /// What is public of the seat, if there is such a seat.
+    pub(super) fn side(&self, seat: Seat) -> Option<&Side> {
+        self.seats.get(seat.index())
+    }
+
+    /// The same, to be changed.
+    pub(super) fn side_mut(&mut self, seat: Seat) -> Option<&mut Side> {
+        self.seats.get_mut(seat.index())
+    }
+
+    /// The seats that are still in (R17).
+    pub(super) fn seats_in(&self) -> Seats {
+        Seat::all(self.seat_count()).filter(|seat| self.is_in(*seat)).collect()
+    }
+
+    /// Is the seat still in?
+    pub(super) fn is_in(&self, seat: Seat) -> bool {
+        self.side(seat).is_some_and(|side| side.fate == Fate::In)
+    }
+
+    /// The turn in progress, if turns are taken.
+    pub(super) fn turn(&self) -> Option<&Turn> {
+        match &self.stage {
+            Stage::Play(turn) => Some(turn),
+            Stage::Decks { .. } | Stage::Layout | Stage::Selection { .. } | Stage::Over(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn turn_mut(&mut self) -> Option<&mut Turn> {
+        match &mut self.stage {
+            Stage::Play(turn) => Some(turn),
+            Stage::Decks { .. } | Stage::Layout | Stage::Selection { .. } | Stage::Over(_) => None,
+        }
+    }
+
+    /// The active player, if turns are taken.
+    pub(super) fn active(&self) -> Option<Seat> {
+        self.turn().map(|turn| turn.seat)
+    }
+
+    /// The phase, if turns are taken.
+    pub(super) fn phase(&self) -> Option<Phase> {
+        self.turn().map(|turn| turn.phase)
+    }
+
+    /// The creature or other permanent of this name.
+    pub(super) fn thing(&self, name: Thing) -> Option<&Permanent> {
+        match name {
+            Thing::Creature(name) => self.creatures.get(&name),
+            Thing::Permanent(name) => self.permanents.get(&name),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn thing_mut(&mut self, name: Thing) -> Option<&mut Permanent> {
+        match name {
+            Thing::Creature(name) => self.creatures.get_mut(&name),
+            Thing::Permanent(name) => self.permanents.get_mut(&name),
+        }
+    }
+
+    /// Everything in play, creatures first, by number.
+    pub(super) fn things(&self) -> impl Iterator<Item = (Thing, &Permanent)> {
+        let creatures = self.creatures.iter().map(|(name, creature)| (Thing::Creature(*name), creature));
+        creatures.chain(self.permanents.iter().map(|(name, thing)| (Thing::Permanent(*name), thing)))
+    }
+
+    /// The creatures on a land, by number.
+    pub(super) fn creatures_on(&self, land: LandNumber) -> impl Iterator<Item = CreatureName> {
+        self.creatures.iter().filter(move |(_, creature)| creature.land() == Some(land)).map(|(name, _)| *name)
+    }
+
+    /// The controller of a permanent.
+    pub(super) fn controller(&self, name: Thing) -> Option<Seat> {
+        self.thing(name).map(|thing| thing.seat)
+    }
+
+    /// The creatures on a land that the seat controls, by number.
+    pub(super) fn friends_on(&self, land: LandNumber, seat: Seat) -> Vec<CreatureName> {
+        self.creatures_on(land).filter(|name| self.controller(Thing::Creature(*name)) == Some(seat)).collect()
+    }
+
+    /// The creatures on a land that others control, by number.
+    pub(super) fn enemies_on(&self, land: LandNumber, seat: Seat) -> Vec<CreatureName> {
+        self.creatures_on(land).filter(|name| self.controller(Thing::Creature(*name)) != Some(seat)).collect()
+    }
+
+    /// What a permanent is called: the name of its card, or the figures and the kind of a token.
+    pub(super) fn called(&self, name: Thing) -> String {
+        let Some(thing) = self.thing(name) else { return String::new() };
+        let card = self.cards.get(thing.card.as_str());
+        match card {
+            Some(card) if thing.is_token() => {
+                let size = thing.card.as_str().trim_start_matches(char::is_alphabetic);
+                format!("{} {}", size.split(' ').next().unwrap_or_default(), card.name)
+            }
+            Some(card) => card.name.clone(),
+            None => String::new(),
+        }
+    }
+
+    /// A permanent as events name it.
+    pub(super) fn piece(&self, name: Thing) -> Piece {
+        Piece { name, called: self.called(name) }
+    }
+
+    /// The same for creatures.
+    pub(super) fn pieces(&self, names: &[CreatureName]) -> Vec<Piece> {
+        names.iter().map(|name| self.piece(Thing::Creature(*name))).collect()
+    }
+
+    /// The printed name of a card of the match; its id if there is no such card.
+    pub(super) fn name_of(&self, card: &CardId) -> String {
+        self.cards.get(card.as_str()).map_or_else(|| card.to_string(), |card| card.name.clone())
+    }
+}

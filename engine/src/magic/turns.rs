@@ -1,0 +1,182 @@
+//! The course of a turn (section 3), and the rounds (R60).
+
+use super::event::Event;
+use super::notation::{DiscardOrder, HandName, Step};
+use super::turn::{Ending, Phase, Turn};
+use super::world::World;
+use crate::seat::{Seat, Seats};
+
+/// The most cards in a hand at the end of a turn (R58).
+const HAND_LIMIT: usize = 5;
+
+impl World<'_> {
+    fn enter_phase(&mut self, phase: Phase) {
+        if let Some(turn) = self.table.turn_mut() {
+            turn.phase = phase;
+        }
+    }
+
+    /// Untap, Upkeep and Draw of the turn that the table names (P1).
+    pub(super) fn begin_turn(&mut self) {
+        let Some(turn) = self.table.turn_mut() else { return };
+        turn.number = turn.number.saturating_add(1);
+        turn.midway = false;
+        let (seat, round, number) = (turn.seat, turn.round, turn.number);
+        // A name is free again in the next turn (N1).
+        self.table.gone.clear();
+        self.note(Event::Turn { seat, round });
+        self.untap(seat);
+        self.enter_phase(Phase::Upkeep);
+        self.enter_phase(Phase::Draw);
+        // With two seats the first player skips the first draw (R5).
+        if self.table.seat_count() > 2 || number > 1 {
+            self.draw(seat, 1);
+            self.settle();
+        }
+        if self.is_over() {
+            return;
+        }
+        if self.table.is_in(seat) {
+            self.enter_phase(Phase::Summoning);
+        } else {
+            self.abandon_turn();
+        }
+    }
+
+    /// Untaps the permanents and lands of the seat (R59); they have been its own since the start of its turn (R28).
+    fn untap(&mut self, seat: Seat) {
+        for land in self.table.lands.iter_mut().filter(|land| land.seat == Some(seat)) {
+            land.tapped = false;
+        }
+        let (creatures, others) = (self.table.creatures.values_mut(), self.table.permanents.values_mut());
+        for thing in creatures.chain(others).filter(|thing| thing.seat == seat) {
+            thing.tapped = false;
+            thing.fresh = false;
+        }
+    }
+
+    /// `end`: Combat, Control lands, End of turn and Discard (P2). A position goes on with the next turn; a view stops before
+    /// its Untap (P5).
+    pub(super) fn end_turn(&mut self, seat: Seat) {
+        let number = self.table.turn().map(|turn| turn.number);
+        let goes_on =
+            |world: &World<'_>| world.table.turn().map(|turn| turn.number) == number && world.table.is_in(seat);
+        self.note(Event::Ended { seat });
+        self.enter_phase(Phase::Combat);
+        self.battles(seat);
+        if goes_on(self) {
+            self.enter_phase(Phase::Control);
+            self.conquer(seat);
+        }
+        if goes_on(self) {
+            self.enter_phase(Phase::End);
+            self.enter_phase(Phase::Discard);
+            self.discard_down(seat);
+            self.finish_turn();
+        }
+    }
+
+    /// The active player is out, and the turn ends there (R17): stack, battles and script are dropped.
+    pub(super) fn abandon_turn(&mut self) {
+        for object in std::mem::take(&mut self.table.stack) {
+            self.to_grave(object.owner, object.card);
+        }
+        self.finish_turn();
+    }
+
+    /// The turn is over: effects and damage end, seats without land and creature are out, the next turn begins.
+    pub(super) fn finish_turn(&mut self) {
+        self.end_effects();
+        self.eliminate_landless();
+        if self.is_over() {
+            return;
+        }
+        let Some(turn) = self.table.turn().copied() else { return };
+        let mut had = turn.had;
+        had.insert(turn.seat);
+        let complete = had.contains_all(self.table.seats_in());
+        let last = self.table.options.max_rounds.is_some_and(|most| u32::from(turn.round) >= most);
+        if complete && last {
+            return self.finish(Ending::Rounds);
+        }
+        if !self.is_real() {
+            return;
+        }
+        let next = Turn {
+            seat: self.table.next_in(turn.seat),
+            round: if complete { turn.round.saturating_add(1) } else { turn.round },
+            had: if complete { Seats::NONE } else { had },
+            phase: Phase::Untap,
+            ..turn
+        };
+        if let Some(turn) = self.table.turn_mut() {
+            *turn = next;
+        }
+        self.begin_turn();
+    }
+
+    /// Damage and what lasts until the end of the turn end, pools are emptied, presets are spent (R16, R64).
+    fn end_effects(&mut self) {
+        let (creatures, others) = (self.table.creatures.values_mut(), self.table.permanents.values_mut());
+        for thing in creatures.chain(others) {
+            thing.damage = 0;
+            thing.deeds = super::permanent::Deeds::default();
+        }
+        self.table.seats.iter_mut().for_each(|side| side.pool = super::mana::Mana::default());
+        for own in &mut self.hidden.seats {
+            own.presets.clear();
+            own.rest.clear();
+        }
+    }
+
+    /// Discards down to five cards: first those that a `discard` step names, then by the order `discard` (R58).
+    fn discard_down(&mut self, seat: Seat) {
+        while let Some(name) = self.next_discard(seat) {
+            self.discard(seat, name);
+        }
+    }
+
+    /// The card that goes next, if the hand is too large.
+    fn next_discard(&self, seat: Seat) -> Option<HandName> {
+        let own = self.hidden.of(seat)?;
+        if own.hand.len() <= HAND_LIMIT {
+            return None;
+        }
+        let named = own.presets.iter().find_map(|preset| match preset {
+            Step::Discard(cards) => Some(cards),
+            Step::Act(_)
+            | Step::Move(_)
+            | Step::Choose(_)
+            | Step::Divide(_)
+            | Step::Retreat(_)
+            | Step::Trick { .. } => None,
+        });
+        let named = named.into_iter().flatten().find(|name| own.held(**name).is_some());
+        if let Some(name) = named {
+            return Some(*name);
+        }
+        let value = |slot: &super::hidden::Slot| {
+            let card = slot.as_ref().and_then(|card| self.table.cards.get(card.as_str()));
+            card.map_or(0, |card| card.mana_value())
+        };
+        // The hand lies in the order in which it was drawn, and `max_by_key` gives the last of equals.
+        let chosen = match own.orders.discard {
+            DiscardOrder::Costly | DiscardOrder::Ask => own.hand.iter().max_by_key(|held| value(&held.card)),
+            DiscardOrder::Cheap => own.hand.iter().max_by_key(|held| std::cmp::Reverse(value(&held.card))),
+            DiscardOrder::Newest => own.hand.last(),
+        };
+        chosen.map(|held| held.name)
+    }
+
+    /// A card goes from the hand to the graveyard.
+    fn discard(&mut self, seat: Seat, name: HandName) {
+        let Some(own) = self.own_mut(seat) else { return };
+        let Some(at) = own.hand.iter().position(|held| held.name == name) else { return };
+        let card = own.hand.remove(at).card;
+        if let Some(card) = card {
+            let called = self.table.name_of(&card);
+            self.note(Event::Discarded { seat, card: called });
+            self.to_grave(seat, card);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The view of a match: the table, and what one eye knows beside it.
+
+use super::cards::CardId;
+use super::hidden::Hidden;
+use super::table::Table;
+use crate::game::Eye;
+use crate::seat::{Seat, Seats};
+
+/// A match as one eye sees it. It is made from the table, which is public, and from what the eye knows of the hidden zones.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    /// The seat of the reader.
+    pub(super) you: Option<Seat>,
+    /// Is everything open?
+    pub(super) open: bool,
+    /// The table.
+    pub(super) table: Table,
+    /// The hidden zones as the reader knows them, never more: other hands and all libraries are `None`s.
+    pub(super) hidden: Hidden,
+    /// The seats that the reader may know to be awaited.
+    pub(super) awaited: Seats,
+    /// The cards of the reader's own library, in alphabetical order.
+    pub(super) library: Vec<CardId>,
+}
+
+impl View {
+    pub(super) fn new(table: &Table, hidden: &Hidden, eye: Eye) -> View {
+        let mut library: Vec<CardId> = eye
+            .seat()
+            .and_then(|seat| hidden.of(seat))
+            .map(|own| own.library.iter().flatten().cloned().collect())
+            .unwrap_or_default();
+        library.sort();
+        View {
+            you: eye.seat(),
+            open: eye == Eye::Open,
+            table: table.clone(),
+            hidden: hidden.seen_by(eye, table),
+            awaited: super::awaited(table),
+            library,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! A match while something happens in it: the position itself, or the view of a player who tries a text.
+
+use super::cards::CardId;
+use super::event::Event;
+use super::hidden::{Hidden, InHand, Own};
+use super::notation::{CreatureName, PermanentName, Thing};
+use super::permanent::Permanent;
+use super::table::Table;
+use super::turn::{Ending, Stage};
+use super::view::View;
+use crate::dice::Dice;
+use crate::game::Illegal;
+use crate::seat::{Seat, Seats};
+
+/// The highest number of a name of an object (N1).
+pub(super) const MOST_NAMES: u16 = 99;
+
+/// A match in motion. One set of functions plays on positions and on views.
+pub(super) struct World<'d> {
+    /// The table.
+    pub(super) table: Table,
+    /// The hidden zones, as far as they are known.
+    pub(super) hidden: Hidden,
+    /// What has happened so far.
+    pub(super) events: Vec<Event>,
+    /// The dice of a position; none on a view, where all happens as if no other player responded or blocked (P23).
+    pub(super) dice: Option<&'d mut Dice>,
+    /// The seats that had to draw from an empty library and go out at the next check (R15).
+    pub(super) decked: Seats,
+    /// The creatures that were regenerated and leave their battles (R69).
+    pub(super) regenerated: Vec<CreatureName>,
+}
+
+impl<'d> World<'d> {
+    /// The position itself.
+    pub(super) fn real(table: &Table, hidden: &Hidden, dice: &'d mut Dice) -> World<'d> {
+        World { dice: Some(dice), ..World::supposed(table, hidden) }
+    }
+
+    /// A view, on which a text is tried.
+    pub(super) fn of_view(view: &View) -> World<'static> {
+        World::supposed(&view.table, &view.hidden)
+    }
+
+    fn supposed<'any>(table: &Table, hidden: &Hidden) -> World<'any> {
+        World {
+            table: table.clone(),
+            hidden: hidden.clone(),
+            events: Vec::new(),
+            dice: None,
+            decked: Seats::NONE,
+            regenerated: Vec::new(),
+        }
+    }
+
+    /// Is this the position itself?
+    pub(super) fn is_real(&self) -> bool {
+        self.dice.is_some()
+    }
+
+    /// Notes what happened.
+    pub(super) fn note(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// Is the match over?
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.table.stage, Stage::Over(_))
+    }
+
+    /// Ends the match.
+    pub(super) fn finish(&mut self, ending: Ending) {
+        if self.is_over() {
+            return;
+        }
+        let event = match ending {
+            Ending::Majority(seat) => Event::Won { seat, lands: self.table.lands_held(seat) },
+            Ending::Last(seat) => Event::Alone { seat },
+            Ending::Together(seats) => Event::Together { seats },
+            Ending::Rounds => Event::Rounds,
+        };
+        self.note(event);
+        self.table.stage = Stage::Over(ending);
+    }
+
+    /// What lies hidden of the seat, to be changed.
+    pub(super) fn own_mut(&mut self, seat: Seat) -> Option<&mut Own> {
+        self.hidden.seats.get_mut(seat.index())
+    }
+
+    /// A seat draws cards; one that cannot goes out at the next check (R15).
+    pub(super) fn draw(&mut self, seat: Seat, number: u16) {
+        let lose = self.table.options.deckout == super::options::Deckout::Lose;
+        let mut cards = Vec::new();
+        for _ in 0..number {
+            let Some(own) = self.own_mut(seat) else { return };
+            if own.library.is_empty() {
+                if lose {
+                    self.decked.insert(seat);
+                }
+                break;
+            }
+            let card = own.library.remove(0);
+            let name = own.free_name();
+            own.hand.push(InHand { name, card: card.clone() });
+            cards.push(card);
+        }
+        let number = cards.len() as u16;
+        if number > 0 {
+            let cards = cards.into_iter().flatten().map(|card| self.table.name_of(&card)).collect();
+            self.note(Event::Drew { seat, number, cards });
+        }
+    }
+
+    /// Shuffles a library, if chance is to be had.
+    pub(super) fn shuffle(&mut self, seat: Seat) {
+        let World { hidden, dice, .. } = self;
+        if let (Some(own), Some(dice)) = (hidden.seats.get_mut(seat.index()), dice) {
+            dice.shuffle(&mut own.library);
+        }
+    }
+
+    /// Puts a permanent into play under the lowest free name (N1); `None` if there is none.
+    pub(super) fn enter(&mut self, permanent: Permanent, is_creature: bool) -> Option<Thing> {
+        let name = self.free_thing(is_creature)?;
+        let (seat, land) = (permanent.seat, permanent.land());
+        match name {
+            Thing::Creature(name) => drop(self.table.creatures.insert(name, permanent)),
+            Thing::Permanent(name) => drop(self.table.permanents.insert(name, permanent)),
+        }
+        let piece = self.table.piece(name);
+        self.note(Event::Entered { piece, seat, land });
+        Some(name)
+    }
+
+    /// The lowest free name of a creature or of another permanent (N1).
+    pub(super) fn free_thing(&self, is_creature: bool) -> Option<Thing> {
+        let name = |number: u16| match is_creature {
+            true => Thing::Creature(CreatureName(number)),
+            false => Thing::Permanent(PermanentName(number)),
+        };
+        let free = |name: &Thing| self.table.thing(*name).is_none() && !self.table.gone.contains(name);
+        (1..=MOST_NAMES).map(name).find(free)
+    }
+
+    /// Takes a permanent out of play. Its name stays in use until the next turn (N1); orders about it end (P17).
+    pub(super) fn take_out(&mut self, name: Thing) -> Option<Permanent> {
+        let taken = match name {
+            Thing::Creature(name) => self.table.creatures.remove(&name),
+            Thing::Permanent(name) => self.table.permanents.remove(&name),
+        }?;
+        self.table.gone.insert(name);
+        self.hidden.seats.iter_mut().for_each(|own| own.forget(name));
+        Some(taken)
+    }
+
+    /// A permanent dies: it goes from play to its owner's graveyard (C6).
+    pub(super) fn die(&mut self, name: Thing) {
+        let piece = self.table.piece(name);
+        if let Some(dead) = self.take_out(name) {
+            self.note(Event::Died { piece });
+            if !dead.is_token() {
+                self.to_grave(dead.owner, dead.card);
+            }
+        }
+    }
+
+    /// Puts a card on its owner's graveyard; that of a seat that is out leaves the match (R17).
+    pub(super) fn to_grave(&mut self, owner: Seat, card: CardId) {
+        if let Some(side) = self.table.side_mut(owner)
+            && side.fate == super::turn::Fate::In
+        {
+            side.grave.push(card);
+        }
+    }
+}
+
+/// A refusal.
+pub(super) fn refuse<T>(code: &'static str, why: impl Into<String>) -> Result<T, Illegal> {
+    Err(Illegal::new(code, why))
+}
