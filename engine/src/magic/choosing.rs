@@ -168,14 +168,19 @@ impl World<'_> {
             let why = format!("Land {first} has been selected; choose another.");
             return Err(Illegal { part: Some(1), ..Illegal::new("land-taken", why) });
         }
-        self.select(by, *first);
+        self.pick(by, *first);
         if let Some(own) = self.own_mut(by) {
             own.take = Some(rest.to_vec());
         }
-        if let Stage::Selection { picks, .. } = &mut self.table.stage {
-            *picks += 1;
-        }
         Ok(())
+    }
+
+    /// A seat selects a land, and the next seat is to.
+    pub(super) fn pick(&mut self, by: Seat, land: LandNumber) {
+        self.select(by, land);
+        if let Stage::Selection { picks, .. } = &mut self.table.stage {
+            *picks = picks.saturating_add(1);
+        }
     }
 
     /// Notes that a seat has sent a part of a joint secret decision (P22).

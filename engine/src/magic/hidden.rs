@@ -36,6 +36,8 @@ pub(super) struct Own {
     pub(super) presets: Vec<Step>,
     /// The rest of a stopped script (P3).
     pub(super) rest: Vec<Step>,
+    /// Does `end` close that rest?
+    pub(super) rest_ends: bool,
 }
 
 /// A card in a hand.

@@ -8,13 +8,20 @@ mod awaited;
 mod battle;
 pub mod board;
 pub mod cards;
+mod casting;
 pub mod chairs;
 mod checks;
+mod choices;
 mod choosing;
 mod damage;
+mod ending;
 mod event;
+mod giving;
 mod hidden;
+mod imagine;
+mod json;
 mod land;
+mod leaving;
 mod mana;
 mod movement;
 pub mod notation;
@@ -22,9 +29,18 @@ mod only_players;
 pub mod options;
 mod orders;
 mod passage;
+mod payer;
+mod payment;
 mod permanent;
+mod picture;
 mod retreat;
+mod script;
 mod setup;
+mod sound;
+mod start;
+mod stored;
+mod story;
+mod suggest;
 mod table;
 pub mod table_text;
 mod traits;
@@ -32,8 +48,254 @@ mod turn;
 mod turns;
 mod view;
 mod world;
+mod written;
+
+use serde::{Deserialize, Serialize};
 
 pub use self::event::Event;
+pub use self::notation::Text;
+pub use self::options::Options;
 pub use self::view::View;
 
 use self::awaited::awaited;
+use self::chairs::CHAIRS;
+use self::hidden::Hidden;
+use self::notation::Last;
+use self::stored::Stored;
+use self::table::Table;
+use self::turn::Stage;
+use self::world::{World, refuse};
+use crate::dice::Dice;
+use crate::game::{
+    BadOption, Chair, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
+    Waiting, Wake,
+};
+use crate::moment::Moment;
+use crate::scene::{Paint, Scene};
+use crate::seat::{Seat, Seats};
+
+/// A position of Magic: the Board Game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
+pub struct Magic {
+    /// The public part.
+    table: Table,
+    /// What lies beside it.
+    hidden: Hidden,
+}
+
+impl Magic {
+    /// The position after what happened in this world. What only one player may know is no act for the others (P19).
+    fn after(world: World<'_>, moved_on: bool) -> Step<Magic> {
+        let World { mut table, hidden, events, .. } = world;
+        let told: Vec<Event> = events.iter().filter_map(Event::public).collect();
+        if !told.is_empty() {
+            table.last = told;
+        }
+        Step { position: Magic { table, hidden }, events: events.into(), moved_on }
+    }
+}
+
+impl World<'_> {
+    /// Carries out a text, or tries it on a view.
+    fn take_text(&mut self, by: Seat, text: &Text) -> Result<(), Illegal> {
+        if !self.table.is_in(by) {
+            return refuse("not-awaited", "You are out of the match.");
+        }
+        match text {
+            Text::Deck(deck) => self.send_deck(by, deck),
+            Text::Lay(kinds) => self.send_types(by, kinds),
+            Text::Take(lands) => self.send_lands(by, lands),
+            Text::Orders(orders) => self.send_orders(by, orders),
+            Text::Answer(_) => refuse("not-awaited", "No window is open."),
+            Text::Script(script) => {
+                if self.is_real() {
+                    self.run_script(by, script);
+                    return Ok(());
+                }
+                self.try_script(by, script)
+            }
+        }
+    }
+}
+
+impl View {
+    /// Tries a text of the reader's, as if nobody responded or blocked (P23).
+    pub(super) fn check(&self, text: &Text) -> Result<(), Illegal> {
+        let Some(you) = self.you else { return refuse("not-awaited", "You have no seat in this match.") };
+        World::of_view(self).take_text(you, text)
+    }
+
+    /// The view after a legal text of the reader's, up to the next Untap (P5).
+    fn after(&self, text: &Text) -> Option<View> {
+        let you = self.you?;
+        let mut world = World::of_view(self);
+        world.take_text(you, text).ok()?;
+        if let Text::Script(script) = text {
+            world.foresee(you, script);
+        }
+        let step = Magic::after(world, true);
+        let Magic { table, hidden } = step.position;
+        Some(View { awaited: awaited(&table), table, hidden, ..self.clone() })
+    }
+}
+
+impl Game for Magic {
+    const INFO: Info = Info {
+        id: "magic",
+        name: "Magic: the Board Game",
+        summary: "Summon creatures on lands of your own and conquer more than half of the board.",
+        seats: 2..=6,
+        edition: 1,
+        secret: true,
+        rules: include_str!("RULES.md"),
+        notation: notation::EXAMPLES,
+    };
+    type Options = Options;
+    type Move = Text;
+    type Event = Event;
+    type View = View;
+
+    fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Magic>, BadOption> {
+        Ok(Magic::after(start::begin(seats, options, dice)?, false))
+    }
+
+    fn check(&self, seats: u8) -> Result<(), String> {
+        self.check_stored(seats)
+    }
+
+    fn options(&self) -> Options {
+        self.table.options.clone()
+    }
+
+    fn chairs(seats: u8, _: &Options) -> Vec<Chair> {
+        let paints = [Paint::Red, Paint::Blue, Paint::Yellow, Paint::Green, Paint::Orange, Paint::Purple];
+        let chair = |(seat, (fixture, paint)): (u8, (&chairs::Fixture, Paint))| Chair {
+            id: fixture.id.to_owned(),
+            name: fixture.name.to_owned(),
+            side: seat,
+            paint,
+        };
+        (0..seats).zip(CHAIRS.iter().zip(paints)).map(chair).collect()
+    }
+
+    fn awaited(&self) -> Seats {
+        awaited(&self.table)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome()
+    }
+
+    fn play(&self, by: Seat, text: &Text, _: Moment, dice: &mut Dice) -> Result<Step<Magic>, Illegal> {
+        // Whether a text is legal is found out on the sender's view, so that no refusal tells what is hidden (P23).
+        self.view(Eye::Seat(by)).check(text)?;
+        let mut world = World::real(&self.table, &self.hidden, dice);
+        world.take_text(by, text)?;
+        world.go_on();
+        if let Some(side) = world.table.side_mut(by) {
+            side.missed = 0;
+        }
+        // One of several joint decisions changes nothing for the others, and neither do orders (P17, P22).
+        let joint = |stage: &Stage| match stage {
+            Stage::Decks { .. } => Some(0),
+            Stage::Selection { .. } if self.table.options.layout != options::Layout::Draft => Some(1),
+            Stage::Selection { .. } | Stage::Layout | Stage::Play(_) | Stage::Over(_) => None,
+        };
+        let before = joint(&self.table.stage);
+        let is_joint = before.is_some() && before == joint(&world.table.stage);
+        let moved_on = match text {
+            Text::Orders(_) => false,
+            Text::Deck(_) | Text::Lay(_) | Text::Take(_) => !is_joint,
+            Text::Script(_) | Text::Answer(_) => world.events.iter().any(|event| event.public().is_some()),
+        };
+        Ok(Magic::after(world, moved_on))
+    }
+
+    fn forced(&self) -> Option<(Seat, Text)> {
+        // A forced line would tell what is hidden (P28).
+        None
+    }
+
+    fn clock(&self, _: Seat) -> Clock {
+        match self.table.stage {
+            Stage::Play(_) => Clock::CanLapse,
+            Stage::Decks { .. } | Stage::Layout | Stage::Selection { .. } | Stage::Over(_) => {
+                Clock::AlwaysLapses { within: None }
+            }
+        }
+    }
+
+    fn midway(&self) -> Option<Seat> {
+        self.table.turn().filter(|turn| turn.midway).map(|turn| turn.seat)
+    }
+
+    fn leave(&self, seats: Seats, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Magic> {
+        let before = awaited(&self.table);
+        let mut world = World::real(&self.table, &self.hidden, dice);
+        world.leave(seats, why);
+        // A lapse in a joint decision that others have still to make changes nothing for them.
+        let is_joint = self.table.turn().is_none() && awaited(&world.table) == before.without(seats);
+        let moved_on = why != Leaving::Lapsed || !is_joint || world.is_over();
+        Magic::after(world, moved_on)
+    }
+
+    fn wake(&self) -> Option<Wake> {
+        None
+    }
+
+    fn woken(&self, _: Moment, _: &mut Dice) -> Step<Magic> {
+        Step { position: self.clone(), events: crate::game::Events::new(), moved_on: false }
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        View::new(&self.table, &self.hidden, eye)
+    }
+
+    fn waiting(view: &View) -> Waiting {
+        Waiting { seats: view.awaited, undisclosed: false, wake: None }
+    }
+
+    fn scene(view: &View) -> Scene {
+        view.scene()
+    }
+
+    fn ends(view: &View) -> Vec<EndCondition> {
+        view.ends()
+    }
+
+    fn choices(view: &View, so_far: &str) -> Vec<Choice> {
+        view.choices(so_far)
+    }
+
+    fn preview(view: &View, text: &Text, _: Moment) -> Option<View> {
+        view.after(text)
+    }
+
+    fn is_partial(view: &View, text: &Text) -> bool {
+        match text {
+            Text::Script(script) => script.last != Some(Last::End) && !script.is_presets(),
+            Text::Deck(_) | Text::Lay(_) => view.after(text).is_some_and(|after| {
+                let is_joint = matches!(after.table.stage, Stage::Decks { .. });
+                is_joint && view.you.is_some_and(|you| after.awaited.contains(you))
+            }),
+            Text::Take(_) | Text::Answer(_) | Text::Orders(_) => false,
+        }
+    }
+
+    fn tell(event: &Event, eye: Eye, names: &Names) -> Option<String> {
+        event.tell(eye, names)
+    }
+
+    fn written(entry: Entry, text: Option<&Text>, events: &[Event], eye: Eye) -> Option<Entry> {
+        written::written(entry, text, events, eye)
+    }
+
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
+        self.suggestion(by, dice)
+    }
+
+    fn imagine(&self, eye: Eye, dice: &mut Dice) -> Magic {
+        self.imagined(eye, dice)
+    }
+}

@@ -32,7 +32,7 @@ impl Table {
     }
 
     /// The type that is laid where no list says which (P22): the one with most cards left, of equals the first.
-    fn usual_kind(&self) -> Option<LandType> {
+    pub(super) fn usual_kind(&self) -> Option<LandType> {
         let possible = LandType::ALL.into_iter().filter(|kind| self.may_lay(*kind));
         possible.rev().max_by_key(|kind| self.left_in_pool(*kind))
     }
@@ -158,7 +158,7 @@ impl World<'_> {
         land
     }
 
-    fn lowest_selectable(&self) -> Option<LandNumber> {
+    pub(super) fn lowest_selectable(&self) -> Option<LandNumber> {
         self.table.board().lands().find(|land| self.table.is_selectable(*land))
     }
 

@@ -126,6 +126,7 @@ impl World<'_> {
         for own in &mut self.hidden.seats {
             own.presets.clear();
             own.rest.clear();
+            own.rest_ends = false;
         }
     }
 

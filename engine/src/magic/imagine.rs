@@ -1,0 +1,177 @@
+//! Positions that an eye cannot tell apart (P26).
+
+use std::collections::BTreeMap;
+
+use super::Magic;
+use super::cards::{CardId, Cards, LandType};
+use super::hidden::{InHand, Own};
+use super::notation::{
+    BattleAsk, BlockWhen, DiscardOrder, HandName, LandNumber, Order, Retreat, RetreatTo, StackAsk, Step, Surprise,
+    Thing,
+};
+use super::options::Layout;
+use super::orders::Orders;
+use super::table::Table;
+use super::turn::Stage;
+use crate::dice::Dice;
+use crate::game::Eye;
+use crate::seat::Seat;
+
+/// The most of a name in a deck (R8).
+const MOST_OF_A_NAME: u32 = 4;
+
+impl Magic {
+    /// A position with the same table; what this eye does not know is drawn anew.
+    pub(super) fn imagined(&self, eye: Eye, dice: &mut Dice) -> Magic {
+        let mut imagined = self.clone();
+        if eye == Eye::Open || self.table.ending().is_some() {
+            return imagined;
+        }
+        for (number, own) in (0..).zip(&mut imagined.hidden.seats) {
+            let seat = Seat(number);
+            if eye == Eye::Seat(seat) {
+                dice.shuffle(&mut own.library);
+            } else if self.table.is_in(seat) {
+                redraw(&self.table, seat, own, dice);
+            }
+        }
+        imagined
+    }
+}
+
+/// Draws anew what a player keeps from another one.
+fn redraw(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
+    match table.stage {
+        Stage::Decks { ready } => redraw_decision(table, own, ready.contains(seat), dice),
+        Stage::Layout => {
+            redraw_deck(table, own, dice);
+            // The list of the seat that is to lay now is exhausted.
+            if table.placer() != Some(seat) {
+                own.lay = dice.one_in(2).then(|| random_types(dice));
+            }
+        }
+        Stage::Selection { ready, picks } => {
+            redraw_deck(table, own, dice);
+            let waits = table.options.layout == Layout::Draft && table.picker(picks) != Some(seat);
+            if ready.contains(seat) || waits {
+                own.take = Some(random_lands(table, dice));
+            }
+        }
+        Stage::Play(turn) => {
+            redraw_cards(table, seat, own, dice);
+            if turn.seat == seat {
+                redraw_script(table, seat, own, dice);
+            }
+        }
+        Stage::Over(_) => {}
+    }
+    own.orders = random_orders(table, seat, dice);
+}
+
+/// A deck and a list of types: both of a seat that is ready, at most one of another.
+fn redraw_decision(table: &Table, own: &mut Own, is_ready: bool, dice: &mut Dice) {
+    let both = table.wants_lists() && !table.decks_are_public();
+    if is_ready {
+        redraw_deck(table, own, dice);
+        own.lay = table.wants_lists().then(|| random_types(dice));
+    } else if both {
+        let (deck, lay) = [(false, false), (true, false), (false, true)][dice.below(3) as usize];
+        own.deck = if deck { random_deck(dice) } else { Vec::new() };
+        own.lay = lay.then(|| random_types(dice));
+    }
+}
+
+fn redraw_deck(table: &Table, own: &mut Own, dice: &mut Dice) {
+    if !table.decks_are_public() {
+        own.deck = random_deck(dice);
+    }
+}
+
+fn random_deck(dice: &mut Dice) -> Vec<CardId> {
+    Cards::starter(dice.below(6) as u8).1
+}
+
+fn random_types(dice: &mut Dice) -> Vec<LandType> {
+    (0..dice.below(6)).map(|_| *dice.pick(&LandType::ALL).unwrap_or(&LandType::Plains)).collect()
+}
+
+fn random_lands(table: &Table, dice: &mut Dice) -> Vec<LandNumber> {
+    let mut lands: Vec<LandNumber> = table.numbers().collect();
+    dice.shuffle(&mut lands);
+    lands.truncate(dice.below(5) as usize);
+    lands
+}
+
+/// Draws a hand and a library anew: from the same cards where decks are public, else some of them are other cards.
+fn redraw_cards(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
+    let mut cards: Vec<CardId> = own.library.iter().flatten().cloned().collect();
+    cards.extend(own.hand.iter().filter_map(|held| held.card.clone()));
+    if !table.decks_are_public() {
+        let mut counts: BTreeMap<CardId, u32> = BTreeMap::new();
+        table.owned(seat, own).into_iter().for_each(|card| *counts.entry(card).or_default() += 1);
+        let others = random_deck(dice);
+        for card in &mut cards {
+            let Some(other) = dice.pick(&others) else { continue };
+            let count = counts.entry(other.clone()).or_default();
+            if *count < MOST_OF_A_NAME {
+                *count += 1;
+                if let Some(old) = counts.get_mut(card) {
+                    *old = old.saturating_sub(1);
+                }
+                *card = other.clone();
+            }
+        }
+    }
+    dice.shuffle(&mut cards);
+    let held = cards.split_off(cards.len().saturating_sub(own.hand.len()));
+    own.library = cards.into_iter().map(Some).collect();
+    own.hand = (1..).map(HandName).zip(held).map(|(name, card)| InHand { name, card: Some(card) }).collect();
+    if !table.decks_are_public() {
+        own.deck = table.owned(seat, own);
+    }
+}
+
+/// Presets and the rest of a script that the active player may have.
+fn redraw_script(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
+    let creatures: Vec<_> = table.creatures.iter().filter(|(_, creature)| creature.seat == seat).collect();
+    own.presets.clear();
+    own.rest.clear();
+    if let Some((name, _)) = dice.pick(&creatures)
+        && dice.one_in(2)
+    {
+        own.presets.push(Step::Retreat(Retreat { creature: **name, lands: vec![LandNumber(1)] }));
+    }
+    if let Some(held) = dice.pick(&own.hand)
+        && dice.one_in(2)
+    {
+        let step = Step::Discard(vec![held.name]);
+        if dice.one_in(2) { own.presets.push(step) } else { own.rest.push(step) }
+    }
+    own.rest_ends = !own.rest.is_empty() && dice.one_in(2);
+}
+
+/// Orders that a player may have given.
+fn random_orders(table: &Table, seat: Seat, dice: &mut Dice) -> Orders {
+    let mut orders = Orders::default();
+    let when = *dice.pick(&[BlockWhen::Always, BlockWhen::Worth, BlockWhen::Never]).unwrap_or(&BlockWhen::Worth);
+    let own = table.things().filter_map(|(name, thing)| match name {
+        Thing::Creature(name) if thing.seat == seat => Some(name),
+        Thing::Creature(_) | Thing::Permanent(_) => None,
+    });
+    let own: Vec<_> = own.collect();
+    let creature = dice.pick(&own).copied().filter(|_| dice.one_in(2));
+    let some = [
+        Order::Block { when, creature },
+        Order::Discard(DiscardOrder::Newest),
+        Order::Retreat(RetreatTo::Lands(vec![LandNumber(1)])),
+        Order::Stack(StackAsk::Any),
+        Order::Battle(BattleAsk::None),
+        Order::Surprise(Surprise::End),
+    ];
+    for order in &some {
+        if dice.one_in(3) {
+            orders.give(order);
+        }
+    }
+    orders
+}

@@ -1,0 +1,82 @@
+//! Seats that leave the match, or let a turn lapse (R17, P21).
+
+use super::cards::Cards;
+use super::event::{Event, Why};
+use super::options::{Decks, Layout};
+use super::turn::Stage;
+use super::world::World;
+use crate::game::Leaving;
+use crate::seat::{Seat, Seats};
+
+impl World<'_> {
+    /// These seats leave for good, or let this turn lapse, all at once.
+    pub(super) fn leave(&mut self, seats: Seats, why: Leaving) {
+        match why {
+            Leaving::Resigned | Leaving::Forfeited => {
+                let active = self.table.active();
+                self.eliminate(seats, Why::of(why));
+                self.go_on();
+                if !self.is_over() && active.is_some_and(|active| !self.table.is_in(active)) {
+                    self.abandon_turn();
+                }
+            }
+            Leaving::Lapsed => {
+                for seat in seats.iter() {
+                    if super::awaited(&self.table).contains(seat) {
+                        self.lapse(seat);
+                    }
+                }
+                self.go_on();
+            }
+        }
+    }
+
+    /// A clock ran out and the match goes on: a starter deck and empty lists in the set-up (P22), `end` in a turn (P21).
+    fn lapse(&mut self, seat: Seat) {
+        match self.table.stage {
+            Stage::Decks { .. } => {
+                let wants_lists = self.table.wants_lists();
+                let dealt = self.table.options.decks == Decks::Dealt;
+                if let Some(own) = self.own_mut(seat) {
+                    if own.deck.is_empty() && !dealt {
+                        own.deck = Cards::starter(seat.0).1;
+                    }
+                    if wants_lists {
+                        own.lay.get_or_insert_default();
+                    }
+                }
+                self.sent(seat);
+            }
+            Stage::Layout => {
+                self.note(Event::Lapsed { seat });
+                if let Some(kind) = self.table.usual_kind() {
+                    self.lay(seat, kind);
+                }
+            }
+            Stage::Selection { .. } if self.table.options.layout == Layout::Draft => {
+                self.note(Event::Lapsed { seat });
+                if let Some(land) = self.lowest_selectable() {
+                    self.pick(seat, land);
+                }
+            }
+            Stage::Selection { .. } => {
+                if let Some(own) = self.own_mut(seat) {
+                    own.take.get_or_insert_default();
+                }
+                self.sent(seat);
+            }
+            Stage::Play(_) => {
+                self.note(Event::Lapsed { seat });
+                if let Some(own) = self.own_mut(seat) {
+                    own.rest.clear();
+                    own.rest_ends = false;
+                }
+                if let Some(side) = self.table.side_mut(seat) {
+                    side.missed = side.missed.saturating_add(1);
+                }
+                self.end_turn(seat);
+            }
+            Stage::Over(_) => {}
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Payment of mana: the sources of a player, the automatic payer, and payment by hand (R21, R64, N7).
+
+use super::cards::Colour;
+use super::cards::ability::Activated;
+use super::cards::cost::{Cost, Part};
+use super::cards::effect::{Clause, Manas};
+use super::cards::keyword::Keyword;
+use super::cards::noun::Who;
+use super::mana::Mana;
+use super::notation::{LandNumber, Source, Thing};
+use super::payer::{Choice, best};
+use super::table::Table;
+use super::traits::creature;
+use super::world::refuse;
+use crate::game::Illegal;
+use crate::seat::Seat;
+
+/// Something that gives mana when it is tapped and asks for nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tap {
+    /// What is tapped.
+    pub(super) source: Source,
+    /// What it gives: one of these, at least one.
+    pub(super) gives: Vec<Mana>,
+}
+
+/// Mana that is owed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Due {
+    /// Of any kind.
+    pub(super) generic: u32,
+    /// Of each colour, in the order W U B R G.
+    pub(super) coloured: [u32; 5],
+}
+
+impl Due {
+    /// What a cost asks for with this X.
+    pub(super) fn of(cost: &Cost, x: u16) -> Due {
+        let x = if cost.x { u32::from(x) } else { 0 };
+        Due { generic: u32::from(cost.generic) + x, coloured: cost.coloured.map(u32::from) }
+    }
+
+    /// The number of mana.
+    pub(super) fn total(&self) -> u32 {
+        self.coloured.iter().sum::<u32>() + self.generic
+    }
+
+    /// What is still due when a pool is spent first.
+    pub(super) fn after_pool(mut self, pool: Mana) -> Due {
+        let mut rest = pool.total();
+        for (need, has) in self.coloured.iter_mut().zip(pool.coloured) {
+            let paid = (*need).min(u32::from(has));
+            *need -= paid;
+            rest -= paid;
+        }
+        self.generic = self.generic.saturating_sub(rest);
+        self
+    }
+
+    /// How much of this the mana pays.
+    pub(super) fn paid_by(&self, mana: Mana) -> u32 {
+        let coloured = self.coloured.iter().zip(mana.coloured).map(|(need, has)| (*need).min(u32::from(has)));
+        let coloured: u32 = coloured.sum();
+        coloured + self.generic.min(mana.total() - coloured)
+    }
+
+    /// What is still due after one mana of this colour was spent; `None` if it cannot be spent on this.
+    fn after_one(mut self, colour: Colour) -> Option<Due> {
+        let own = &mut self.coloured[colour as usize];
+        let part = if *own > 0 { own } else { &mut self.generic };
+        *part = part.checked_sub(1)?;
+        Some(self)
+    }
+}
+
+/// A payment that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Payment {
+    /// What is tapped.
+    pub(super) taps: Vec<Source>,
+    /// The pool afterwards.
+    pub(super) pool: Mana,
+}
+
+impl Table {
+    /// What the seat can tap for mana without any other price: lands, then other permanents, then creatures, by number.
+    pub(super) fn taps(&self, seat: Seat) -> Vec<Tap> {
+        let lands = self.standing_lands().filter(|(_, land)| land.seat == Some(seat) && !land.tapped);
+        let mut taps: Vec<Tap> = lands
+            .map(|(number, land)| Tap { source: Source::Land(number), gives: vec![Mana::one(land.kind.colour())] })
+            .collect();
+        let permanents = self.permanents.keys().map(|name| Thing::Permanent(*name));
+        let things = permanents.chain(self.creatures.keys().map(|name| Thing::Creature(*name)));
+        for name in things.filter(|name| self.controller(*name) == Some(seat) && self.may_tap(*name)) {
+            let gives = self.gives(name);
+            if !gives.is_empty() {
+                taps.push(Tap { source: Source::Thing(name), gives });
+            }
+        }
+        taps
+    }
+
+    /// May its controller use an ability with "Tap" in its price (R28)?
+    pub(super) fn may_tap(&self, name: Thing) -> bool {
+        let hasty = creature(name).is_none_or(|name| self.traits(name).is_some_and(|it| it.has(Keyword::Haste)));
+        self.thing(name).is_some_and(|thing| !thing.tapped && (hasty || !thing.fresh))
+    }
+
+    /// What a permanent gives for tapping alone.
+    fn gives(&self, name: Thing) -> Vec<Mana> {
+        let card = self.thing(name).and_then(|thing| self.cards.get(thing.card.as_str()));
+        let Some(card) = card else { return Vec::new() };
+        let mut gives: Vec<Mana> = Vec::new();
+        for (_, ability) in card.mana_abilities() {
+            if ability.price == [Part::Tap] && ability.limits.is_empty() {
+                gives.extend(mana_of(ability));
+            }
+        }
+        gives.retain(|mana| !mana.is_empty());
+        gives.sort();
+        gives.dedup();
+        gives
+    }
+
+    /// Pays what is due, at least one mana of it from the site (R21). `by_hand` names the sources in order; if it is empty, the
+    /// automatic payer chooses.
+    pub(super) fn pay(
+        &self,
+        seat: Seat,
+        due: Due,
+        site: Option<LandNumber>,
+        by_hand: &[Source],
+    ) -> Result<Payment, Illegal> {
+        let pool = self.side(seat).map(|side| side.pool).unwrap_or_default();
+        let taps = self.taps(seat);
+        if by_hand.is_empty() {
+            let site = site.filter(|_| due.total() > 0);
+            return match self.pay_from(due, site, &taps, pool) {
+                Some(payment) => Ok(payment),
+                None if site.is_some() && self.pay_from(due, None, &taps, pool).is_some() => {
+                    refuse("no-mana-from-site", site_wanted(site))
+                }
+                None => refuse("cannot-pay", format!("This costs {} mana, which you cannot pay.", due.total())),
+            };
+        }
+        let mut listed: Vec<Tap> = Vec::new();
+        for source in by_hand {
+            let Some(tap) = taps.iter().find(|tap| tap.source == *source) else {
+                return Err(self.no_source(seat, *source));
+            };
+            if listed.contains(tap) {
+                return refuse("cannot-pay", format!("{source} is named twice."));
+            }
+            listed.push(tap.clone());
+        }
+        let site = site.filter(|_| due.total() > 0);
+        let covered = (0..=listed.len()).find_map(|number| {
+            let payment = self.pay_all(due, site, listed.get(..number)?, pool)?;
+            Some((number, payment))
+        });
+        match covered {
+            Some((number, payment)) if number == listed.len() => Ok(payment),
+            Some((number, _)) => {
+                let further = by_hand.get(number).map(ToString::to_string).unwrap_or_default();
+                refuse("pays-too-much", format!("The cost is paid before {further}; leave it out."))
+            }
+            None if site.is_some() && self.pay_all(due, None, &listed, pool).is_some() => {
+                refuse("no-mana-from-site", site_wanted(site))
+            }
+            None => {
+                refuse("cannot-pay", format!("These do not pay {} mana; add sources, or leave out `pay`.", due.total()))
+            }
+        }
+    }
+
+    /// Takes the mana of the site first, then lets the automatic payer choose the rest.
+    fn pay_from(&self, due: Due, site: Option<LandNumber>, taps: &[Tap], pool: Mana) -> Option<Payment> {
+        let Some(site) = site else { return best(due, taps, pool, None) };
+        let of_site = taps.iter().find(|tap| tap.source == Source::Land(site))?;
+        let rest: Vec<Tap> = taps.iter().filter(|tap| *tap != of_site).cloned().collect();
+        let due = due.after_one(self.kind_of(site)?.colour())?;
+        best(due, &rest, pool, Some(of_site.source))
+    }
+
+    /// Taps all of these, in one way in which they cover what is due.
+    fn pay_all(&self, due: Due, site: Option<LandNumber>, taps: &[Tap], pool: Mana) -> Option<Payment> {
+        let mut due = due;
+        let mut others: Vec<&Tap> = taps.iter().collect();
+        if let Some(site) = site {
+            let at = others.iter().position(|tap| tap.source == Source::Land(site))?;
+            others.remove(at);
+            due = due.after_one(self.kind_of(site)?.colour())?;
+        }
+        let pool = Choice::all(&others).into_iter().find_map(|mana| super::payer::settle(due, pool, mana, &[]))?;
+        Some(Payment { taps: taps.iter().map(|tap| tap.source).collect(), pool })
+    }
+
+    /// The refusal of a source that cannot be tapped for mana.
+    fn no_source(&self, seat: Seat, source: Source) -> Illegal {
+        let (there, holder, tapped) = match source {
+            Source::Land(number) => {
+                let land = self.land(number).filter(|land| !land.hole);
+                (land.is_some(), land.and_then(|land| land.seat), land.is_some_and(|land| land.tapped))
+            }
+            Source::Thing(name) => {
+                let thing = self.thing(name);
+                (thing.is_some(), thing.map(|thing| thing.seat), thing.is_some_and(|thing| thing.tapped))
+            }
+        };
+        match (there, source) {
+            (false, Source::Land(number)) => Illegal::new("no-such-land", format!("There is no land {number}.")),
+            (false, Source::Thing(name)) => Illegal::new("no-such-object", format!("There is no {name} in play.")),
+            (true, _) if holder != Some(seat) => Illegal::new("not-yours", format!("{source} is not yours.")),
+            (true, _) if tapped => Illegal::new("cannot-pay", format!("{source} is tapped.")),
+            (true, _) => Illegal::new("cannot-pay", format!("{source} gives no mana for tapping alone now.")),
+        }
+    }
+}
+
+fn site_wanted(site: Option<LandNumber>) -> String {
+    let site = site.map(|site| site.to_string()).unwrap_or_default();
+    format!("At least one mana comes from the site, so land {site} must be untapped and among what pays.")
+}
+
+/// What a mana ability gives its controller, one of several; nothing if that depends on more than its text.
+pub(super) fn mana_of(ability: &Activated) -> Vec<Mana> {
+    let clauses = ability.text.clauses();
+    let [Clause::Add { who: Who::You, mana }] = clauses.as_slice() else { return Vec::new() };
+    let amount = |manas: &Manas| match manas {
+        Manas::Colourless(number) => Some(Mana { colourless: *number, ..Mana::default() }),
+        Manas::Coloured(colours) => Some(colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it)))),
+        Manas::X => None,
+    };
+    mana.0.iter().filter_map(amount).collect()
+}

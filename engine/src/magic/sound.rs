@@ -1,0 +1,159 @@
+//! The check that a stored position can occur; the other files rely on it.
+
+use super::Magic;
+use super::cards::CardId;
+use super::hidden::Own;
+use super::mana::Mana;
+use super::notation::Thing;
+use super::options::Layout;
+use super::permanent::{Permanent, Place};
+use super::turn::{Ending, Fate, Stage};
+use super::world::MOST_NAMES;
+use crate::seat::{Seat, Seats};
+
+/// The most turns of a match, far below the limit of the counter.
+const MOST_TURNS: u32 = 1 << 30;
+/// The most cards of a zone: all decks together are smaller.
+const MOST_CARDS: usize = 4096;
+/// The most of any figure that a text can give (N4).
+const MOST: u16 = 999;
+
+fn sound(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.to_owned()) }
+}
+
+impl Magic {
+    /// Can this position occur with so many seats?
+    pub(super) fn check_stored(&self, seats: u8) -> Result<(), String> {
+        let table = &self.table;
+        table.options.check().map_err(|bad| bad.to_string())?;
+        sound(table.seats.len() == usize::from(seats) && self.hidden.seats.len() == usize::from(seats), "seats")?;
+        sound(table.stack.is_empty(), "a stack between two texts")?;
+        self.check_stage(seats)?;
+        self.check_ready()?;
+        self.check_lands()?;
+        for (name, thing) in table.things() {
+            self.check_thing(name, thing)?;
+        }
+        for side in &table.seats {
+            sound(side.grave.len().max(side.exile.len()) <= MOST_CARDS, "a zone that is too large")?;
+            self.check_cards(side.grave.iter().chain(&side.exile))?;
+            let Mana { colourless, coloured } = side.pool;
+            sound(coloured.iter().all(|number| *number <= MOST) && colourless <= MOST, "mana")?;
+            sound(!matches!(side.fate, Fate::Out(turn) if turn >= MOST_TURNS), "the turn of an elimination")?;
+        }
+        self.check_hidden()
+    }
+
+    fn check_cards<'a>(&self, cards: impl IntoIterator<Item = &'a CardId>) -> Result<(), String> {
+        let known = |card: &&CardId| !card.as_str().contains('/') && self.table.cards.get(card.as_str()).is_some();
+        match cards.into_iter().find(|card| !known(card)) {
+            None => Ok(()),
+            Some(card) => Err(format!("there is no card {card}")),
+        }
+    }
+
+    fn check_stage(&self, seats: u8) -> Result<(), String> {
+        let table = &self.table;
+        let all = Seats::all(seats);
+        let alive = table.seats_in();
+        match &table.stage {
+            Stage::Decks { ready } | Stage::Selection { ready, .. } => {
+                sound(all.contains_all(*ready), "a seat that is not there")?;
+            }
+            Stage::Layout => {}
+            Stage::Play(turn) => {
+                sound(table.is_in(turn.seat), "the turn of a seat that is out")?;
+                sound(turn.number < MOST_TURNS && turn.round < u16::MAX && turn.round > 0, "turns")?;
+                sound(all.contains_all(turn.had), "a seat that is not there")?;
+                let held = |seat: Seat| 2 * table.lands_held(seat) > table.lands_left();
+                sound(!alive.iter().any(held), "a running match that is won")?;
+            }
+            Stage::Over(Ending::Majority(seat) | Ending::Last(seat)) => {
+                return sound(table.is_in(*seat), "a winner that is out");
+            }
+            Stage::Over(Ending::Together(seats)) => return sound(all.contains_all(*seats), "a seat that is not there"),
+            Stage::Over(Ending::Rounds) => return sound(!alive.is_empty(), "a match without seats"),
+        }
+        if let Stage::Selection { picks, .. } = table.stage {
+            sound(picks < 2 * seats, "more selections than lands")?;
+        }
+        sound(!super::awaited(table).is_empty(), "a running match that waits for no seat")?;
+        sound(alive.len() > 1, "a running match of one seat")
+    }
+
+    /// The seats that are ready are those that have sent all that is wanted (P22).
+    fn check_ready(&self) -> Result<(), String> {
+        let table = &self.table;
+        let (ready, wanted): (Seats, fn(&Own, bool) -> bool) = match table.stage {
+            Stage::Decks { ready } => (ready, |own, lists| !own.deck.is_empty() && (own.lay.is_some() || !lists)),
+            Stage::Selection { ready, .. } if table.options.layout != Layout::Draft => {
+                (ready, |own, _| own.take.is_some())
+            }
+            Stage::Selection { .. } | Stage::Layout | Stage::Play(_) | Stage::Over(_) => return Ok(()),
+        };
+        let lists = table.wants_lists();
+        let sent = |seat: &Seat| self.hidden.of(*seat).is_some_and(|own| wanted(own, lists));
+        let alive = table.seats_in();
+        let is_right = alive.iter().all(|seat| ready.contains(seat) == sent(&seat));
+        sound(is_right, "seats that are ready, or are not")
+    }
+
+    fn check_lands(&self) -> Result<(), String> {
+        let table = &self.table;
+        let (laid, all) = (table.lands.len(), table.board().lands().len());
+        match table.stage {
+            Stage::Decks { .. } => sound(laid == 0, "lands before the layout")?,
+            Stage::Layout => sound(laid < all, "too many lands")?,
+            Stage::Selection { .. } | Stage::Play(_) => sound(laid == all, "a board with another number of lands")?,
+            Stage::Over(_) => sound(laid <= all, "too many lands")?,
+        }
+        let seats = Seats::all(table.seat_count());
+        for land in &table.lands {
+            sound(land.seat.is_none_or(|seat| seats.contains(seat)), "a land of a seat that is not there")?;
+            sound(!land.hole || land.seat.is_none(), "a hole that has a holder")?;
+        }
+        Ok(())
+    }
+
+    fn check_thing(&self, name: Thing, thing: &Permanent) -> Result<(), String> {
+        let table = &self.table;
+        let number = match name {
+            Thing::Creature(name) => name.0,
+            Thing::Permanent(name) => name.0,
+        };
+        sound((1..=MOST_NAMES).contains(&number), "a name that there is not")?;
+        let seats = Seats::all(table.seat_count());
+        sound(seats.contains(thing.owner) && seats.contains(thing.seat), "a permanent of a seat that is not there")?;
+        let card = table.cards.get(thing.card.as_str()).ok_or("a permanent that is no card")?;
+        let is_creature = matches!(name, Thing::Creature(_));
+        sound(card.kind.is_permanent() && card.kind.is_creature() == is_creature, "a card under a wrong name")?;
+        let place = match thing.place {
+            Place::Land(land) => table.kind_of(land).is_some(),
+            Place::Thing(host) => !is_creature && table.thing(host).is_some(),
+            Place::Nowhere => !is_creature,
+        };
+        sound(place, "a permanent nowhere")?;
+        let figures = [thing.damage, thing.deeds.shields];
+        sound(figures.into_iter().all(|figure| figure <= 20 * MOST), "a figure beyond all texts")?;
+        sound(thing.card.as_str().len() <= 400, "a long token")
+    }
+
+    fn check_hidden(&self) -> Result<(), String> {
+        for own in &self.hidden.seats {
+            let cards = own.deck.len().max(own.library.len()).max(own.hand.len());
+            sound(cards <= MOST_CARDS, "a zone that is too large")?;
+            self.check_cards(&own.deck)?;
+            self.check_cards(own.library.iter().flatten())?;
+            self.check_cards(own.hand.iter().filter_map(|held| held.card.as_ref()))?;
+            let mut names: Vec<u16> = own.hand.iter().map(|held| held.name.0).collect();
+            names.sort_unstable();
+            names.dedup();
+            sound(names.len() == own.hand.len() && names.first() != Some(&0), "two cards of one name")?;
+            let lists = own.lay.as_ref().map_or(0, Vec::len).max(own.take.as_ref().map_or(0, Vec::len));
+            sound(lists <= MOST_CARDS, "a list that is too long")?;
+            sound(own.presets.len().max(own.rest.len()) <= 400, "a script that is too long")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,416 @@
+//! A position as it is stored: zones as strings, nothing that can be worked out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Magic;
+use super::cards::cost::Mark;
+use super::cards::{CardId, Cards, LandType};
+use super::event::Event;
+use super::hidden::{Hidden, InHand, Own};
+use super::land::Land;
+use super::notation::{HandName, LandNumber, Order, Step, Text, Thing};
+use super::options::Options;
+use super::orders::Orders;
+use super::permanent::{Deeds, Permanent, Place};
+use super::table::{Side, Table};
+use super::turn::{Ending, Fate, Phase, Stage, Turn};
+use crate::seat::{Seat, Seats};
+
+/// A position as it is stored.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Stored {
+    options: Options,
+    stage: StoredStage,
+    /// A letter a land, its holder, and a mark: `F0' I- P1`, a hole `S#`.
+    lands: String,
+    sides: Vec<StoredSide>,
+    /// A permanent each.
+    things: Vec<String>,
+    /// Names that are in use until the next turn.
+    gone: String,
+    last: Vec<Event>,
+    hidden: Vec<StoredOwn>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum StoredStage {
+    Decks { ready: Seats },
+    Layout,
+    Selection { ready: Seats, picks: u8 },
+    Play { seat: Seat, number: u32, round: u16, had: Seats, phase: String, midway: bool },
+    Majority { seat: Seat },
+    Last { seat: Seat },
+    Together { seats: Seats },
+    Rounds,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredSide {
+    grave: String,
+    exile: String,
+    pool: String,
+    /// `in`, `left`, or the number of a turn.
+    fate: String,
+    missed: u8,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredOwn {
+    deck: String,
+    library: String,
+    /// Names and cards: `1:late-rent 4:tin-ledger`.
+    hand: String,
+    lay: Option<String>,
+    take: Option<String>,
+    /// As a text of orders; empty for the defaults.
+    orders: String,
+    presets: Vec<Step>,
+    rest: Vec<Step>,
+    rest_ends: bool,
+}
+
+type Read<T> = Result<T, String>;
+
+/// Words with a blank between them.
+fn words<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn read_words<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Read<Vec<T>> {
+    let one = |word: &str| read(word).ok_or_else(|| format!("{word:?} is not what is stored there"));
+    text.split(' ').filter(|word| !word.is_empty()).map(one).collect()
+}
+
+fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
+/// Cards with the number of each: `4 late-rent 3 tin-ledger`.
+fn counted(cards: &[CardId]) -> String {
+    let mut counts: BTreeMap<&CardId, u16> = BTreeMap::new();
+    cards.iter().for_each(|card| *counts.entry(card).or_default() += 1);
+    words(counts.into_iter().map(|(card, number)| format!("{number}*{card}")))
+}
+
+fn read_counted(text: &str) -> Read<Vec<CardId>> {
+    let entry = |word: &str| {
+        let (number, card) = word.split_once('*')?;
+        let number: usize = read_number(number).filter(|number| *number <= 999)?;
+        Some(vec![CardId::new(card); number])
+    };
+    Ok(read_words(text, entry)?.concat())
+}
+
+fn read_cards(text: &str) -> Read<Vec<CardId>> {
+    read_words(text, |word| Some(CardId::new(word)))
+}
+
+impl From<Magic> for Stored {
+    fn from(position: Magic) -> Stored {
+        let Magic { table, hidden } = position;
+        Stored {
+            stage: StoredStage::from(&table.stage),
+            lands: words(table.lands.iter().map(land)),
+            sides: table.seats.iter().map(StoredSide::from).collect(),
+            things: table.things().map(|(name, thing)| stored_thing(name, thing)).collect(),
+            gone: words(&table.gone),
+            last: table.last,
+            hidden: hidden.seats.iter().map(StoredOwn::from).collect(),
+            options: table.options,
+        }
+    }
+}
+
+impl TryFrom<Stored> for Magic {
+    type Error = String;
+
+    fn try_from(stored: Stored) -> Read<Magic> {
+        let cards = match &stored.options.cards {
+            None => Cards::set(),
+            Some(text) => Cards::with(text).map_err(|why| why.to_string())?,
+        };
+        let seats = u8::try_from(stored.sides.len()).map_err(|why| why.to_string())?;
+        let mut table = Table::new(seats, stored.options, Arc::new(cards));
+        table.stage = stored.stage.read()?;
+        table.lands = read_words(&stored.lands, read_land)?;
+        table.seats = stored.sides.iter().map(StoredSide::read).collect::<Read<_>>()?;
+        for text in &stored.things {
+            let (name, thing) = read_thing(text).ok_or_else(|| format!("{text:?} is no permanent"))?;
+            let twice = match name {
+                Thing::Creature(name) => table.creatures.insert(name, thing),
+                Thing::Permanent(name) => table.permanents.insert(name, thing),
+            };
+            if twice.is_some() {
+                return Err(format!("two permanents {name}"));
+            }
+        }
+        table.gone = read_words(&stored.gone, read_number)?.into_iter().collect();
+        table.last = stored.last;
+        let seats = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
+        Ok(Magic { table, hidden: Hidden { seats } })
+    }
+}
+
+impl From<&Stage> for StoredStage {
+    fn from(stage: &Stage) -> StoredStage {
+        match stage {
+            Stage::Decks { ready } => StoredStage::Decks { ready: *ready },
+            Stage::Layout => StoredStage::Layout,
+            Stage::Selection { ready, picks } => StoredStage::Selection { ready: *ready, picks: *picks },
+            Stage::Play(turn) => StoredStage::Play {
+                seat: turn.seat,
+                number: turn.number,
+                round: turn.round,
+                had: turn.had,
+                phase: turn.phase.word().to_owned(),
+                midway: turn.midway,
+            },
+            Stage::Over(Ending::Majority(seat)) => StoredStage::Majority { seat: *seat },
+            Stage::Over(Ending::Last(seat)) => StoredStage::Last { seat: *seat },
+            Stage::Over(Ending::Together(seats)) => StoredStage::Together { seats: *seats },
+            Stage::Over(Ending::Rounds) => StoredStage::Rounds,
+        }
+    }
+}
+
+impl StoredStage {
+    fn read(self) -> Read<Stage> {
+        Ok(match self {
+            StoredStage::Decks { ready } => Stage::Decks { ready },
+            StoredStage::Layout => Stage::Layout,
+            StoredStage::Selection { ready, picks } => Stage::Selection { ready, picks },
+            StoredStage::Play { seat, number, round, had, phase, midway } => {
+                let phase = Phase::ALL.into_iter().find(|other| other.word() == phase);
+                let phase = phase.ok_or("a phase that there is not")?;
+                Stage::Play(Turn { seat, number, round, had, phase, midway })
+            }
+            StoredStage::Majority { seat } => Stage::Over(Ending::Majority(seat)),
+            StoredStage::Last { seat } => Stage::Over(Ending::Last(seat)),
+            StoredStage::Together { seats } => Stage::Over(Ending::Together(seats)),
+            StoredStage::Rounds => Stage::Over(Ending::Rounds),
+        })
+    }
+}
+
+/// A land: its type, its holder or `-`, `'` if it is tapped, `#` if it is a hole.
+fn land(land: &Land) -> String {
+    let holder = land.seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
+    let (tapped, hole) = (if land.tapped { "'" } else { "" }, if land.hole { "#" } else { "" });
+    format!("{}{holder}{tapped}{hole}", land.kind.letter())
+}
+
+fn read_land(text: &str) -> Option<Land> {
+    let mut letters = text.chars();
+    let kind = LandType::from_letter(letters.next()?)?;
+    let seat = match letters.next()? {
+        '-' => None,
+        digit => Some(Seat(u8::try_from(digit.to_digit(10)?).ok()?)),
+    };
+    let (tapped, hole) = match letters.as_str() {
+        "" => (false, false),
+        "'" => (true, false),
+        "#" => (false, true),
+        "'#" => (true, true),
+        _ => return None,
+    };
+    Some(Land { kind, seat, tapped, hole })
+}
+
+impl From<&Side> for StoredSide {
+    fn from(side: &Side) -> StoredSide {
+        StoredSide {
+            grave: words(&side.grave),
+            exile: words(&side.exile),
+            pool: side.pool.to_string(),
+            fate: match side.fate {
+                Fate::In => "in".to_owned(),
+                Fate::Left => "left".to_owned(),
+                Fate::Out(turn) => turn.to_string(),
+            },
+            missed: side.missed,
+        }
+    }
+}
+
+impl StoredSide {
+    fn read(&self) -> Read<Side> {
+        let fate = match self.fate.as_str() {
+            "in" => Fate::In,
+            "left" => Fate::Left,
+            turn => Fate::Out(read_number(turn).ok_or("the fate of a seat")?),
+        };
+        Ok(Side {
+            grave: read_cards(&self.grave)?,
+            exile: read_cards(&self.exile)?,
+            pool: self.pool.parse()?,
+            fate,
+            missed: self.missed,
+        })
+    }
+}
+
+impl From<&Own> for StoredOwn {
+    fn from(own: &Own) -> StoredOwn {
+        let orders = own.orders.listed();
+        let held = |held: &InHand| format!("{}:{}", held.name.0, held.card.as_ref().map_or("", CardId::as_str));
+        StoredOwn {
+            deck: counted(&own.deck),
+            library: words(own.library.iter().flatten()),
+            hand: words(own.hand.iter().map(held)),
+            lay: own.lay.as_ref().map(|kinds| kinds.iter().map(|kind| kind.letter()).collect()),
+            take: own.take.as_ref().map(words),
+            orders: if orders.is_empty() { String::new() } else { Text::Orders(orders).to_string() },
+            presets: own.presets.clone(),
+            rest: own.rest.clone(),
+            rest_ends: own.rest_ends,
+        }
+    }
+}
+
+impl StoredOwn {
+    fn read(&self) -> Read<Own> {
+        let held = |word: &str| {
+            let (name, card) = word.split_once(':')?;
+            Some(InHand { name: HandName(read_number(name)?), card: Some(CardId::new(card)) })
+        };
+        let mut orders = Orders::default();
+        read_orders(&self.orders)?.iter().for_each(|order| orders.give(order));
+        let letters = |text: &String| -> Read<Vec<LandType>> {
+            text.chars()
+                .map(|letter| LandType::from_letter(letter).ok_or_else(|| "a type of land".to_owned()))
+                .collect()
+        };
+        let numbers = |text: &String| read_words(text, |word| read_number(word).map(LandNumber));
+        Ok(Own {
+            deck: read_counted(&self.deck)?,
+            library: read_cards(&self.library)?.into_iter().map(Some).collect(),
+            hand: read_words(&self.hand, held)?,
+            lay: self.lay.as_ref().map(letters).transpose()?,
+            take: self.take.as_ref().map(numbers).transpose()?,
+            orders,
+            presets: self.presets.clone(),
+            rest: self.rest.clone(),
+            rest_ends: self.rest_ends,
+        })
+    }
+}
+
+fn read_orders(text: &str) -> Read<Vec<Order>> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    match text.parse::<Text>().map_err(|why| why.to_string())? {
+        Text::Orders(orders) => Ok(orders),
+        Text::Deck(_) | Text::Lay(_) | Text::Take(_) | Text::Script(_) | Text::Answer(_) => {
+            Err("no text of orders".to_owned())
+        }
+    }
+}
+
+/// A permanent: name, owner, controller, place, then what is true of it, then its card: `c1 0 0 @7 tapped damage-2 : moss-colossus`.
+fn stored_thing(name: Thing, thing: &Permanent) -> String {
+    let Permanent { card, owner, seat, place, tapped, fresh, damage, counters, deeds } = thing;
+    let place = match place {
+        Place::Land(land) => format!("@{land}"),
+        Place::Thing(host) => format!("@{host}"),
+        Place::Nowhere => "@".to_owned(),
+    };
+    let mut states = vec![name.to_string(), owner.to_string(), seat.to_string(), place];
+    let mut flag = |holds: bool, word: &str| {
+        if holds {
+            states.push(word.to_owned());
+        }
+    };
+    flag(*tapped, "tapped");
+    flag(*fresh, "fresh");
+    flag(deeds.was_blocked, "blocked");
+    flag(deeds.unasked, "unasked");
+    flag(deeds.has_blocked, "blocks");
+    flag(deeds.animated, "animated");
+    let mut number = |number: u16, word: &str| {
+        if number > 0 {
+            states.push(format!("{word}-{number}"));
+        }
+    };
+    number(*damage, "damage");
+    number(u16::from(deeds.used), "used");
+    number(deeds.shields, "shields");
+    number(deeds.began.map_or(0, |land| land.0), "began");
+    number(deeds.home.map_or(0, |land| land.0), "home");
+    states.extend(deeds.walked.iter().map(|kind| format!("walked-{}", kind.letter())));
+    states.extend(counters.iter().map(|(mark, number)| format!("{number}x{}", mark_word(mark))));
+    format!("{} : {card}", states.join(" "))
+}
+
+fn mark_word(mark: &Mark) -> &str {
+    match mark {
+        Mark::Plus => "+1/+1",
+        Mark::Minus => "-1/-1",
+        Mark::Word(word) => word,
+    }
+}
+
+fn read_mark(word: &str) -> Mark {
+    match word {
+        "+1/+1" => Mark::Plus,
+        "-1/-1" => Mark::Minus,
+        word => Mark::Word(word.to_owned()),
+    }
+}
+
+fn read_thing(text: &str) -> Option<(Thing, Permanent)> {
+    let (states, card) = text.split_once(" : ")?;
+    let mut states = states.split(' ');
+    let name: Thing = read_number(states.next()?)?;
+    let owner = Seat(read_number(states.next()?)?);
+    let seat = Seat(read_number(states.next()?)?);
+    let place = match states.next()?.strip_prefix('@')? {
+        "" => Place::Nowhere,
+        place => match read_number(place) {
+            Some(land) => Place::Land(LandNumber(land)),
+            None => Place::Thing(read_number(place)?),
+        },
+    };
+    let mut thing = Permanent { seat, fresh: false, ..Permanent::new(CardId::new(card), owner, place) };
+    states.try_for_each(|state| read_state(&mut thing, state))?;
+    Some((name, thing))
+}
+
+fn read_state(thing: &mut Permanent, state: &str) -> Option<()> {
+    let Permanent { tapped, fresh, damage, counters, deeds, .. } = thing;
+    let Deeds { used, walked, was_blocked, unasked, began, home, has_blocked, shields, animated } = deeds;
+    match state {
+        "tapped" => *tapped = true,
+        "fresh" => *fresh = true,
+        "blocked" => *was_blocked = true,
+        "unasked" => *unasked = true,
+        "blocks" => *has_blocked = true,
+        "animated" => *animated = true,
+        _ => {
+            if let Some((number, mark)) = state.split_once('x')
+                && let Some(number) = read_number(number).filter(|number| (1..=999).contains(number))
+            {
+                counters.insert(read_mark(mark), number);
+                return Some(());
+            }
+            let (word, value) = state.split_once('-')?;
+            match word {
+                "damage" => *damage = read_number(value)?,
+                "used" => *used = read_number(value)?,
+                "shields" => *shields = read_number(value)?,
+                "began" => *began = Some(LandNumber(read_number(value)?)),
+                "home" => *home = Some(LandNumber(read_number(value)?)),
+                "walked" => drop(walked.insert(LandType::from_letter(value.chars().next()?)?)),
+                _ => return None,
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,88 @@
+//! Lines of the log as others may read them: what happened, not what was written (P25).
+
+use super::cards::{CardId, LandType};
+use super::event::{Event, creatures};
+use super::notation::{Act, Last, Leg, Move, Tail, Text, Use};
+use crate::game::{Entry, Eye};
+use crate::seat::Seat;
+
+/// A line as this eye may read it; `None` if it may not know that there is a line.
+pub(super) fn written(entry: Entry, mv: Option<&Text>, events: &[Event], eye: Eye) -> Option<Entry> {
+    let own = eye == Eye::Open || entry.by.is_some_and(|by| eye == Eye::Seat(by));
+    if own {
+        return Some(entry);
+    }
+    let by = entry.by?;
+    match mv {
+        None => events.contains(&Event::Lapsed { seat: by }).then_some(entry),
+        Some(Text::Lay(_) | Text::Take(_)) => {
+            let text = drafted(events, by)?;
+            Some(Entry { text, ..entry })
+        }
+        Some(Text::Deck(_) | Text::Orders(_)) => None,
+        Some(Text::Script(_) | Text::Answer(_)) => {
+            if events.iter().all(|event| event.public().is_none()) {
+                return None;
+            }
+            Some(Entry { text: steps(events, by), ..entry })
+        }
+    }
+}
+
+/// What a seat laid or selected in the open; `None` for a secret list.
+fn drafted(events: &[Event], by: Seat) -> Option<String> {
+    let laid: Vec<_> = events.iter().map_while(|event| laid_by(event, by)).collect();
+    if !laid.is_empty() {
+        return Some(Text::Lay(laid).to_string());
+    }
+    if let Event::Selected { seat, land } = events.first()?
+        && *seat == by
+    {
+        return Some(Text::Take(vec![*land]).to_string());
+    }
+    None
+}
+
+fn laid_by(event: &Event, by: Seat) -> Option<LandType> {
+    if let Event::Laid { seat, kind, .. } = event
+        && *seat == by
+    {
+        return Some(*kind);
+    }
+    None
+}
+
+/// The executed steps in canonical spelling, with the card's id for its name in the hand and without the payment.
+fn steps(events: &[Event], by: Seat) -> String {
+    let end = events.iter().position(|event| *event == Event::Ended { seat: by });
+    let own = events.get(..end.unwrap_or(events.len())).unwrap_or_default();
+    let mut steps: Vec<String> = own.iter().filter_map(|event| step_of(event, by)).collect();
+    if end.is_some() {
+        steps.push(Last::End.to_string());
+    }
+    if steps.is_empty() { Last::Continue.to_string() } else { steps.join("; ") }
+}
+
+/// The step of a script that an event shows, if it is one.
+fn step_of(event: &Event, by: Seat) -> Option<String> {
+    if let Event::Cast { seat, card, site, x, mode, on, .. } = event
+        && *seat == by
+    {
+        let tail = Tail { x: *x, mode: *mode, on: on.clone(), ..Tail::default() };
+        let site = site.map(|site| format!(" @{site}")).unwrap_or_default();
+        return Some(format!("cast {}{site}{tail}", CardId::of_name(card)));
+    }
+    if let Event::Used { seat, source, ability, x, mode, on, .. } = event
+        && *seat == by
+    {
+        let tail = Tail { x: *x, mode: *mode, on: on.clone(), ..Tail::default() };
+        return Some(Act::Use(Use { source: source.name, ability: *ability, tail }).to_string());
+    }
+    if let Event::Moved { seat, group, legs, .. } = event
+        && *seat == by
+    {
+        let legs: Vec<Leg> = legs.iter().map(|leg| Leg::from(*leg)).collect();
+        return Some(Move { group: creatures(group), legs }.to_string());
+    }
+    None
+}
