@@ -155,13 +155,14 @@ impl<'a> Parser<'a> {
     pub(in crate::magic) fn word(&mut self) -> Read<Word> {
         let before = self.reader.clone();
         let mut word = self.reader.letters();
-        let mut whole = !word.is_empty();
+        // Whether a letter follows is asked at once: looking for a hyphen skips blanks.
+        let mut whole = !word.is_empty() && !self.reader.goes_on();
         while whole && self.reader.eat_dash() {
             let part = self.reader.letters();
-            whole = !part.is_empty();
+            whole = !part.is_empty() && !self.reader.goes_on();
             word = format!("{word}-{part}");
         }
-        match Word::new(&word).filter(|_| whole && !self.reader.goes_on()) {
+        match Word::new(&word).filter(|_| whole) {
             Some(word) => Ok(word),
             None => {
                 self.reader = before;
