@@ -13,8 +13,10 @@ impl PartialSchema for Shape {
     fn schema() -> RefOr<Schema> {
         let kind = ObjectBuilder::new()
             .schema_type(Type::String)
-            .enum_values(Some(["disc", "pyramid", "pillar"]))
-            .description(Some("A flat round piece, a pyramid seen from the side, or a tall neutral thing."));
+            .enum_values(Some(["disc", "pyramid", "pillar", "marker"]))
+            .description(Some(
+                "A flat round piece, a pyramid seen from the side, a tall neutral thing, or a small flag of a seat.",
+            ));
         let size = ObjectBuilder::new()
             .schema_type(Type::Integer)
             .minimum(Some(1))

@@ -10,7 +10,7 @@ use crate::square::{self, Adjacency};
 use crate::{golden, svg, text};
 
 fn token(shape: Shape, paint: Paint, label: &str) -> Token {
-    Token { shape, paint, label: label.to_owned() }
+    Token::new(shape, paint, label)
 }
 
 fn spots<const WORDS: usize>(board: &Board<WORDS>, decorate: impl Fn(&mut Spot)) -> Vec<Spot> {
@@ -42,6 +42,7 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
             yours: true,
             awaited: true,
             lines: vec!["5 small, 4 medium".to_owned(), "3 large".to_owned()],
+            listed: false,
         }],
         notes: Vec::new(),
         text_key: "A key for text.".to_owned(),
@@ -155,4 +156,54 @@ fn columns_of_hexes_are_painted_as_committed() {
         spot
     };
     compare("columns", &scene(Layout::Columns, lands.iter().enumerate().map(spot).collect()));
+}
+
+/// Seven columns, the widest board there is, with the longest names and sizes, flags upright and lying, and a listed hand.
+#[test]
+fn columns_with_flags_and_sizes() {
+    let seats = [
+        (Paint::Yellow, "A"),
+        (Paint::Orange, "B"),
+        (Paint::Purple, "C"),
+        (Paint::Pink, "D"),
+        (Paint::Teal, "E"),
+        (Paint::Brown, "F"),
+    ];
+    let lands = [(Paint::White, "P"), (Paint::Blue, "I"), (Paint::Black, "S"), (Paint::Red, "M"), (Paint::Green, "F")];
+    let cells = (-3..=3i16).flat_map(|x| (0..4i16).map(move |row| (x, 2 * row + x.rem_euclid(2))));
+    let spot = |(number, (x, y)): (usize, (i16, i16))| {
+        let ((land, letter), (paint, seat)) = (lands[number % 5], seats[number % 6]);
+        let (lying, held) = (number % 4 == 1, number % 3 > 0);
+        let mut tokens = Vec::new();
+        let mut glyph = format!("{letter}{} ", if held { seat } else { "-" });
+        if held {
+            tokens.push(Token { lying, ..token(Shape::Marker, paint, seat) });
+            glyph = format!("{letter}{seat}{} ", if lying { "'" } else { "" });
+        }
+        for creature in 0..[0, 1, 0, 2, 1, 0, 5][number % 7] {
+            let (label, detail) = (format!("{seat}{}", 90 + creature), format!("{}/10", 10 + creature));
+            glyph += &format!("\n{label} {detail}{}", if lying { "'" } else { "" });
+            tokens.push(Token { detail, lying, ..token(Shape::Disc, paint, &label) });
+        }
+        Spot {
+            name: (number + 1).to_string(),
+            at: Place { x: 2 * x, y },
+            ground: Ground { paint: land, label: letter.to_owned(), yours: number == 3 },
+            tokens,
+            glyph,
+            mark: [None, None, Some(Mark::To), Some(Mark::From), None][number % 5],
+        }
+    };
+    let spots = cells.enumerate().map(spot).collect();
+    let mut scene = scene(Layout::Columns, spots);
+    scene.panels.push(Panel {
+        title: "Your hand".to_owned(),
+        paint: Paint::Teal,
+        yours: false,
+        awaited: false,
+        lines: vec!["h1 a card of one mana".to_owned(), "h2 another card, ".repeat(9)],
+        listed: true,
+    });
+    assert!(text::paint(&scene).lines().all(|line| line.chars().count() <= text::WIDTH));
+    compare("flags", &scene);
 }

@@ -89,6 +89,19 @@ pub struct Token {
     /// The characters on it, among them a letter for the colour: at most three on one line, or a letter on a line of its own
     /// and at most four characters below it.
     pub label: String,
+    /// A second, shorter line below the label: at most seven characters, such as a size; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// Does it lie on its side, as things that are used up do?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lying: bool,
+}
+
+impl Token {
+    /// An upright token with one label.
+    pub fn new(shape: Shape, paint: Paint, label: impl Into<String>) -> Token {
+        Token { shape, paint, label: label.into(), detail: String::new(), lying: false }
+    }
 }
 
 /// The shape of a token.
@@ -101,6 +114,8 @@ pub enum Shape {
     Pyramid(u8),
     /// A tall neutral thing, such as a magnet.
     Pillar,
+    /// A small flag at the edge of a spot: the letter of the seat that the ground belongs to.
+    Marker,
 }
 
 /// The effect of the last move on a spot.
@@ -130,9 +145,12 @@ pub struct Panel {
     pub awaited: bool,
     /// Its paragraphs.
     pub lines: Vec<String>,
+    /// Do the paragraphs stand one below the other, like the cards of a hand? Otherwise they run on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
 }
 
-/// The colours of pictures. Those of players are chosen for colour-blind readers as far as eight colours allow; a letter
+/// The colours of pictures. Those of players are chosen for colour-blind readers as far as so many colours allow; a letter
 /// doubles each of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -156,4 +174,10 @@ pub enum Paint {
     White,
     /// Black.
     Black,
+    /// Pink.
+    Pink,
+    /// Teal.
+    Teal,
+    /// Brown.
+    Brown,
 }

@@ -22,11 +22,8 @@ pub fn paint(scene: &Scene) -> String {
         .flat_map(|text| textwrap::wrap(text, columns))
         .map(String::from)
         .collect();
-    let panels: Vec<(&Panel, Vec<String>)> = scene
-        .panels
-        .iter()
-        .map(|panel| (panel, textwrap::wrap(&panel_text(panel), columns - 4).into_iter().map(String::from).collect()))
-        .collect();
+    let panels: Vec<(&Panel, Vec<String>)> =
+        scene.panels.iter().map(|panel| (panel, panel_lines(panel, columns - 4))).collect();
     let title: Vec<String> = textwrap::wrap(&scene.title, columns * 4 / 5).into_iter().map(String::from).collect();
     let head = 10.0 + LINE * title.len() as f64;
     let beside = notes.len() + panels.iter().map(|(_, lines)| lines.len()).sum::<usize>();
@@ -75,10 +72,24 @@ pub fn paint(scene: &Scene) -> String {
     svg
 }
 
-fn panel_text(panel: &Panel) -> String {
+/// The text of a box, in lines of at most so many characters.
+fn panel_lines(panel: &Panel, columns: usize) -> Vec<String> {
     let you = if panel.yours { " (you)" } else { "" };
     let turn = if panel.awaited { "\u{25b6} " } else { "" };
-    format!("{turn}{}{you}: {}", panel.title, panel.lines.join("; "))
+    let head = format!("{turn}{}{you}:", panel.title);
+    if !panel.listed {
+        return wrapped(&format!("{head} {}", panel.lines.join("; ")), columns, "");
+    }
+    let listed = panel.lines.iter().flat_map(|line| wrapped(&format!("\u{2022} {line}"), columns, "\u{2003}"));
+    wrapped(&head, columns, "").into_iter().chain(listed).collect()
+}
+
+/// Lines of at most so many characters; all but the first begin with the indent.
+fn wrapped(text: &str, columns: usize, indent: &str) -> Vec<String> {
+    textwrap::wrap(text, textwrap::Options::new(columns).subsequent_indent(indent))
+        .into_iter()
+        .map(String::from)
+        .collect()
 }
 
 /// The colour of pieces.
@@ -93,6 +104,9 @@ fn color(paint: Paint) -> &'static str {
         Paint::Purple => "#8e4ba8",
         Paint::White => "#fff",
         Paint::Black => "#111",
+        Paint::Pink => "#e884b8",
+        Paint::Teal => "#0e8c8c",
+        Paint::Brown => "#7a4a2a",
     }
 }
 
@@ -104,8 +118,8 @@ fn edge(paint: Paint) -> &'static str {
 /// The colour of letters on pieces.
 fn ink(paint: Paint) -> &'static str {
     match paint {
-        Paint::Red | Paint::Blue | Paint::Green | Paint::Purple | Paint::Black => "#fff",
-        Paint::Plain | Paint::Yellow | Paint::Orange | Paint::White => "#111",
+        Paint::Red | Paint::Blue | Paint::Green | Paint::Purple | Paint::Black | Paint::Teal | Paint::Brown => "#fff",
+        Paint::Plain | Paint::Yellow | Paint::Orange | Paint::White | Paint::Pink => "#111",
     }
 }
 
@@ -121,6 +135,9 @@ fn pale(paint: Paint) -> &'static str {
         Paint::Purple => "#e7d7ee",
         Paint::White => "#fff",
         Paint::Black => "#c9c9c9",
+        Paint::Pink => "#f8dcea",
+        Paint::Teal => "#cde8e8",
+        Paint::Brown => "#e6d8cc",
     }
 }
 

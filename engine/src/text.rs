@@ -18,8 +18,13 @@ pub fn paint(scene: &Scene) -> String {
     for panel in &scene.panels {
         let sign = if panel.awaited { "* " } else { "  " };
         let you = if panel.yours { " (you)" } else { "" };
-        let text = format!("{sign}{}{you}: {}", panel.title, panel.lines.join("; "));
-        lines.extend(wrapped(&text, "    "));
+        let head = format!("{sign}{}{you}:", panel.title);
+        if panel.listed {
+            lines.extend(wrapped(&head, "    "));
+            lines.extend(panel.lines.iter().flat_map(|line| wrapped(&format!("    {line}"), "      ")));
+        } else {
+            lines.extend(wrapped(&format!("{head} {}", panel.lines.join("; ")), "    "));
+        }
     }
     lines.extend(scene.notes.iter().chain([&scene.text_key]).flat_map(|sentence| wrapped(sentence, "")));
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
@@ -34,8 +39,6 @@ fn wrapped(text: &str, indent: &str) -> Vec<String> {
 fn board(scene: &Scene) -> Vec<String> {
     let cells: Vec<Vec<String>> = scene.spots.iter().map(|spot| cell(scene.layout, spot)).collect();
     let width = cells.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
-    // Half a step must be a whole number of columns.
-    let half = width.div_ceil(2);
     let Some(left) = scene.spots.iter().map(|spot| spot.at.x).min() else { return Vec::new() };
     let mut rows: Vec<i16> = scene.spots.iter().map(|spot| spot.at.y).collect();
     rows.sort_unstable();
@@ -45,6 +48,8 @@ fn board(scene: &Scene) -> Vec<String> {
         .map(|&y| scene.spots.iter().find(|spot| spot.at.y == y).map_or("", |spot| row_label(scene.layout, &spot.name)))
         .collect();
     let margin = labels.iter().map(|label| label.len()).max().unwrap_or(0) + 1;
+    let across = scene.spots.iter().map(|spot| (spot.at.x - left) as usize).max().unwrap_or(0);
+    let half = half_step(scene.layout, width, across, WIDTH.saturating_sub(margin));
     let column = |spot: &Spot| margin + (spot.at.x - left) as usize * half;
 
     let mut canvas = Vec::new();
@@ -89,6 +94,19 @@ fn board(scene: &Scene) -> Vec<String> {
         Layout::Hexes | Layout::Columns | Layout::Points => {}
     }
     canvas.into_iter().map(|row| row.into_iter().collect::<String>().trim_end().to_owned()).collect()
+}
+
+/// The columns of half a step between cells of this width, on a board so many half steps wide. It is a whole number. Cells of
+/// one row of a board of columns are four half steps apart, so those can come nearer to each other to fit into `room`.
+fn half_step(layout: Layout, width: usize, across: usize, room: usize) -> usize {
+    let usual = width.div_ceil(2);
+    match layout {
+        Layout::Columns if across > 0 => {
+            let fits = room.saturating_sub(width) / across;
+            usual.min(fits.max((width + 1).div_ceil(4)))
+        }
+        Layout::Columns | Layout::Hexes | Layout::Rhombus | Layout::Squares | Layout::Points => usual,
+    }
 }
 
 fn row_label(layout: Layout, name: &str) -> &str {

@@ -152,6 +152,7 @@ impl View {
             yours: self.you == Some(seat),
             awaited: public.awaited().contains(seat),
             lines: vec![facts.join("; ")],
+            listed: false,
         }
     }
 }
@@ -177,7 +178,7 @@ fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {
         let number = if crowded && count > 1 { count.to_string() } else { String::new() };
         let label = format!("{number}{}{}", color.letter(), size.sign());
         let drawn = if crowded { 1 } else { count };
-        let token = Token { shape: Shape::Pyramid(size as u8 + 1), paint: color.paint(), label };
+        let token = Token::new(Shape::Pyramid(size as u8 + 1), color.paint(), label);
         std::iter::repeat_n(token, drawn.into())
     };
     pieces.iter().flat_map(token).collect()

@@ -82,10 +82,7 @@ impl View {
                 label: letter(home.color).to_lowercase(),
                 yours: self.you == Some(home.seat),
             }),
-            tokens: color
-                .map(|color| Token { shape: Shape::Disc, paint: color.paint(), label: letter(color) })
-                .into_iter()
-                .collect(),
+            tokens: color.map(|color| Token::new(Shape::Disc, color.paint(), letter(color))).into_iter().collect(),
             glyph: match (color, home) {
                 (Some(color), _) => letter(color),
                 (None, Some(home)) => letter(home.color).to_lowercase(),
@@ -121,6 +118,7 @@ impl View {
             yours: self.you == Some(seat),
             awaited: position.awaited().contains(seat),
             lines: vec![facts.join(", ")],
+            listed: false,
         }
     }
 }

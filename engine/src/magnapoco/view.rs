@@ -99,11 +99,8 @@ impl View {
         let board = &self.position.field().board;
         let name = board.name(cell);
         let owner = [Seat(0), Seat(1)].into_iter().find(|seat| self.position.stones[seat.index()].contains(cell));
-        let token = owner.map(|seat| Token {
-            shape: Shape::Disc,
-            paint: [Paint::White, Paint::Black][seat.index()],
-            label: SIDES[seat.index()][..1].to_owned(),
-        });
+        let paint = |seat: Seat| [Paint::White, Paint::Black][seat.index()];
+        let token = owner.map(|seat| Token::new(Shape::Disc, paint(seat), &SIDES[seat.index()][..1]));
         Spot {
             name: name.to_string(),
             at: board.place(cell),
@@ -121,6 +118,7 @@ impl View {
             yours: self.you == Some(seat),
             awaited: self.position.awaited().contains(seat),
             lines: vec![format!("groups {}", listed(&self.groups[seat.index()]))],
+            listed: false,
         }
     }
 

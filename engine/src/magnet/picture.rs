@@ -70,7 +70,7 @@ impl View {
         let id = Id::all().find(|id| self.table.piece(*id).at() == Some(at));
         let token = match id {
             Some(id) => Some(self.token(id)),
-            None if magnet => Some(Token { shape: Shape::Pillar, paint: Paint::Black, label: MAGNET.to_owned() }),
+            None if magnet => Some(Token::new(Shape::Pillar, Paint::Black, MAGNET.to_owned())),
             None => None,
         };
         let ground = |paint, label: &str| Ground { paint, label: label.to_owned(), yours: false };
@@ -95,7 +95,7 @@ impl View {
     fn token(&self, id: Id) -> Token {
         let kind = self.kinds.of(id).map_or("?", Kind::word);
         let label = format!("{}\n{}/{kind}", &SIDES[id.seat.index()][..1], self.table.piece(id).rank);
-        Token { shape: Shape::Disc, paint: PAINTS[id.seat.index()], label }
+        Token::new(Shape::Disc, PAINTS[id.seat.index()], label)
     }
 
     /// The effect of the last turn here: an arrival before a loss, a loss before a departure.
@@ -136,6 +136,7 @@ impl View {
             yours: self.you == Some(seat),
             awaited: self.awaited.contains(seat),
             lines: facts,
+            listed: false,
         }
     }
 

@@ -9,6 +9,8 @@ use crate::scene::{Layout, Mark, Paint, Scene, Shape, Spot, Token};
 const HALF: f64 = 21.0;
 /// The same on squares, which have to hold several pieces.
 const HALF_SQUARE: f64 = 30.0;
+/// The same on columns of hexes with flags or tokens of two lines, which have to be read.
+const HALF_ROOMY: f64 = 30.0;
 /// Room around the board.
 const MARGIN: f64 = 26.0;
 /// The least width: the lines beside the board need it.
@@ -19,6 +21,8 @@ const STAR: &str = "M0-6.5L1.5-2.1L6.2-2L2.5.8L3.8 5.3L0 2.6L-3.8 5.3L-2.5.8L-6.
 /// From places to pixels.
 pub(super) struct Grid {
     layout: Layout,
+    /// Do the cells have room below a piece for their names?
+    roomy: bool,
     left: f64,
     top: f64,
     width: f64,
@@ -27,7 +31,9 @@ pub(super) struct Grid {
 
 impl Grid {
     pub(super) fn of(scene: &Scene) -> Grid {
-        let mut grid = Grid { layout: scene.layout, left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
+        let has_more = |token: &Token| token.shape == Shape::Marker || !token.detail.is_empty();
+        let roomy = scene.layout == Layout::Columns && scene.spots.iter().flat_map(|spot| &spot.tokens).any(has_more);
+        let mut grid = Grid { layout: scene.layout, roomy, left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
         let points: Vec<(f64, f64)> = scene.spots.iter().map(|spot| grid.point(spot)).collect();
         let least = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::INFINITY, f64::min);
         let most = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
@@ -59,7 +65,11 @@ impl Grid {
 
     /// Half the distance of two neighbours in a row.
     fn half(&self) -> f64 {
-        if self.layout == Layout::Squares { HALF_SQUARE } else { HALF }
+        match self.layout {
+            Layout::Squares => HALF_SQUARE,
+            Layout::Columns if self.roomy => HALF_ROOMY,
+            Layout::Columns | Layout::Hexes | Layout::Rhombus | Layout::Points => HALF,
+        }
     }
 
     /// The middle of a spot.
@@ -143,20 +153,22 @@ impl Grid {
         svg.push_str("<g text-anchor=\"middle\" font-size=\"10\" fill=\"#555\">");
         for spot in &scene.spots {
             let (x, y) = self.point(spot);
-            let (plain, empty) = (spot.ground.label.is_empty(), spot.tokens.is_empty());
+            let pieces = pieces(spot);
+            let (plain, empty) = (spot.ground.label.is_empty(), pieces.is_empty());
             // Squares have a strip at the top; elsewhere the middle of an empty cell is free, and a little below a piece.
             let (name, label) = if self.layout == Layout::Squares {
                 let y = y - HALF_SQUARE + 14.0;
                 (Some((x + HALF_SQUARE - 13.0, y)), (x - HALF_SQUARE + 14.0, y, 12))
             } else {
                 let name = empty.then_some((x, y + if plain { 3.5 } else { 10.0 }));
-                (name, if empty { (x, y, 12) } else { (x, y + 22.0, 8) })
+                let below = if self.roomy { (x, y + 27.0, 10) } else { (x, y + 22.0, 8) };
+                (name, if empty { (x, y, 12) } else { below })
             };
             if let Some((x, y)) = name {
                 let _ = write!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y), escaped(&spot.name));
             }
             // A lone disc carries the name itself; below anything else there is room for it.
-            let lone_disc = matches!(spot.tokens.as_slice(), [Token { shape: Shape::Disc, .. }]);
+            let lone_disc = !self.roomy && matches!(pieces.as_slice(), [Token { shape: Shape::Disc, .. }]);
             let text = if empty || lone_disc || name.is_some() {
                 spot.ground.label.clone()
             } else {
@@ -239,18 +251,20 @@ impl Grid {
     fn paint_tokens_of(&self, svg: &mut String, spot: &Spot, kinds: &[&Token]) {
         let (x, y) = self.point(spot);
         let y = y + self.token_drop();
-        let count = spot.tokens.len() as f64;
+        let pieces = pieces(spot);
+        let count = pieces.len() as f64;
         let columns = count.sqrt().ceil().max(1.0);
         let rows = (count / columns).ceil();
         // The strip of a square leaves less height than width.
         let (pitch, height) = if self.layout == Layout::Squares { (31.0, 41.0) } else { (27.0, f64::INFINITY) };
-        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(height / rows / pitch).min(1.0);
-        for (at, token) in spot.tokens.iter().enumerate() {
+        let most = if self.roomy { 1.15 } else { 1.0 };
+        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(height / rows / pitch).min(most);
+        for (at, token) in pieces.iter().enumerate() {
             let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
             let x = px(x + (column - (columns - 1.0) / 2.0) * 34.0 * scale);
             let y = px(y + (row - (rows - 1.0) / 2.0) * pitch * scale);
-            let number = kinds.binary_search(&token).unwrap_or(0);
-            let _ = if scale < 1.0 {
+            let number = kinds.binary_search(token).unwrap_or(0);
+            let _ = if scale < 1.0 || self.roomy {
                 write!(svg, "<use href=\"#t{number}\" transform=\"translate({x} {y}) scale({scale:.2})\"/>")
             } else {
                 write!(svg, "<use href=\"#t{number}\" x=\"{x}\" y=\"{y}\"/>")
@@ -258,7 +272,7 @@ impl Grid {
         }
         // A lone disc has room for the name of its cell, which a player needs to write a move.
         if let ([token @ Token { shape: Shape::Disc, .. }], true) =
-            (spot.tokens.as_slice(), self.layout != Layout::Squares)
+            (pieces.as_slice(), self.layout != Layout::Squares && !self.roomy)
         {
             let (fill, name) = (ink(token.paint), escaped(&spot.name));
             let _ = write!(
@@ -267,6 +281,12 @@ impl Grid {
                 px(x),
                 px(y + 11.5)
             );
+        }
+        // Flags stand at the upper left edge, above everything else.
+        for token in spot.tokens.iter().filter(|token| token.shape == Shape::Marker) {
+            let number = kinds.binary_search(&token).unwrap_or(0);
+            let (x, y) = (px(x - self.half() * 0.55), px(y - self.half() * 0.6));
+            let _ = write!(svg, "<use href=\"#t{number}\" x=\"{x}\" y=\"{y}\"/>");
         }
     }
 
@@ -285,6 +305,11 @@ impl Grid {
     }
 }
 
+/// The tokens that stand in the middle of a spot.
+fn pieces(spot: &Spot) -> Vec<&Token> {
+    spot.tokens.iter().filter(|token| token.shape != Shape::Marker).collect()
+}
+
 /// A length in pixels: at most one decimal, and none that is zero.
 fn px(length: f64) -> String {
     let text = format!("{length:.1}");
@@ -293,12 +318,21 @@ fn px(length: f64) -> String {
 
 /// A token around the origin. A disc leaves its lower part for the name of the cell, where the cell has no strip for it.
 fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool) {
-    let (above, label) = token.label.split_once('\n').unwrap_or(("", &token.label));
+    if token.shape == Shape::Marker {
+        return define_marker(svg, number, token);
+    }
+    let (above, label) = lines_of(token);
     // Three characters need smaller letters than one.
     let characters = label.chars().count();
-    let usual = if characters > 2 { 11.0 } else { 14.0 };
+    let usual = match characters {
+        0..=2 => 14.0,
+        3 | 4 => 11.0,
+        _ => 9.0,
+    };
     let (shape, y, size) = match token.shape {
-        Shape::Disc => ("<circle r=\"15.5\"/>".to_owned(), if has_strip { 5.0 } else { 2.5 }, usual),
+        Shape::Disc | Shape::Marker => {
+            ("<circle r=\"15.5\"/>".to_owned(), if has_strip || !token.detail.is_empty() { 5.0 } else { 2.5 }, usual)
+        }
         Shape::Pyramid(size) => {
             let size = size.clamp(1, 3);
             let (half, top) = (8 + 3 * i16::from(size), 3 - 7 * i16::from(size));
@@ -309,9 +343,12 @@ fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool)
         Shape::Pillar => ("<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(), 5.0, usual),
     };
     let ink = ink(token.paint);
+    // What lies on its side has slanted letters and a broken outline.
+    let (turned, broken) =
+        if token.lying { (" transform=\"rotate(24)\"", " stroke-dasharray=\"4 2\"") } else { ("", "") };
     let _ = write!(
         svg,
-        "<g id=\"t{number}\"><g fill=\"{}\" stroke=\"{INK}\">{shape}</g>\
+        "<g id=\"t{number}\"{turned}><g fill=\"{}\" stroke=\"{INK}\"{broken}>{shape}</g>\
          <text y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{ink}\">{}</text>",
         color(token.paint),
         px(y),
@@ -319,7 +356,30 @@ fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool)
         escaped(label)
     );
     if !above.is_empty() {
-        let _ = write!(svg, "<text y=\"-6\" font-size=\"8.5\" fill=\"{ink}\">{}</text>", escaped(above));
+        let up = if token.detail.is_empty() { "-6" } else { "-5" };
+        let _ = write!(svg, "<text y=\"{up}\" font-size=\"8.5\" fill=\"{ink}\">{}</text>", escaped(above));
     }
     svg.push_str("</g>");
+}
+
+/// The small line and the large line of a token. A token with a detail shows its label small and the detail large.
+fn lines_of(token: &Token) -> (&str, &str) {
+    if token.detail.is_empty() {
+        token.label.split_once('\n').unwrap_or(("", &token.label))
+    } else {
+        (&token.label, &token.detail)
+    }
+}
+
+/// A flag around the origin: a shield with a letter, turned by a quarter where it lies on its side.
+fn define_marker(svg: &mut String, number: usize, token: &Token) {
+    let turned = if token.lying { " transform=\"rotate(90)\"" } else { "" };
+    let _ = write!(
+        svg,
+        "<g id=\"t{number}\"><g{turned}><path d=\"M-5.5-7H5.5V3L0 8L-5.5 3z\" fill=\"{}\" stroke=\"{INK}\"/>\
+         <text y=\"2.5\" font-size=\"8.5\" font-weight=\"bold\" fill=\"{}\">{}</text></g></g>",
+        color(token.paint),
+        ink(token.paint),
+        escaped(&token.label)
+    );
 }

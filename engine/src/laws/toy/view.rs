@@ -133,26 +133,26 @@ impl<const FAULT: u8> Toy<FAULT> {
 impl View {
     pub(super) fn scene(&self) -> Scene {
         let wide = if self.fault == fault::WIDE_BOARD { 80 } else { 1 };
-        let spot =
-            |cell: usize| {
-                let mark = self.marks[cell];
-                let letter = mark.map_or(".", |seat| {
-                    if self.fault == fault::GLYPHS_ALIKE { "X" } else { ["A", "B", "C"][seat.index()] }
-                });
-                let label = if self.fault == fault::COLORS_ONLY { "o" } else { letter };
-                let paint = |seat: Seat| [Paint::Red, Paint::Blue, Paint::Green][seat.index()];
-                Spot {
-                    name: format!("a{}", cell + 1),
-                    at: Place { x: 0, y: -2 * cell as i16 },
-                    ground: Ground::plain(),
-                    tokens: mark
-                        .map(|seat| Token { shape: Shape::Disc, paint: paint(seat), label: label.to_owned() })
-                        .into_iter()
-                        .collect(),
-                    glyph: letter.repeat(wide),
-                    mark: None,
-                }
-            };
+        let spot = |cell: usize| {
+            let mark = self.marks[cell];
+            let letter =
+                mark.map_or(
+                    ".",
+                    |seat| {
+                        if self.fault == fault::GLYPHS_ALIKE { "X" } else { ["A", "B", "C"][seat.index()] }
+                    },
+                );
+            let label = if self.fault == fault::COLORS_ONLY { "o" } else { letter };
+            let paint = |seat: Seat| [Paint::Red, Paint::Blue, Paint::Green][seat.index()];
+            Spot {
+                name: format!("a{}", cell + 1),
+                at: Place { x: 0, y: -2 * cell as i16 },
+                ground: Ground::plain(),
+                tokens: mark.map(|seat| Token::new(Shape::Disc, paint(seat), label.to_owned())).into_iter().collect(),
+                glyph: letter.repeat(wide),
+                mark: None,
+            }
+        };
         Scene {
             title: format!("{} <&> \"{}\"", self.stage, self.chip),
             layout: Layout::Squares,
