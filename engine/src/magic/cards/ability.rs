@@ -2,8 +2,9 @@
 
 use super::colour::{Colour, LandType};
 use super::cost::{Amount, Counters, Part, Payment};
-use super::effect::{Measure, Signed, Test, Text, Toward, Verb};
+use super::effect::{Signed, Text, Toward, Verb};
 use super::keyword::Keyword;
+use super::measure::{Measure, Test};
 use super::noun::{Article, Host, Noun, Subject, Subjects};
 
 /// One line of a card.

@@ -1,9 +1,10 @@
-//! What a text does: sentences, clauses, changes, measures and tests.
+//! What a text does: sentences, clauses and changes.
 
 use super::colour::{Colour, LandType};
-use super::cost::{Amount, Bill, Cost, Counters, Mark};
+use super::cost::{Amount, Bill, Cost, Counters};
 use super::keyword::Keyword;
-use super::noun::{Adjective, Article, Figure, Hit, Host, Noun, Source, Subtype, Thing, Who, Whose};
+use super::measure::{Measure, Test};
+use super::noun::{Article, Hit, Noun, Source, Subtype, Thing, Who, Whose};
 
 /// The text of a spell, or of an activated or triggered ability.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -118,7 +119,14 @@ pub enum Clause {
         thing: Thing,
     },
     /// `prevent all battle damage this turn`
-    PreventBattle(Option<(Toward, Thing)>),
+    PreventAllBattle,
+    /// `prevent all battle damage to .. this turn`
+    PreventBattle {
+        /// To or by.
+        toward: Toward,
+        /// What.
+        thing: Thing,
+    },
     /// `put 1 +1/+1 counter on ..`
     PutCounters(Counters, Thing),
     /// `remove 1 +1/+1 counter from ..`
@@ -326,58 +334,7 @@ pub struct Signed {
     pub amount: Amount,
 }
 
-/// A number that is counted when it is wanted.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Measure {
-    /// `the number of forests you control`
-    Count(Noun),
-    /// `the number of cards in your hand`
-    CardsInHand(Whose),
-    /// `the number of oil counters on this`
-    CountersOnThis(Mark),
-    /// `its power` (C7).
-    Its(Figure),
-    /// `this creature's power`
-    This(Figure),
-}
-
-/// What can be true or false.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Test {
-    /// `you control no Guards`
-    YouControlNo(Noun),
-    /// `you control 3 or more forests`
-    YouControlMany(Amount, Noun),
-    /// `you control a Guard`
-    YouControl(Article, Noun),
-    /// `an opponent controls a Guard`
-    OpponentControls(Article, Noun),
-    /// `this is tapped`
-    IsAdjective(Tested, Adjective),
-    /// `enchanted creature is a Guard`
-    IsNoun(Tested, Article, Noun),
-    /// `it is your turn`
-    YourTurn,
-    /// `you have 3 or more cards in hand`
-    HandAtLeast(Amount),
-    /// `you have 1 or fewer cards in hand`
-    HandAtMost(Amount),
-    /// `this has 3 or more oil counters`
-    CountersOnThis(Amount, Mark),
-}
-
-/// The object of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Tested {
-    /// The object with the ability.
-    This,
-    /// The object named last (C7).
-    It,
-    /// The host of this aura.
-    Enchanted(Host),
-}
-
-/// Mana that is added: one of these (C11); at least one.
+/// Mana that is added: one of these (C11), `mode 1` the first; at least one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mana(pub Vec<Manas>);
 

@@ -64,7 +64,7 @@ pub enum Adjective {
         /// True for `non-`.
         non: bool,
         /// The property.
-        trait_: Trait,
+        property: Property,
     },
     /// An instant (spell or card).
     Instant,
@@ -78,7 +78,7 @@ pub enum Adjective {
 
 /// A property that `non-` may stand before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Trait {
+pub enum Property {
     /// Of this colour.
     Colour(Colour),
     /// An artifact.

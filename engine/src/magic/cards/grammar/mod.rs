@@ -1,0 +1,147 @@
+//! The grammar of card texts (C5), once: each rule is read and printed by the same line.
+//!
+//! Reading gives every reading that there is, so that a sentence with two meanings is found instead of guessed (C4, C19).
+
+mod abilities;
+mod costs;
+mod effects;
+mod form;
+mod header;
+mod nouns;
+mod out;
+mod scan;
+pub(super) mod words;
+
+pub(super) use self::header::{size_of, types_of};
+pub(super) use self::out::{Mention, Out};
+pub(super) use self::scan::Scan;
+
+use super::ability::Ability;
+use super::noun::Noun;
+
+/// A value that is read and printed in one way.
+pub(super) trait Syntax: Sized {
+    /// Every reading that begins at this byte, with the byte behind it.
+    fn read(scan: &Scan<'_>, at: usize) -> Vec<(Self, usize)>;
+
+    /// Prints it.
+    fn write(&self, out: &mut Out);
+}
+
+/// A way to read and print values of a type, where its place decides how.
+pub(super) trait Form<T> {
+    /// Every reading that begins at this byte, with the byte behind it.
+    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(T, usize)>;
+
+    /// Prints the value.
+    fn write(&self, value: &T, out: &mut Out);
+}
+
+/// Makes types readable and printable: one line for each rule.
+///
+/// An item of a rule is a literal; a field, which is read by its own syntax; `(field: form)`; or `{form}` for words that
+/// depend on fields before them and hold no value.
+macro_rules! grammar {
+    ($(enum $type:ident {
+        $( $variant:ident $(($($tuple:ident),+))? $({$($field:ident),+})? = [$($item:tt)+]; )+
+    })+) => { $(
+        impl $crate::magic::cards::grammar::Syntax for $type {
+            fn read(scan: &$crate::magic::cards::grammar::Scan<'_>, at: usize) -> Vec<($type, usize)> {
+                let mut readings = Vec::new();
+                $( grammar!(@read scan, at, readings,
+                    [$type::$variant $(($($tuple),+))? $({$($field),+})?] [] $($item)+); )+
+                readings
+            }
+
+            // A form may borrow a field, which is a value where it is read and a reference already where it is printed.
+            #[allow(clippy::needless_borrow)]
+            fn write(&self, out: &mut $crate::magic::cards::grammar::Out) {
+                match self {
+                    $( $type::$variant $(($($tuple),+))? $({$($field),+})? => { grammar!(@write out, $($item)+); } )+
+                }
+            }
+        }
+    )+ };
+    ($(struct $type:ident {$($field:ident),+} = [$($item:tt)+];)+) => { $(
+        impl $crate::magic::cards::grammar::Syntax for $type {
+            fn read(scan: &$crate::magic::cards::grammar::Scan<'_>, at: usize) -> Vec<($type, usize)> {
+                let mut readings = Vec::new();
+                grammar!(@read scan, at, readings, [$type {$($field),+}] [] $($item)+);
+                readings
+            }
+
+            // A form may borrow a field, which is a value where it is read and a reference already where it is printed.
+            #[allow(clippy::needless_borrow)]
+            fn write(&self, out: &mut $crate::magic::cards::grammar::Out) {
+                let $type {$($field),+} = self;
+                grammar!(@write out, $($item)+);
+            }
+        }
+    )+ };
+
+    (@read $scan:ident, $at:expr, $readings:ident, [$($made:tt)+] [$($name:ident)*]) => {{
+        $( let $name = Clone::clone(&$name); )*
+        $readings.push(($($made)+, $at));
+    }};
+    (@read $scan:ident, $at:expr, $readings:ident, $made:tt $names:tt $word:literal $($rest:tt)*) => {
+        if let Some(at) = $scan.literal($at, $word) {
+            grammar!(@read $scan, at, $readings, $made $names $($rest)*);
+        }
+    };
+    (@read $scan:ident, $at:expr, $readings:ident, $made:tt [$($name:ident)*] $field:ident $($rest:tt)*) => {
+        for ($field, at) in $crate::magic::cards::grammar::Syntax::read($scan, $at) {
+            grammar!(@read $scan, at, $readings, $made [$($name)* $field] $($rest)*);
+        }
+    };
+    (@read $scan:ident, $at:expr, $readings:ident, $made:tt [$($name:ident)*] ($field:ident : $form:expr) $($rest:tt)*) => {
+        for ($field, at) in $crate::magic::cards::grammar::Form::read(&$form, $scan, $at) {
+            grammar!(@read $scan, at, $readings, $made [$($name)* $field] $($rest)*);
+        }
+    };
+    (@read $scan:ident, $at:expr, $readings:ident, $made:tt $names:tt {$form:expr} $($rest:tt)*) => {
+        for ((), at) in $crate::magic::cards::grammar::Form::read(&$form, $scan, $at) {
+            grammar!(@read $scan, at, $readings, $made $names $($rest)*);
+        }
+    };
+
+    (@write $out:ident,) => {};
+    (@write $out:ident, $word:literal $($rest:tt)*) => {
+        $out.push($word);
+        grammar!(@write $out, $($rest)*);
+    };
+    (@write $out:ident, $field:ident $($rest:tt)*) => {
+        $crate::magic::cards::grammar::Syntax::write($field, $out);
+        grammar!(@write $out, $($rest)*);
+    };
+    (@write $out:ident, ($field:ident : $form:expr) $($rest:tt)*) => {
+        $crate::magic::cards::grammar::Form::write(&$form, $field, $out);
+        grammar!(@write $out, $($rest)*);
+    };
+    (@write $out:ident, {$form:expr} $($rest:tt)*) => {
+        $crate::magic::cards::grammar::Form::write(&$form, &(), $out);
+        grammar!(@write $out, $($rest)*);
+    };
+}
+
+pub(in crate::magic::cards::grammar) use grammar;
+
+/// Every reading of a line to its last character.
+pub(super) fn readings(scan: &Scan<'_>) -> Vec<Ability> {
+    let whole = Ability::read(scan, 0).into_iter().filter(|(_, at)| scan.is_end(*at));
+    whole.map(|(ability, _)| ability).collect()
+}
+
+/// A line as it is printed, with what it mentions.
+pub(super) fn printed(ability: &Ability) -> Out {
+    let mut out = Out::default();
+    out.capital();
+    ability.write(&mut out);
+    out
+}
+
+/// A noun in the singular.
+pub(super) fn singular(noun: &Noun) -> String {
+    let mut out = Out::default();
+    Form::<Noun>::write(&nouns::Number::One, noun, &mut out);
+    out.text().to_owned()
+}

@@ -1,0 +1,95 @@
+//! A line that is read, and the furthest place where reading stopped.
+
+use std::cell::{Cell, RefCell};
+
+/// The most expectations that a refusal names.
+const MOST_EXPECTED: usize = 8;
+
+/// A line, and what would have let the reading go on at the furthest place that it reached.
+#[derive(Debug)]
+pub(in super::super) struct Scan<'a> {
+    text: &'a str,
+    furthest: Cell<usize>,
+    expected: RefCell<Vec<&'static str>>,
+    quoting: Cell<bool>,
+}
+
+impl<'a> Scan<'a> {
+    /// A reader of this line.
+    pub(in super::super) const fn new(text: &'a str) -> Scan<'a> {
+        Scan { text, furthest: Cell::new(0), expected: RefCell::new(Vec::new()), quoting: Cell::new(false) }
+    }
+
+    /// The rest of the line.
+    pub(super) fn rest(&self, at: usize) -> &'a str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// True behind the last character; otherwise notes that the line had to end here.
+    pub(super) fn is_end(&self, at: usize) -> bool {
+        let end = self.rest(at).is_empty();
+        if !end {
+            self.missed(at, "the end of the line");
+        }
+        end
+    }
+
+    /// Notes what would be right at this place.
+    pub(super) fn missed(&self, at: usize, expected: &'static str) {
+        if at < self.furthest.get() || expected.is_empty() {
+            return;
+        }
+        let mut all = self.expected.borrow_mut();
+        if at > self.furthest.replace(at) {
+            all.clear();
+        }
+        if !all.contains(&expected) {
+            all.push(expected);
+        }
+    }
+
+    /// The byte behind this literal if it stands here, in capitals or small letters (C2).
+    pub(super) fn literal(&self, at: usize, literal: &'static str) -> Option<usize> {
+        let rest = self.rest(at);
+        let same = rest.bytes().zip(literal.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+        if same == literal.len() {
+            return Some(at + same);
+        }
+        // The mistake is in the word that differs, not at the first word of the literal.
+        let word = literal.get(..same).and_then(|read| read.rfind(' ')).map_or(0, |blank| blank + 1);
+        self.missed(at + word, literal.get(word..).unwrap_or(literal).trim_end());
+        None
+    }
+
+    /// True between quotation marks.
+    pub(super) const fn is_quoting(&self) -> bool {
+        self.quoting.get()
+    }
+
+    /// Reads what stands between quotation marks.
+    pub(super) fn quote<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.quoting.set(true);
+        let value = read();
+        self.quoting.set(false);
+        value
+    }
+
+    /// The bytes from here on that the test holds for.
+    pub(super) fn run(&self, at: usize, holds: fn(u8) -> bool) -> &'a str {
+        let rest = self.rest(at);
+        let length = rest.bytes().take_while(|byte| byte.is_ascii() && holds(*byte)).count();
+        rest.get(..length).unwrap_or_default()
+    }
+
+    /// The furthest byte that the reading reached, and what would be right there.
+    pub(in super::super) fn stopped(&self) -> (usize, String) {
+        let expected = self.expected.borrow();
+        let mut words: Vec<String> = expected.iter().take(MOST_EXPECTED).map(|word| format!("`{word}`")).collect();
+        if expected.len() > MOST_EXPECTED {
+            words.push("another word of the grammar".to_owned());
+        }
+        let last = words.pop().unwrap_or_else(|| "a text".to_owned());
+        let joined = if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) };
+        (self.furthest.get(), joined)
+    }
+}

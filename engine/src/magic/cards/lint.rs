@@ -1,0 +1,302 @@
+//! The checks of cards that could be read: refusals (C16) and warnings (C18).
+
+use std::collections::BTreeSet;
+
+use super::ability::Ability;
+use super::card::{Card, CardKind};
+use super::cost::{Part, Payment};
+use super::effect::Side;
+use super::executed;
+use super::fault::{Line, Refused, Warning};
+use super::grammar::{self, Mention, Out};
+use super::read::{Sheet, sheets};
+
+/// The most cards of the option `cards` (C16).
+const MOST_CARDS: usize = 64;
+
+/// What the text may hold, and what it may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin<'a> {
+    /// The set itself.
+    Set,
+    /// The option `cards`, beside this set.
+    Option(&'a [Card]),
+}
+
+/// The cards of a text that the rules can execute, or its first fault.
+pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
+    let (sheets, mut faults) = sheets(text);
+    faults.extend(sheets.iter().flat_map(not_executed));
+    first_fault(sheets, faults, origin)
+}
+
+/// The cards of a text by the whole grammar, or its first fault.
+#[cfg(test)]
+pub(super) fn all_cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
+    let (sheets, faults) = sheets(text);
+    first_fault(sheets, faults, origin)
+}
+
+/// What the rules cannot execute yet.
+fn not_executed(sheet: &Sheet<'_>) -> Vec<Refused> {
+    let refused = |line, why| Refused::new("card-text", line, 0, format!("what the game can execute; not yet {why}"));
+    let mut faults = Vec::new();
+    faults.extend(executed::missing_kind(sheet.card.kind).map(|why| refused(sheet.types, why)));
+    for (line, ability) in sheet.lines.iter().zip(&sheet.card.abilities) {
+        faults.extend(executed::missing(ability).map(|why| refused(*line, why)));
+    }
+    faults
+}
+
+/// The cards, or the first of their faults.
+fn first_fault(sheets: Vec<Sheet<'_>>, mut faults: Vec<Refused>, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
+    let set = match origin {
+        Origin::Set => &[][..],
+        Origin::Option(set) => set,
+    };
+    faults.extend(sheets.iter().flat_map(of_card));
+    faults.extend(of_names(&sheets, set));
+    faults.extend(of_subtypes(&sheets, set));
+    if let Origin::Option(_) = origin {
+        faults.extend(sheets.iter().filter_map(flavoured));
+        faults.extend(sheets.get(MOST_CARDS).map(|sheet| {
+            Refused::new("too-many-cards", sheet.name, 0, format!("the end of the text after {MOST_CARDS} cards"))
+        }));
+    }
+    match faults.into_iter().min_by_key(|fault| (fault.line, fault.at)) {
+        Some(fault) => Err(fault),
+        None => Ok(sheets.into_iter().map(|sheet| sheet.card).collect()),
+    }
+}
+
+/// Names that are taken (N3).
+fn of_names(sheets: &[Sheet<'_>], set: &[Card]) -> Vec<Refused> {
+    let mut taken: BTreeSet<&str> = set.iter().map(|card| card.id.as_str()).collect();
+    let mut faults = Vec::new();
+    for sheet in sheets {
+        if !taken.insert(sheet.card.id.as_str()) {
+            faults.push(Refused::new("name-taken", sheet.name, 0, "a name that no other card has"));
+        }
+    }
+    faults
+}
+
+/// Subtypes in a text that no card and no token of set and text has.
+fn of_subtypes(sheets: &[Sheet<'_>], set: &[Card]) -> Vec<Refused> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for card in set.iter().chain(sheets.iter().map(|sheet| &sheet.card)) {
+        known.extend(card.subtypes.iter().map(|subtype| subtype.word().to_owned()));
+        known.extend(card.abilities.iter().flat_map(|ability| subtypes_of(ability).made));
+    }
+    let mut faults = Vec::new();
+    for sheet in sheets {
+        for (line, ability) in sheet.lines.iter().zip(&sheet.card.abilities) {
+            let unknown = subtypes_of(ability).named.into_iter().filter(|(_, word)| !known.contains(word));
+            faults.extend(
+                unknown.map(|(at, _)| Refused::new("unknown-subtype", *line, at, "a subtype of a card or token")),
+            );
+        }
+    }
+    faults
+}
+
+/// The subtypes in a line.
+struct Subtypes {
+    /// Those of tokens that it makes.
+    made: Vec<String>,
+    /// All others, in the singular, with their byte.
+    named: Vec<(usize, String)>,
+}
+
+fn subtypes_of(ability: &Ability) -> Subtypes {
+    let printed = grammar::printed(ability);
+    let mut subtypes = Subtypes { made: Vec::new(), named: Vec::new() };
+    for &(at, mention) in printed.mentions() {
+        let rest = printed.text().get(at..).unwrap_or_default();
+        let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        match mention {
+            Mention::TokenSubtype => subtypes.made.push(word.to_owned()),
+            Mention::Subtype => subtypes.named.push((at, word.to_owned())),
+            Mention::Subtypes => subtypes.named.push((at, word.strip_suffix('s').unwrap_or(word).to_owned())),
+            Mention::Named
+            | Mention::Player
+            | Mention::It
+            | Mention::ThatPlayer
+            | Mention::X
+            | Mention::DefinesX
+            | Mention::EndOfClauses
+            | Mention::EndOfPrice
+            | Mention::Enchanted
+            | Mention::Star
+            | Mention::Inert => {}
+        }
+    }
+    subtypes
+}
+
+/// The option's text has no flavour (C17).
+fn flavoured(sheet: &Sheet<'_>) -> Option<Refused> {
+    sheet.card.flavour.as_ref()?;
+    let last = sheet.lines.last().copied().unwrap_or(sheet.types);
+    let line = Line { number: last.number + 1, text: "~" };
+    Some(Refused::new("card-text", line, 0, "an ability: cards of the option have no flavour"))
+}
+
+/// The faults of one card by itself.
+fn of_card(sheet: &Sheet<'_>) -> Vec<Refused> {
+    let card = &sheet.card;
+    let mut faults = Vec::new();
+    let has_star = card.abilities.iter().any(|ability| matches!(ability, Ability::Star(_)));
+    let is_star = card.size.is_some_and(|size| size.power == Side::Star || size.toughness == Side::Star);
+    if is_star && !has_star {
+        let at = sheet.types.text.find('*').unwrap_or_default();
+        faults.push(Refused::new("bad-size", sheet.types, at, "a line `* is ..` for the `*`"));
+    }
+    if card.kind == CardKind::Aura && card.enchants().is_none() {
+        faults.push(Refused::new("no-host", sheet.types, 0, "a line `Enchant ..` on an aura"));
+    }
+    for (line, ability) in sheet.lines.iter().zip(&card.abilities) {
+        faults.extend(of_line(*line, card, ability));
+    }
+    if !card.kind.is_permanent() && card.spells().next().is_none() {
+        faults.push(Refused::new("no-effect", sheet.types, 0, "a text that does something, on an instant or sorcery"));
+    }
+    faults
+}
+
+/// The faults of one line by itself.
+fn of_line(line: Line<'_>, card: &Card, ability: &Ability) -> Vec<Refused> {
+    let printed = grammar::printed(ability);
+    let mut faults = unbound(line, card, &printed);
+    let is_other = matches!(ability, Ability::Activated(_) | Ability::Triggered(_));
+    if !card.kind.is_permanent() && is_other {
+        faults.push(Refused::new("no-effect", line, 0, "a text without a price or trigger, on an instant or sorcery"));
+    }
+    for (at, mention) in printed.mentions() {
+        match mention {
+            Mention::Enchanted if card.kind != CardKind::Aura => {
+                faults.push(Refused::new("no-host", line, *at, "no `enchanted` and no `Enchant`: this is no aura"));
+            }
+            Mention::Star => {
+                faults.push(Refused::new("bad-size", line, *at, "a number: no `* is ..` is for this size"));
+            }
+            Mention::Enchanted
+            | Mention::Named
+            | Mention::Player
+            | Mention::It
+            | Mention::ThatPlayer
+            | Mention::X
+            | Mention::DefinesX
+            | Mention::EndOfClauses
+            | Mention::EndOfPrice
+            | Mention::Subtype
+            | Mention::Subtypes
+            | Mention::TokenSubtype
+            | Mention::Inert => {}
+        }
+    }
+    faults
+}
+
+/// `it` and X with nothing that they stand for.
+fn unbound(line: Line<'_>, card: &Card, printed: &Out) -> Vec<Refused> {
+    let is_paid = card.cost.is_some_and(|cost| cost.x) || card.abilities.iter().any(asks_for_x);
+    let mut faults = Vec::new();
+    // An aura speaks of its host, unless it names something else.
+    let (mut object, mut player) = (card.kind == CardKind::Aura, false);
+    let (mut xs, mut is_defined, mut in_price) = (Vec::new(), is_paid, Vec::new());
+    for (at, mention) in printed.mentions() {
+        match mention {
+            Mention::Named => object = true,
+            Mention::Player => player = true,
+            Mention::It if !object => {
+                faults.push(Refused::new("it-unbound", line, *at, "an object named before `it`"));
+            }
+            Mention::ThatPlayer if !player => {
+                faults.push(Refused::new("it-unbound", line, *at, "an event of a player before `that player`"));
+            }
+            Mention::X => xs.push(*at),
+            Mention::EndOfPrice => {
+                in_price.append(&mut xs);
+                is_defined |= !in_price.is_empty();
+            }
+            Mention::EndOfClauses if !is_defined => {
+                faults.extend(xs.drain(..).map(|at| x_unbound(line, at)));
+            }
+            Mention::DefinesX | Mention::EndOfClauses => xs.clear(),
+            Mention::It
+            | Mention::ThatPlayer
+            | Mention::Enchanted
+            | Mention::Subtype
+            | Mention::Subtypes
+            | Mention::TokenSubtype
+            | Mention::Star
+            | Mention::Inert => {}
+        }
+    }
+    if !is_defined {
+        faults.extend(xs.into_iter().map(|at| x_unbound(line, at)));
+    }
+    faults
+}
+
+fn x_unbound(line: Line<'_>, at: usize) -> Refused {
+    Refused::new("x-unbound", line, at, "a number: no X is in the cost or price, and no `where X is` says it")
+}
+
+/// True for an additional cost with X.
+fn asks_for_x(ability: &Ability) -> bool {
+    let printed = grammar::printed(ability);
+    let has_x = printed.mentions().iter().any(|(_, mention)| *mention == Mention::X);
+    has_x && matches!(ability, Ability::AdditionalCost(_))
+}
+
+/// What is legal in a text of cards, but of no use (C18).
+pub(super) fn warnings(text: &str) -> Vec<Warning> {
+    let (sheets, _) = sheets(text);
+    let mut warnings = Vec::new();
+    for sheet in &sheets {
+        let card = &sheet.card;
+        let mut warn = |line: Line<'_>, text| warnings.push(Warning { line: line.number, text });
+        if card.kind == (CardKind::Creature { artifact: false }) && card.colours.is_empty() {
+            warn(sheet.types, "a creature that is native nowhere, and no artifact");
+        }
+        if card.cost.is_none() {
+            warn(sheet.name, "without a cost it can never be cast");
+        }
+        for (line, ability) in sheet.lines.iter().zip(&card.abilities) {
+            let printed = grammar::printed(ability);
+            if printed.mentions().iter().any(|(_, mention)| *mention == Mention::Inert) {
+                warn(*line, "inert here: players have no life");
+            }
+            if let Some(why) = useless(card, ability) {
+                warn(*line, why);
+            }
+        }
+    }
+    warnings
+}
+
+/// Why this ability can never be used, if so.
+fn useless(card: &Card, ability: &Ability) -> Option<&'static str> {
+    let costs_life = |payment: &Payment| matches!(payment, Payment::Life(_));
+    match ability {
+        Ability::Keywords(_) if !card.kind.is_creature() => Some("only creatures use keywords"),
+        Ability::Star(_) if !card.size.is_some_and(|size| size.power == Side::Star || size.toughness == Side::Star) => {
+            Some("the size has no `*`")
+        }
+        Ability::AdditionalCost(payments) if payments.iter().any(costs_life) => Some("life cannot be paid"),
+        Ability::Activated(activated) => {
+            let is_life = |part: &Part| matches!(part, Part::Payment(payment) if costs_life(payment));
+            activated.price.iter().any(is_life).then_some("life cannot be paid")
+        }
+        Ability::Keywords(_)
+        | Ability::Enchant(_)
+        | Ability::Star(_)
+        | Ability::AdditionalCost(_)
+        | Ability::Only(_)
+        | Ability::Triggered(_)
+        | Ability::Static(_)
+        | Ability::Spell(_) => None,
+    }
+}

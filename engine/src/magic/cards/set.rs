@@ -1,0 +1,83 @@
+//! The set (C20) and the starter decks (C24), read once.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::card::{Card, CardId};
+use super::lint::{self, Origin};
+
+/// The files of the set, one after the other.
+pub(super) const TEXT: &str = concat!(
+    include_str!("set/white.txt"),
+    "\n",
+    include_str!("set/blue.txt"),
+    "\n",
+    include_str!("set/black.txt"),
+    "\n",
+    include_str!("set/red.txt"),
+    "\n",
+    include_str!("set/green.txt"),
+    "\n",
+    include_str!("set/artifacts.txt"),
+);
+
+/// A line for each starter deck: its name, then its cards as in a move (N5).
+pub(super) const DECKS: &str = include_str!("set/decks.txt");
+
+/// A starter deck (C24).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deck {
+    /// Its name, one word.
+    pub name: &'static str,
+    /// How many of each card, in alphabetical order.
+    pub entries: Vec<(u16, CardId)>,
+}
+
+impl Deck {
+    /// Every card of the deck, in alphabetical order.
+    pub fn cards(&self) -> impl Iterator<Item = &CardId> {
+        self.entries.iter().flat_map(|(count, id)| std::iter::repeat_n(id, usize::from(*count)))
+    }
+}
+
+/// The set and an index of it.
+struct Set {
+    cards: Vec<Card>,
+    by_id: BTreeMap<String, usize>,
+    decks: Vec<Deck>,
+}
+
+fn set() -> &'static Set {
+    static SET: OnceLock<Set> = OnceLock::new();
+    SET.get_or_init(|| {
+        // A test shows that the set has no fault; without one it is read alike everywhere.
+        let cards = lint::cards(TEXT, Origin::Set).unwrap_or_default();
+        let by_id = cards.iter().enumerate().map(|(at, card)| (card.id.as_str().to_owned(), at)).collect();
+        let lines = DECKS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        Set { cards, by_id, decks: lines.filter_map(deck).collect() }
+    })
+}
+
+fn deck(line: &'static str) -> Option<Deck> {
+    let (name, entries) = line.split_once(": ")?;
+    let entry = |entry: &str| {
+        let (count, id) = entry.trim().split_once(' ')?;
+        Some((count.parse().ok()?, CardId::new(id)))
+    };
+    Some(Deck { name, entries: entries.split(';').map(entry).collect::<Option<_>>()? })
+}
+
+/// Every card of the set.
+pub(super) fn cards() -> &'static [Card] {
+    &set().cards
+}
+
+/// The card of the set with this id.
+pub(super) fn card(id: &str) -> Option<&'static Card> {
+    set().cards.get(*set().by_id.get(id)?)
+}
+
+/// The starter decks, that of seat 0 first.
+pub(super) fn decks() -> &'static [Deck] {
+    &set().decks
+}
