@@ -136,10 +136,8 @@ fn subtypes_of(ability: &Ability) -> Subtypes {
 
 /// The option's text has no flavour (C17).
 fn flavoured(sheet: &Sheet<'_>) -> Option<Refused> {
-    sheet.card.flavour.as_ref()?;
-    let last = sheet.lines.last().copied().unwrap_or(sheet.types);
-    let line = Line { number: last.number + 1, text: "~" };
-    Some(Refused::new("card-text", line, 0, "an ability: cards of the option have no flavour"))
+    let why = "an ability: cards of the option have no flavour";
+    sheet.flavour.map(|line| Refused::new("card-text", line, 0, why))
 }
 
 /// The faults of one card by itself.

@@ -22,6 +22,8 @@ pub(super) struct Sheet<'a> {
     pub(super) types: Line<'a>,
     /// One line for each ability.
     pub(super) lines: Vec<Line<'a>>,
+    /// The line of its flavour.
+    pub(super) flavour: Option<Line<'a>>,
 }
 
 /// The cards of a text, and the faults of those that could not be read, in the order of the text.
@@ -49,15 +51,16 @@ fn sheet<'a>(name: Line<'a>, rest: &[Line<'a>]) -> Result<Sheet<'a>, Refused> {
     };
     let (kind, subtypes, size) = types_and_size(types)?;
     let (rest, flavour) = match rest.split_last() {
-        Some((last, before)) if last.text.starts_with("~ ") => (before, last.text.get(2..).map(str::to_owned)),
+        Some((last, before)) if last.text.starts_with("~ ") => (before, Some(*last)),
         Some(_) | None => (rest, None),
     };
     let abilities = rest.iter().map(|line| ability(*line, kind)).collect::<Result<_, _>>()?;
     let id = CardId::of_name(name_text);
     let (colours, value) = cost.map(|cost| (cost.colours(), cost.mana_value())).unwrap_or_default();
+    let said = flavour.and_then(|line| line.text.get(2..)).map(str::to_owned);
     let name_text = name_text.to_owned();
-    let card = Card { name: name_text, id, cost, colours, value, kind, subtypes, size, abilities, flavour };
-    Ok(Sheet { card, name, types, lines: rest.to_vec() })
+    let card = Card { name: name_text, id, cost, colours, value, kind, subtypes, size, abilities, flavour: said };
+    Ok(Sheet { card, name, types, lines: rest.to_vec(), flavour })
 }
 
 /// The name and the cost.
@@ -146,7 +149,7 @@ fn ability(line: Line<'_>, kind: CardKind) -> Result<Ability, Refused> {
 }
 
 /// True if such a line may stand on a card of this kind: no bare text on a permanent, no rule on a spell (C4).
-const fn fits(ability: &Ability, kind: CardKind) -> bool {
+pub(super) const fn fits(ability: &Ability, kind: CardKind) -> bool {
     match ability {
         Ability::Spell(_) => !kind.is_permanent(),
         Ability::Static(_) => kind.is_permanent(),

@@ -186,7 +186,7 @@ impl Syntax for Trigger {
                 if event.happens_once() == once {
                     readings.push((Trigger::Event(event), behind));
                 } else {
-                    scan.missed(at, other);
+                    scan.missed_words(at, other);
                 }
             }
         }

@@ -63,7 +63,7 @@ impl Form<Kind> for Number {
         };
         match one.and_then(words::subtype) {
             Some(subtype) => readings.push((Kind::Subtype(subtype), at + capital.len())),
-            None => scan.missed(at, "a subtype"),
+            None => scan.missed(at, "an object, such as `creature`, `artifact`, `land`, `spell`, `card` or a subtype"),
         }
         readings
     }

@@ -5,12 +5,21 @@ use std::cell::{Cell, RefCell};
 /// The most expectations that a refusal names.
 const MOST_EXPECTED: usize = 8;
 
+/// What would be right at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Expected {
+    /// These words.
+    Words(&'static str),
+    /// What is described like this.
+    Part(&'static str),
+}
+
 /// A line, and what would have let the reading go on at the furthest place that it reached.
 #[derive(Debug)]
 pub(in super::super) struct Scan<'a> {
     text: &'a str,
     furthest: Cell<usize>,
-    expected: RefCell<Vec<&'static str>>,
+    expected: RefCell<Vec<Expected>>,
     quoting: Cell<bool>,
 }
 
@@ -34,9 +43,18 @@ impl<'a> Scan<'a> {
         end
     }
 
-    /// Notes what would be right at this place.
-    pub(super) fn missed(&self, at: usize, expected: &'static str) {
-        if at < self.furthest.get() || expected.is_empty() {
+    /// Notes what part would be right at this place, in words for people.
+    pub(super) fn missed(&self, at: usize, part: &'static str) {
+        self.note(at, Expected::Part(part));
+    }
+
+    /// Notes what words would be right at this place.
+    pub(super) fn missed_words(&self, at: usize, words: &'static str) {
+        self.note(at, Expected::Words(words));
+    }
+
+    fn note(&self, at: usize, expected: Expected) {
+        if at < self.furthest.get() {
             return;
         }
         let mut all = self.expected.borrow_mut();
@@ -57,7 +75,7 @@ impl<'a> Scan<'a> {
         }
         // The mistake is in the word that differs, not at the first word of the literal.
         let word = literal.get(..same).and_then(|read| read.rfind(' ')).map_or(0, |blank| blank + 1);
-        self.missed(at + word, literal.get(word..).unwrap_or(literal).trim_end());
+        self.missed_words(at + word, literal.get(word..).unwrap_or(literal).trim());
         None
     }
 
@@ -84,7 +102,16 @@ impl<'a> Scan<'a> {
     /// The furthest byte that the reading reached, and what would be right there.
     pub(in super::super) fn stopped(&self) -> (usize, String) {
         let expected = self.expected.borrow();
-        let mut words: Vec<String> = expected.iter().take(MOST_EXPECTED).map(|word| format!("`{word}`")).collect();
+        // A part says more than the words that it may begin with.
+        let (parts, words): (Vec<Expected>, Vec<Expected>) =
+            expected.iter().partition(|expected| matches!(expected, Expected::Part(_)));
+        let told = parts.into_iter().chain(words).take(MOST_EXPECTED);
+        let mut words: Vec<String> = told
+            .map(|expected| match expected {
+                Expected::Part(part) => part.to_owned(),
+                Expected::Words(words) => format!("`{words}`"),
+            })
+            .collect();
         if expected.len() > MOST_EXPECTED {
             words.push("another word of the grammar".to_owned());
         }

@@ -25,7 +25,7 @@ pub(super) fn word(scan: &Scan<'_>, at: usize, word: &'static str) -> Option<usi
     let behind = scan.literal(at, word)?;
     let ends = scan.run(behind, |byte| byte.is_ascii_alphabetic()).is_empty();
     if !ends {
-        scan.missed(at, word);
+        scan.missed_words(at, word);
     }
     ends.then_some(behind)
 }
@@ -37,6 +37,6 @@ pub(in super::super) fn subtype(word: &str) -> Option<Subtype> {
 }
 
 /// True for a word of the grammar.
-pub(super) fn is_reserved(word: &str) -> bool {
+pub(in super::super) fn is_reserved(word: &str) -> bool {
     RESERVED.split(' ').any(|reserved| reserved.eq_ignore_ascii_case(word))
 }

@@ -1,4 +1,6 @@
 //! Tests of the grammar, the reader, the checks and the set.
 
+mod random;
+mod refusals;
 mod set;
 mod ten_cards;
