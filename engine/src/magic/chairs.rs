@@ -1,5 +1,6 @@
-//! The chairs: their ids, names and letters.
+//! The chairs: their ids, names, letters and paints, which are not those of lands.
 
+use crate::scene::Paint;
 use crate::seat::Seat;
 
 /// A chair as people know it.
@@ -11,16 +12,18 @@ pub struct Fixture {
     pub name: &'static str,
     /// The letter of boards.
     pub letter: char,
+    /// The paint of pictures.
+    pub paint: Paint,
 }
 
 /// The chairs of seats 0 to 5.
 pub const CHAIRS: [Fixture; 6] = [
-    Fixture { id: "ash", name: "Ash", letter: 'A' },
-    Fixture { id: "birch", name: "Birch", letter: 'B' },
-    Fixture { id: "cedar", name: "Cedar", letter: 'C' },
-    Fixture { id: "dogwood", name: "Dogwood", letter: 'D' },
-    Fixture { id: "elm", name: "Elm", letter: 'E' },
-    Fixture { id: "fir", name: "Fir", letter: 'F' },
+    Fixture { id: "ash", name: "Ash", letter: 'A', paint: Paint::Yellow },
+    Fixture { id: "birch", name: "Birch", letter: 'B', paint: Paint::Orange },
+    Fixture { id: "cedar", name: "Cedar", letter: 'C', paint: Paint::Purple },
+    Fixture { id: "dogwood", name: "Dogwood", letter: 'D', paint: Paint::Pink },
+    Fixture { id: "elm", name: "Elm", letter: 'E', paint: Paint::Teal },
+    Fixture { id: "fir", name: "Fir", letter: 'F', paint: Paint::Brown },
 ];
 
 /// The chair of a seat; that of the last one for a seat beyond it, which no match has.

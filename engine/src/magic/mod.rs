@@ -71,7 +71,7 @@ use crate::game::{
     Waiting, Wake,
 };
 use crate::moment::Moment;
-use crate::scene::{Paint, Scene};
+use crate::scene::Scene;
 use crate::seat::{Seat, Seats};
 
 /// A position of Magic: the Board Game.
@@ -169,14 +169,13 @@ impl Game for Magic {
     }
 
     fn chairs(seats: u8, _: &Options) -> Vec<Chair> {
-        let paints = [Paint::Red, Paint::Blue, Paint::Yellow, Paint::Green, Paint::Orange, Paint::Purple];
-        let chair = |(seat, (fixture, paint)): (u8, (&chairs::Fixture, Paint))| Chair {
+        let chair = |(seat, fixture): (u8, &chairs::Fixture)| Chair {
             id: fixture.id.to_owned(),
             name: fixture.name.to_owned(),
             side: seat,
-            paint,
+            paint: fixture.paint,
         };
-        (0..seats).zip(CHAIRS.iter().zip(paints)).map(chair).collect()
+        (0..seats).zip(&CHAIRS).map(chair).collect()
     }
 
     fn awaited(&self) -> Seats {

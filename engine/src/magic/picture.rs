@@ -1,25 +1,338 @@
-//! The picture of a match, as data.
+//! The picture of a match, as data (L2).
 
+use super::cards::card::Card;
+use super::cards::{CardId, CardKind, LandType};
+use super::chairs::chair_of;
+use super::event::Event;
+use super::notation::{CreatureName, LandNumber, Thing};
+use super::turn::{Fate, Phase, Stage};
 use super::view::View;
-use crate::game::EndCondition;
-use crate::scene::{Layout, Scene};
+use crate::game::{EndCondition, EndKind, Names};
+use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::seat::Seat;
+
+/// The most sentences about the last act beside the board.
+const MOST_NOTES: usize = 6;
+
+const TEXT_KEY: &str = "MB' 5: mountain, Birch's, tapped, land 5. P plains, I island, S swamp, M mountain, F forest. - neutral, \
+                        ## a hole, . not laid yet. B8 2/1': Birch's creature c8, power 2, toughness 1, tapped.";
+const PICTURE_KEY: &str = "P plains, I island, S swamp, M mountain, F forest; below it the number of the land. A flag has the \
+                           letter of the player who controls the land; it lies on its side if the land is tapped. B8 2/1: \
+                           Birch's creature c8, power 2, toughness 1; slanted with a broken edge: tapped.";
 
 impl View {
     /// The picture.
     pub(super) fn scene(&self) -> Scene {
+        let spots = self.table.board().lands().map(|land| self.spot(land)).collect();
+        let seats = Seat::all(self.table.seat_count()).map(|seat| self.panel(seat));
+        let told = self.last_told();
+        let mut notes: Vec<String> = told.iter().rev().take(MOST_NOTES).rev().cloned().collect();
+        notes.extend(self.own_notes());
         Scene {
-            title: "Magic: the Board Game".to_owned(),
+            title: self.title(),
             layout: Layout::Columns,
-            spots: Vec::new(),
-            panels: Vec::new(),
-            notes: Vec::new(),
-            text_key: String::new(),
-            picture_key: String::new(),
+            spots,
+            panels: seats.chain(self.hand_panel()).collect(),
+            notes,
+            text_key: TEXT_KEY.to_owned(),
+            picture_key: PICTURE_KEY.to_owned(),
         }
+    }
+
+    fn title(&self) -> String {
+        let names = Names(super::chairs::CHAIRS.iter().map(|chair| chair.name.to_owned()).collect());
+        let awaited = names.list(self.awaited);
+        match &self.table.stage {
+            Stage::Decks { .. } => format!("Decks are chosen; {awaited} to send"),
+            Stage::Layout => format!("Lands are laid; {awaited} to move"),
+            Stage::Selection { .. } => format!("Lands are selected; {awaited} to move"),
+            Stage::Play(turn) => {
+                let phase = match turn.phase {
+                    Phase::Movement => "Movement",
+                    Phase::Untap
+                    | Phase::Upkeep
+                    | Phase::Draw
+                    | Phase::Summoning
+                    | Phase::Combat
+                    | Phase::Control
+                    | Phase::End
+                    | Phase::Discard => "Summoning",
+                };
+                let most = self.table.options.max_rounds.map(|most| format!(" of {most}")).unwrap_or_default();
+                format!("{} to move: {phase}, round {}{most}", chair_of(turn.seat).name, turn.round)
+            }
+            Stage::Over(_) => self.table.outcome().map_or_else(|| "The match is over".to_owned(), |it| it.reason),
+        }
+    }
+
+    fn spot(&self, number: LandNumber) -> Spot {
+        let place = self.table.board().place(number).unwrap_or(crate::scene::Place { x: 0, y: 0 });
+        let mut spot = Spot {
+            name: number.to_string(),
+            at: place,
+            ground: Ground::plain(),
+            tokens: Vec::new(),
+            glyph: ". ".to_owned(),
+            mark: self.mark(number),
+        };
+        let Some(land) = self.table.land(number) else { return spot };
+        if land.hole {
+            spot.ground.label = "##".to_owned();
+            spot.glyph = "##".to_owned();
+            return spot;
+        }
+        let letter = land.kind.letter();
+        spot.ground = Ground {
+            paint: paint_of(land.kind),
+            label: letter.to_string(),
+            yours: land.seat.is_some() && land.seat == self.you,
+        };
+        let tapped = if land.tapped { "'" } else { "" };
+        let owner = land.seat.map_or('-', |seat| chair_of(seat).letter);
+        spot.glyph = format!("{letter}{owner}{tapped} ");
+        if let Some(seat) = land.seat {
+            let chair = chair_of(seat);
+            spot.tokens.push(Token { lying: land.tapped, ..Token::new(Shape::Marker, chair.paint, chair.letter) });
+        } else if land.tapped {
+            // A neutral land that is tapped: the flag has no letter of a player.
+            spot.tokens.push(Token { lying: true, ..Token::new(Shape::Marker, Paint::Plain, '-') });
+        }
+        for name in self.table.creatures_on(number) {
+            let token = self.token(name);
+            let tapped = if token.lying { "'" } else { "" };
+            spot.glyph += &format!("\n{} {}{tapped}", token.label, token.detail);
+            spot.tokens.push(token);
+        }
+        spot
+    }
+
+    /// A creature: `B8` above `2/1`.
+    fn token(&self, name: CreatureName) -> Token {
+        let creature = self.table.creatures.get(&name);
+        let chair = chair_of(creature.map_or(Seat(0), |creature| creature.seat));
+        let traits = self.table.traits(name);
+        Token {
+            detail: traits.map_or_else(|| "?".to_owned(), |it| format!("{}/{}", it.power, it.toughness)),
+            lying: creature.is_some_and(|creature| creature.tapped),
+            ..Token::new(Shape::Disc, chair.paint, format!("{}{}", chair.letter, name.0))
+        }
+    }
+
+    /// The effect of the last act on a land: an arrival before a death, a death before a departure.
+    fn mark(&self, land: LandNumber) -> Option<Mark> {
+        let mut mark = None;
+        for event in &self.table.last {
+            let (from, to) = match event {
+                Event::Moved { from, legs, .. } => (Some(*from), legs.last().map(|leg| leg.land)),
+                Event::Retreated { from, to, .. } => (Some(*from), Some(*to)),
+                Event::Entered { land, .. } => (None, *land),
+                Event::Conquered { land, .. } | Event::Laid { land, .. } | Event::Selected { land, .. } => {
+                    (None, Some(*land))
+                }
+                Event::Sent { .. }
+                | Event::Ordered { .. }
+                | Event::Dealt
+                | Event::Lapsed { .. }
+                | Event::Turn { .. }
+                | Event::Drew { .. }
+                | Event::Cast { .. }
+                | Event::Used { .. }
+                | Event::Mana { .. }
+                | Event::Lost { .. }
+                | Event::Blocked { .. }
+                | Event::Ended { .. }
+                | Event::Battle { .. }
+                | Event::Damage { .. }
+                | Event::Regenerated { .. }
+                | Event::Died { .. }
+                | Event::Discarded { .. }
+                | Event::Out { .. }
+                | Event::Skipped { .. }
+                | Event::Won { .. }
+                | Event::Alone { .. }
+                | Event::Together { .. }
+                | Event::Rounds => (None, None),
+            };
+            if to == Some(land) {
+                return Some(Mark::To);
+            }
+            if from == Some(land) {
+                mark = Some(Mark::From);
+            }
+        }
+        mark
+    }
+
+    fn panel(&self, seat: Seat) -> Panel {
+        let chair = chair_of(seat);
+        let (own, side) = (self.hidden.of(seat), self.table.side(seat));
+        let lands = self.table.lands_held(seat);
+        let tapped = self.table.standing_lands().filter(|(_, land)| land.seat == Some(seat) && land.tapped).count();
+        let mut facts = vec![if tapped == 0 {
+            plural(lands.into(), "land")
+        } else {
+            format!("{} ({tapped} tapped)", plural(lands.into(), "land"))
+        }];
+        if let Some(own) = own.filter(|_| self.table.turn().is_some() || self.open) {
+            facts.push(format!("hand {}", own.hand.len()));
+            facts.push(format!("library {}", own.library.len()));
+        }
+        if let Some(side) = side {
+            let zones = [("graveyard", &side.grave), ("exile", &side.exile)];
+            let zones = zones.into_iter().filter(|(_, cards)| !cards.is_empty());
+            facts.extend(zones.map(|(word, cards)| format!("{word} {}", cards.len())));
+            if !side.pool.is_empty() {
+                facts.push(format!("mana {}", side.pool));
+            }
+            match side.fate {
+                Fate::In => {}
+                Fate::Out(_) => facts.push("out".to_owned()),
+                Fate::Left => facts.push("has left".to_owned()),
+            }
+        }
+        let things = self.table.things().filter(|(_, thing)| thing.seat == seat);
+        let lines = std::iter::once(facts.join(", ")).chain(things.map(|(name, _)| self.thing_line(name)));
+        Panel {
+            title: chair.name.to_owned(),
+            paint: chair.paint,
+            yours: self.you == Some(seat),
+            awaited: self.awaited.contains(seat),
+            lines: lines.collect(),
+            listed: true,
+        }
+    }
+
+    /// `c8 Bog Assessor 2/1 swampwalk, on 12, tapped, damage 1`
+    fn thing_line(&self, name: Thing) -> String {
+        let Some(thing) = self.table.thing(name) else { return String::new() };
+        let mut line = format!("{name} {}", self.table.called(name));
+        if let Thing::Creature(creature) = name {
+            if let Some(traits) = self.table.traits(creature).filter(|_| !thing.is_token()) {
+                line += &format!(" {}/{}", traits.power, traits.toughness);
+            }
+            for word in self.words_of(creature) {
+                line += &format!(" {word}");
+            }
+        }
+        match thing.place {
+            super::permanent::Place::Land(land) => line += &format!(", on {land}"),
+            super::permanent::Place::Thing(host) => line += &format!(", on {host}"),
+            super::permanent::Place::Nowhere => {}
+        }
+        let fresh = thing.fresh && matches!(name, Thing::Creature(_));
+        for (word, is) in [("tapped", thing.tapped), ("came this turn", fresh)] {
+            if is {
+                line += &format!(", {word}");
+            }
+        }
+        if thing.damage > 0 {
+            line += &format!(", damage {}", thing.damage);
+        }
+        line
+    }
+
+    /// The cards in the reader's hand, one below the other.
+    fn hand_panel(&self) -> Option<Panel> {
+        let (you, own) = (self.you?, self.own()?);
+        if own.hand.is_empty() {
+            return None;
+        }
+        let line = |held: &super::hidden::InHand| {
+            let card = held.card.as_ref().map(|card| self.card_line(card)).unwrap_or_default();
+            let now = self.castable_now(held.name);
+            let now: Vec<&str> = now.iter().map(|text| text.split_once(" @").map_or("now", |(_, site)| site)).collect();
+            let now = match now.as_slice() {
+                [] => String::new(),
+                ["now", ..] => "; can be cast now".to_owned(),
+                sites => format!("; now on {}", sites.join(", ")),
+            };
+            format!("{} {card}{now}", held.name)
+        };
+        Some(Panel {
+            title: "Your hand".to_owned(),
+            paint: chair_of(you).paint,
+            yours: false,
+            awaited: false,
+            lines: own.hand.iter().map(line).collect(),
+            listed: true,
+        })
+    }
+
+    /// `Bog Assessor 1B, creature 2/1: Swampwalk.`
+    fn card_line(&self, id: &CardId) -> String {
+        let cards = &self.table.cards;
+        cards.get(id.as_str()).map_or_else(|| id.to_string(), |card| in_a_line(&card))
+    }
+
+    /// The reader's own orders and lists, and the rest of a script.
+    fn own_notes(&self) -> Vec<String> {
+        let Some(own) = self.own() else { return Vec::new() };
+        let orders: Vec<String> = own.orders.listed().iter().map(ToString::to_string).collect();
+        let presets: Vec<String> = own.presets.iter().map(ToString::to_string).collect();
+        let mut notes = Vec::new();
+        if !orders.is_empty() {
+            notes.push(format!("Your orders: {}.", orders.join("; ")));
+        }
+        if !presets.is_empty() {
+            notes.push(format!("Your presets: {}.", presets.join("; ")));
+        }
+        if let Some(rest) = super::json::rest_of(own).filter(|_| !own.rest.is_empty()) {
+            notes.push(format!("The rest of your script: {rest}. Send \"continue\" to carry it out."));
+        }
+        notes
     }
 
     /// The ways in which the match may end.
     pub(super) fn ends(&self) -> Vec<EndCondition> {
-        Vec::new()
+        let table = &self.table;
+        let Some(turn) = table.turn() else { return Vec::new() };
+        let left = table.lands_left();
+        let held = |seat: Seat| format!("{} {}", chair_of(seat).name, table.lands_held(seat));
+        let seats: Vec<String> = Seat::all(table.seat_count()).map(held).collect();
+        let free = table.standing_lands().filter(|(_, land)| land.seat.is_none()).count();
+        let words = format!("{} of {left} lands win. Lands: {}, free {free}.", left / 2 + 1, seats.join(", "));
+        let scores = Seat::all(table.seat_count()).map(|seat| i32::from(table.lands_held(seat))).collect();
+        let mut ends = vec![EndCondition { kind: EndKind::ScoreNow { scores }, words }];
+        if let Some(limit) = table.options.max_rounds {
+            let played = u32::from(turn.round.saturating_sub(1));
+            let words = format!("The match ends after {limit} rounds; {played} have been played. Then lands decide.");
+            ends.push(EndCondition { kind: EndKind::Rounds { played, limit }, words });
+        }
+        ends
     }
+}
+
+/// The paint of a type of land: that of its mana.
+fn paint_of(kind: LandType) -> Paint {
+    match kind {
+        LandType::Plains => Paint::White,
+        LandType::Island => Paint::Blue,
+        LandType::Swamp => Paint::Black,
+        LandType::Mountain => Paint::Red,
+        LandType::Forest => Paint::Green,
+    }
+}
+
+fn plural(number: u32, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+}
+
+/// A card with its cost, its type and its text in one line.
+fn in_a_line(card: &Card) -> String {
+    let printed = card.to_string();
+    let mut lines = printed.lines();
+    let name = lines.next().unwrap_or_default().replace("   ", " ");
+    let kind = match card.kind {
+        CardKind::Creature { artifact: false } => "creature",
+        CardKind::Creature { artifact: true } => "artifact creature",
+        CardKind::Artifact => "artifact",
+        CardKind::Enchantment => "enchantment",
+        CardKind::Aura => "aura",
+        CardKind::Instant => "instant",
+        CardKind::Sorcery => "sorcery",
+    };
+    let size = lines.next().and_then(|types| types.split_once("   ")).map(|(_, size)| format!(" {size}"));
+    let text: Vec<&str> = lines.filter(|line| !line.starts_with("~ ")).collect();
+    let text = if text.is_empty() { String::new() } else { format!(": {}", text.join(" ")) };
+    format!("{name}, {kind}{}{text}", size.unwrap_or_default())
 }

@@ -1,13 +1,197 @@
 //! Events as sentences.
 
-use super::event::Event;
+use super::event::{Entry, Event, Piece, Why};
+use super::notation::{Source, Target, Walk};
 use crate::game::{Eye, Names};
+use crate::seat::Seat;
 
 impl Event {
     /// A line of story for that eye, or nothing if it may not know of the event.
-    pub(super) fn tell(&self, eye: Eye, _: &Names) -> Option<String> {
+    pub(super) fn tell(&self, eye: Eye, names: &Names) -> Option<String> {
         let own = eye == Eye::Open || self.owner().is_some_and(|seat| eye == Eye::Seat(seat));
         let seen = if own { Some(self.clone()) } else { self.public() };
-        seen.map(|event| format!("{event:?}"))
+        seen.map(|event| event.words(names))
+    }
+
+    /// The event in a sentence.
+    fn words(&self, names: &Names) -> String {
+        let name = |seat: &Seat| &names[*seat];
+        match self {
+            Event::Sent { .. } | Event::Ordered { .. } | Event::Laid { .. } | Event::Selected { .. } | Event::Dealt => {
+                self.words_of_set_up(names)
+            }
+            Event::Lapsed { seat } => format!("{}'s time ran out.", name(seat)),
+            Event::Turn { seat, round } => format!("{}'s turn of round {round} began.", name(seat)),
+            Event::Drew { seat, number, cards } if cards.is_empty() => {
+                let cards = if *number == 1 { "a card".to_owned() } else { format!("{number} cards") };
+                format!("{} drew {cards}.", name(seat))
+            }
+            Event::Drew { seat, cards, .. } => format!("{} drew {}.", name(seat), list(cards)),
+            Event::Cast { seat, card, site, x, on, paid, .. } => {
+                let verb = if site.is_some() { "summoned" } else { "cast" };
+                let site = site.map(|site| format!(" on {site}")).unwrap_or_default();
+                let x = x.map(|x| format!(" with X = {x}")).unwrap_or_default();
+                format!("{} {verb} {card}{site}{x}{}{}.", name(seat), targets(on), tapped(paid))
+            }
+            Event::Used { seat, source, x, on, paid, .. } => {
+                let x = x.map(|x| format!(" with X = {x}")).unwrap_or_default();
+                format!("{} used {}{x}{}{}.", name(seat), called(source), targets(on), tapped(paid))
+            }
+            Event::Mana { seat, mana } => format!("{} added {mana}.", name(seat)),
+            Event::Lost { card, .. } => format!("{card} had no effect."),
+            Event::Entered { piece, seat, land: Some(land) } => {
+                format!("{} came into play on {land}, as {}'s.", called(piece), name(seat))
+            }
+            Event::Entered { piece, seat, land: None } => {
+                format!("{} came into play, as {}'s.", called(piece), name(seat))
+            }
+            Event::Moved { .. }
+            | Event::Blocked { .. }
+            | Event::Battle { .. }
+            | Event::Damage { .. }
+            | Event::Regenerated { .. }
+            | Event::Died { .. }
+            | Event::Retreated { .. } => self.words_of_war(names),
+            Event::Ended { seat } => format!("{} ended the turn.", name(seat)),
+            Event::Conquered { seat, land } => format!("{} conquered land {land}.", name(seat)),
+            Event::Discarded { seat, card } => format!("{} discarded {card}.", name(seat)),
+            Event::Out { seat, why } => format!("{} {}.", name(seat), why.words()),
+            Event::Skipped { seat, step } => {
+                format!("{}'s step \"{step}\" was not possible any more and was skipped.", name(seat))
+            }
+            Event::Won { seat, lands } => {
+                format!("{} controls {lands} lands, more than half, and has won.", name(seat))
+            }
+            Event::Alone { seat } => format!("{} alone is left and has won.", name(seat)),
+            Event::Together { seats } => format!("{} went out at once: the match is drawn.", names.list(*seats)),
+            Event::Rounds => "The last round was played.".to_owned(),
+        }
+    }
+
+    fn words_of_set_up(&self, names: &Names) -> String {
+        let name = |seat: &Seat| &names[*seat];
+        match self {
+            Event::Sent { seat, done: true } => format!("{} has chosen.", name(seat)),
+            Event::Sent { seat, done: false } => {
+                format!("{} has sent a part of the choice; more is wanted.", name(seat))
+            }
+            Event::Ordered { seat } => format!("{} gave orders.", name(seat)),
+            Event::Laid { seat, land, kind } => format!("{} laid land {land}: {}.", name(seat), kind.word()),
+            Event::Selected { seat, land } => format!("{} selected land {land}.", name(seat)),
+            Event::Dealt => "The decks were shuffled, and each player drew a hand.".to_owned(),
+            Event::Lapsed { .. }
+            | Event::Turn { .. }
+            | Event::Drew { .. }
+            | Event::Cast { .. }
+            | Event::Used { .. }
+            | Event::Mana { .. }
+            | Event::Lost { .. }
+            | Event::Entered { .. }
+            | Event::Moved { .. }
+            | Event::Blocked { .. }
+            | Event::Ended { .. }
+            | Event::Battle { .. }
+            | Event::Damage { .. }
+            | Event::Regenerated { .. }
+            | Event::Died { .. }
+            | Event::Retreated { .. }
+            | Event::Conquered { .. }
+            | Event::Discarded { .. }
+            | Event::Out { .. }
+            | Event::Skipped { .. }
+            | Event::Won { .. }
+            | Event::Alone { .. }
+            | Event::Together { .. }
+            | Event::Rounds => String::new(),
+        }
+    }
+
+    fn words_of_war(&self, names: &Names) -> String {
+        match self {
+            Event::Moved { seat, group, from, legs } => {
+                let way: String = legs.iter().map(leg).collect();
+                format!("{}'s {} went {from}{way}.", &names[*seat], pieces(group))
+            }
+            Event::Blocked { group, land, by } => {
+                format!("On {land} {} blocked {}.", pieces(by), pieces(group))
+            }
+            Event::Battle { land, attackers, defenders } => {
+                format!("Battle on {land}: {} against {}.", pieces(attackers), pieces(defenders))
+            }
+            Event::Damage { from, to, amount } => format!("{} dealt {amount} damage to {}.", called(from), called(to)),
+            Event::Regenerated { piece } => format!("{} was regenerated.", called(piece)),
+            Event::Died { piece } => format!("{} went to the graveyard.", called(piece)),
+            Event::Retreated { piece, from, to } => format!("{} retreated from {from} to {to}.", called(piece)),
+            Event::Sent { .. }
+            | Event::Ordered { .. }
+            | Event::Laid { .. }
+            | Event::Selected { .. }
+            | Event::Dealt
+            | Event::Lapsed { .. }
+            | Event::Turn { .. }
+            | Event::Drew { .. }
+            | Event::Cast { .. }
+            | Event::Used { .. }
+            | Event::Mana { .. }
+            | Event::Lost { .. }
+            | Event::Entered { .. }
+            | Event::Ended { .. }
+            | Event::Conquered { .. }
+            | Event::Discarded { .. }
+            | Event::Out { .. }
+            | Event::Skipped { .. }
+            | Event::Won { .. }
+            | Event::Alone { .. }
+            | Event::Together { .. }
+            | Event::Rounds => String::new(),
+        }
+    }
+}
+
+impl Why {
+    fn words(self) -> &'static str {
+        match self {
+            Why::Decked => "had to draw from an empty library and is out",
+            Why::Landless => "has neither a land nor a creature and is out",
+            Why::Resigned => "resigned",
+            Why::Forfeited => "ran out of time and is out",
+        }
+    }
+}
+
+/// `c8 Bog Assessor`
+fn called(piece: &Piece) -> String {
+    format!("{} {}", piece.name, piece.called)
+}
+
+fn pieces(group: &[Piece]) -> String {
+    list(&group.iter().map(called).collect::<Vec<_>>())
+}
+
+/// ` - 4`, with the way in which the land was entered.
+fn leg(entry: &Entry) -> String {
+    let how = match super::notation::Leg::from(*entry).walk {
+        Walk::Plain => "",
+        Walk::Free => " (by landwalk)",
+        Walk::Evade => " (not to be blocked)",
+    };
+    format!(" - {}{how}", entry.land)
+}
+
+fn targets(on: &[Target]) -> String {
+    if on.is_empty() { String::new() } else { format!(" on {}", list(on)) }
+}
+
+fn tapped(paid: &[Source]) -> String {
+    if paid.is_empty() { String::new() } else { format!(" (tapped {})", list(paid)) }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn list<T: std::fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match items.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }

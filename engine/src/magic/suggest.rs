@@ -1,29 +1,214 @@
-//! A legal move, found fast.
+//! A legal text, found fast, with a fair chance of any kind of text.
 
 use super::Magic;
-use super::notation::Text;
+use super::cards::{Cards, LandType};
+use super::choices::{Foreseen, Next};
+use super::notation::{Act, Deck, LandNumber, Last, Move, Script, Step, Text, Word};
 use super::turn::Stage;
+use super::view::View;
+use super::world::World;
 use crate::dice::Dice;
 use crate::game::Eye;
 use crate::seat::Seat;
 
+/// The number of cards of a suggested deck (R8).
+const DECK: u16 = 40;
+/// The most cards that a suggested script casts.
+const MOST_CASTS: usize = 4;
+
 impl Magic {
-    /// Some legal text of the seat.
-    pub(super) fn suggestion(&self, by: Seat, _: &mut Dice) -> Option<Text> {
-        let view = self.view_of(by);
-        let texts: Vec<String> = match self.table.stage {
+    /// Some legal text of the seat; `None` if it has none.
+    pub(super) fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
+        let view = View::new(&self.table, &self.hidden, Eye::Seat(by));
+        if !view.table.is_in(by) {
+            return None;
+        }
+        let is_legal = |text: &Text| view.check(text).is_ok();
+        let text = match self.table.stage {
             Stage::Decks { .. } => {
-                vec![format!("deck {}", super::cards::Cards::starter(by.0).0), "lay F,M,F,P".to_owned()]
+                let (deck, lay) = (view.some_deck(dice), view.some_types(dice));
+                if dice.one_in(2) { [deck, lay] } else { [lay, deck] }.into_iter().flatten().find(is_legal)
             }
-            Stage::Layout => ["lay F", "lay M", "lay P", "lay I", "lay S"].map(str::to_owned).into(),
-            Stage::Selection { .. } => (1..=40).map(|land| format!("take {land}")).collect(),
-            Stage::Play(_) => vec!["end".to_owned()],
-            Stage::Over(_) => Vec::new(),
+            Stage::Layout => view.some_types(dice),
+            Stage::Selection { .. } => view.some_lands(dice),
+            Stage::Play(turn) if turn.seat == by && !dice.one_in(16) => view.some_script(by, dice),
+            Stage::Play(_) => view.some_orders(by, dice),
+            Stage::Over(_) => None,
         };
-        texts.iter().filter_map(|text| text.parse().ok()).find(|text| view.check(text).is_ok())
+        let end = Text::Script(Script { steps: Vec::new(), last: Some(Last::End) });
+        text.into_iter().chain([end]).find(is_legal)
+    }
+}
+
+impl View {
+    /// A starter deck, or a list of cards.
+    fn some_deck(&self, dice: &mut Dice) -> Option<Text> {
+        if !dice.one_in(4) {
+            let starters = Cards::starters().len() as u32;
+            let name = Cards::starter(dice.below(starters.max(1)) as u8).0;
+            return Word::new(name).map(|name| Text::Deck(Deck::Starter(name)));
+        }
+        let mut words: Vec<Word> = self.table.cards.all().filter_map(|card| Word::new(card.id.as_str())).collect();
+        dice.shuffle(&mut words);
+        words.truncate(usize::from(DECK / 4));
+        words.sort();
+        Some(Text::Deck(Deck::Cards(words.into_iter().map(|word| (4, word)).collect())))
     }
 
-    fn view_of(&self, by: Seat) -> super::View {
-        super::View::new(&self.table, &self.hidden, Eye::Seat(by))
+    /// Types of lands to lay, the first of them possible now.
+    fn some_types(&self, dice: &mut Dice) -> Option<Text> {
+        let mut kinds: Vec<LandType> = Vec::new();
+        for _ in 0..=dice.below(8) {
+            kinds.extend(dice.pick(&LandType::ALL).copied());
+        }
+        if matches!(self.table.stage, Stage::Layout) {
+            // With `draft` the first two lands of seat 0, and any other first entry, have to be possible.
+            let mut first = LandType::ALL.to_vec();
+            dice.shuffle(&mut first);
+            let two = first.iter().flat_map(|one| first.iter().map(move |other| vec![*one, *other]));
+            let single = first.iter().map(|one| vec![*one]);
+            let lists = two.map(|two| [two, kinds.clone()].concat()).chain(single);
+            return lists.map(Text::Lay).find(|text| self.check(text).is_ok());
+        }
+        Some(Text::Lay(kinds))
+    }
+
+    /// Lands to select: those first whose mana the deck can use.
+    fn some_lands(&self, dice: &mut Dice) -> Option<Text> {
+        let selectable = self.table.board().lands().filter(|land| self.table.is_selectable(*land));
+        let mut lands: Vec<LandNumber> = selectable.collect();
+        dice.shuffle(&mut lands);
+        if !dice.one_in(4) {
+            lands.sort_by_key(|land| !self.is_of_use(*land));
+        }
+        lands.truncate(1 + dice.below(4) as usize);
+        (!lands.is_empty()).then_some(Text::Take(lands))
+    }
+
+    /// Does the land give mana of a colour of the reader's deck?
+    fn is_of_use(&self, land: LandNumber) -> bool {
+        let Some(kind) = self.table.kind_of(land) else { return false };
+        let deck = self.own().map(|own| own.deck.as_slice()).unwrap_or_default();
+        deck.iter().filter_map(|id| self.table.cards.get(id.as_str())).any(|card| card.colours().has(kind.colour()))
+    }
+
+    fn some_orders(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
+        let mut orders = self.possible_orders(by, "");
+        dice.shuffle(&mut orders);
+        let text = |order: super::notation::Order| Text::Orders(vec![order]);
+        orders.into_iter().map(text).find(|text| self.check(text).is_ok())
+    }
+
+    fn some_script(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
+        let rest = self.own().is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
+        if rest && dice.one_in(2) {
+            return Some(Text::Script(Script { steps: Vec::new(), last: Some(Last::Continue) }));
+        }
+        let mut foreseen = Foreseen { you: by, world: World::of_view(self) };
+        let mut script = Script::default();
+        if dice.one_in(12) {
+            foreseen.add(foreseen.some_of(&["use"], dice), &mut script);
+        }
+        for _ in 0..MOST_CASTS {
+            let step = foreseen.some_cast(dice);
+            foreseen.add(step, &mut script);
+        }
+        let mut groups = foreseen.groups();
+        dice.shuffle(&mut groups);
+        for group in groups {
+            if foreseen.world.is_over() {
+                break;
+            }
+            let step = if dice.one_in(5) { None } else { foreseen.some_way(group, dice) };
+            foreseen.add(step.map(Step::Move), &mut script);
+        }
+        if dice.one_in(4) && !foreseen.world.is_over() {
+            foreseen.add(foreseen.some_of(&["divide", "retreat", "discard"], dice), &mut script);
+        }
+        let stays_open = !script.steps.is_empty() && dice.one_in(6);
+        script.last = (!stays_open).then_some(Last::End);
+        Some(Text::Script(script))
+    }
+}
+
+impl Foreseen {
+    /// Adds a step, if there is one and it is legal.
+    fn add(&mut self, step: Option<Step>, script: &mut Script) {
+        if let Some(step) = step
+            && !self.world.is_over()
+            && self.world.step(self.you, &step).is_ok()
+        {
+            script.steps.push(step);
+        }
+    }
+
+    /// A step that begins with one of these words, found by choices.
+    fn some_of(&self, words: &[&str], dice: &mut Dice) -> Option<Step> {
+        let mut text = (*dice.pick(words)?).to_owned();
+        loop {
+            let next = match text.split(' ').next() {
+                Some("use") => self.uses(&text),
+                Some("divide") => self.divides(&text),
+                Some("retreat") => self.retreats(&text),
+                Some("discard") => self.discards(&text),
+                Some("cast") => self.casts(&text),
+                Some(_) | None => return None,
+            };
+            let Next { text: longer, complete, .. } = dice.pick(&next)?;
+            text.clone_from(longer);
+            if *complete && !dice.one_in(3) {
+                return text.parse().ok();
+            }
+            if *complete && dice.one_in(2) {
+                return text.parse().ok();
+            }
+        }
+    }
+
+    fn some_cast(&self, dice: &mut Dice) -> Option<Step> {
+        let mut hand = self.hand();
+        dice.shuffle(&mut hand);
+        let casts = hand.into_iter().map(|name| self.casts_of(name)).find(|casts| !casts.is_empty())?;
+        let cast = dice.pick(&casts)?.clone();
+        if !dice.one_in(6) {
+            return Some(Step::Act(Act::Cast(cast)));
+        }
+        let mut text = format!("{cast} pay");
+        for _ in 0..20 {
+            let next = self.casts(&text);
+            let Some(Next { text: longer, complete, .. }) = dice.pick(&next) else { break };
+            if *complete {
+                return longer.parse().ok();
+            }
+            text.clone_from(longer);
+        }
+        Some(Step::Act(Act::Cast(cast)))
+    }
+
+    /// A way of the group, to lands of others if there are any.
+    fn some_way(&self, group: Vec<super::notation::CreatureName>, dice: &mut Dice) -> Option<Move> {
+        let mut way = Move { group, legs: Vec::new() };
+        let mut legal: Option<Move> = None;
+        for _ in 0..4 {
+            let mut legs = self.possible_legs(&way);
+            dice.shuffle(&mut legs);
+            if !dice.one_in(4) {
+                legs.sort_by_key(|leg| self.world.table.land(leg.land).is_some_and(|land| land.seat == Some(self.you)));
+            }
+            let longer = legs.into_iter().map(|leg| {
+                let mut longer = way.clone();
+                longer.legs.push(leg);
+                longer
+            });
+            let Some(longer) = longer.into_iter().find(|way| self.is_legal(way) || self.can_go_on(way)) else { break };
+            way = longer;
+            if self.is_legal(&way) {
+                legal = Some(way.clone());
+                if dice.one_in(2) {
+                    break;
+                }
+            }
+        }
+        legal
     }
 }

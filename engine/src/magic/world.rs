@@ -53,6 +53,15 @@ impl<'d> World<'d> {
         }
     }
 
+    /// The same once more, to try a step.
+    pub(super) fn fork(&self) -> World<'static> {
+        World {
+            decked: self.decked,
+            regenerated: self.regenerated.clone(),
+            ..World::supposed(&self.table, &self.hidden)
+        }
+    }
+
     /// Is this the position itself?
     pub(super) fn is_real(&self) -> bool {
         self.dice.is_some()

@@ -1,0 +1,114 @@
+//! Continuations of `orders` (P17).
+
+use super::Next;
+use crate::game::Choice;
+use crate::magic::chairs::CHAIRS;
+use crate::magic::notation::{
+    BlockWhen, Consent, DiscardOrder, LandNumber, Order, SacrificeOrder, StackAsk, StopPhase, Surprise, Text, Thing,
+};
+use crate::magic::view::View;
+use crate::seat::Seat;
+
+/// The most orders of a text that is made of choices, and the most lands of a list in it.
+const MOST_ORDERS: usize = 6;
+const MOST_LANDS: usize = 4;
+
+impl View {
+    pub(super) fn order_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
+        let text = so_far.to_ascii_lowercase();
+        let Some(rest) = text.strip_prefix("orders") else { return Vec::new() };
+        let (head, piece) = rest.rsplit_once(';').map_or(("", rest), |(head, piece)| (head.trim(), piece));
+        let piece = piece.trim();
+        let head = if head.is_empty() { "orders ".to_owned() } else { format!("orders {head}; ") };
+        let mut choices = self.orders_after(you, &head, piece);
+        // A complete order can be followed by another one.
+        let is_complete = format!("{head}{piece}").parse::<Text>().is_ok();
+        if is_complete && head.matches(';').count() + 1 < MOST_ORDERS {
+            choices.extend(self.orders_after(you, &format!("{head}{piece}; "), ""));
+        }
+        choices
+    }
+
+    /// The next word or name of every order that begins like this and is legal here.
+    fn orders_after(&self, you: Seat, head: &str, piece: &str) -> Vec<Choice> {
+        let mut choices: Vec<Choice> = Vec::new();
+        for order in self.possible_orders(you, piece) {
+            let order = order.to_string();
+            let Some(rest) = order.strip_prefix(piece).filter(|rest| !rest.is_empty()) else { continue };
+            // A word ends at the next blank or comma.
+            let own_blank = rest.len() - rest.trim_start_matches([' ', ',']).len();
+            if own_blank == 0 && !piece.is_empty() {
+                continue;
+            }
+            let end =
+                rest.get(own_blank..).and_then(|rest| rest.find([' ', ','])).map_or(rest.len(), |end| own_blank + end);
+            let next = format!("{head}{piece}{}", rest.get(..end).unwrap_or_default());
+            if choices.iter().any(|choice| choice.text == next) {
+                continue;
+            }
+            let is_legal = |text: &str| text.parse().is_ok_and(|text: Text| self.check(&text).is_ok());
+            let whole = end == rest.len();
+            let complete = is_legal(&next);
+            if complete || !whole && is_legal(&format!("{head}{order}")) {
+                let words =
+                    format!("Order: {}.", next.rsplit("; ").next().unwrap_or_default().trim_start_matches("orders "));
+                choices.push(Next::new(next, words, complete).after(""));
+            }
+        }
+        choices
+    }
+
+    /// Every order that could be given, lists of lands one land longer than they are.
+    pub(in crate::magic) fn possible_orders(&self, you: Seat, piece: &str) -> Vec<Order> {
+        let table = &self.table;
+        if table.turn().is_none() {
+            return Vec::new();
+        }
+        let own: Vec<Thing> = table.things().filter(|(_, thing)| thing.seat == you).map(|(name, _)| name).collect();
+        let creature = |name: &Thing| match name {
+            Thing::Creature(name) => Some(*name),
+            Thing::Permanent(_) => None,
+        };
+        let mut orders: Vec<String> = Vec::new();
+        orders.extend(StackAsk::ALL.iter().map(|ask| format!("stack {ask}")));
+        orders.extend(["any", "involved", "none"].map(|ask| format!("battle {ask}")));
+        orders.extend(self.longer("battle watch", piece));
+        for when in BlockWhen::ALL {
+            orders.push(format!("block {when}"));
+            orders.extend(own.iter().filter_map(creature).map(|name| format!("block {when} {name}")));
+        }
+        orders.push("retreat home".to_owned());
+        orders.extend(self.longer("retreat", piece));
+        orders.extend(DiscardOrder::ALL.iter().map(|order| format!("discard {order}")));
+        orders.extend(SacrificeOrder::ALL.iter().map(|order| format!("sacrifice {order}")));
+        for verb in ["pay", "may"] {
+            for answer in Consent::ALL {
+                orders.push(format!("{verb} {answer}"));
+                orders.extend(own.iter().map(|name| format!("{verb} {answer} {name}")));
+            }
+        }
+        orders.extend(Surprise::ALL.iter().map(|order| format!("surprise {order}")));
+        orders.push("stop none".to_owned());
+        let chairs = CHAIRS.iter().take(table.seat_count().into()).map(|chair| chair.id);
+        let chairs: Vec<&str> = chairs.chain(["any"]).collect();
+        for phase in StopPhase::ALL {
+            orders.push(format!("stop {phase}"));
+            orders.extend(chairs.iter().map(|chair| format!("stop {phase} {chair}")));
+        }
+        let begins = |order: &String| piece.is_empty() || order.starts_with(piece);
+        orders.into_iter().filter(begins).filter_map(|order| order.parse().ok()).collect()
+    }
+
+    /// Lists of lands after this word, one land longer than what is written.
+    fn longer(&self, word: &str, piece: &str) -> Vec<String> {
+        let lands = self.table.standing_lands().map(|(number, _)| number);
+        let listed = piece.strip_prefix(word).map_or("", str::trim);
+        let taken: Vec<LandNumber> =
+            listed.split(',').filter_map(|land| land.trim().parse().ok().map(LandNumber)).collect();
+        if taken.len() >= MOST_LANDS {
+            return Vec::new();
+        }
+        let sign = if listed.is_empty() { "" } else { "," };
+        lands.filter(|land| !taken.contains(land)).map(|land| format!("{word} {listed}{sign}{land}")).collect()
+    }
+}

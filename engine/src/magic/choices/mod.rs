@@ -1,0 +1,188 @@
+//! The possible continuations of a text (N8): made from the reader's view, so that they never depend on what it does not show.
+//!
+//! A continuation is offered only if some legal text begins with it.
+
+mod casting;
+mod giving;
+mod moving;
+mod presets;
+mod setup;
+
+use super::notation::{LandNumber, Last, Script, Step, Text};
+use super::turn::Stage;
+use super::view::View;
+use super::world::World;
+use crate::game::Choice;
+use crate::seat::Seat;
+
+/// A continuation of a part of a text.
+pub(super) struct Next {
+    /// The part with this continuation.
+    pub(super) text: String,
+    /// The land at which it points.
+    pub(super) cell: Option<LandNumber>,
+    /// Its meaning.
+    pub(super) words: String,
+    /// Is the part complete and legal?
+    pub(super) complete: bool,
+}
+
+impl Next {
+    fn new(text: impl Into<String>, words: impl Into<String>, complete: bool) -> Next {
+        Next { text: text.into(), cell: None, words: words.into(), complete }
+    }
+
+    fn at(self, cell: Option<LandNumber>) -> Next {
+        Next { cell, ..self }
+    }
+
+    /// As a choice of the whole text, of which `head` stands before.
+    fn after(self, head: &str) -> Choice {
+        Choice {
+            text: format!("{head}{}", self.text),
+            cell: self.cell.map(|land| land.to_string()),
+            words: self.words,
+            complete: self.complete,
+        }
+    }
+}
+
+/// The state of a turn after some steps of the reader's, as the reader foresees it.
+pub(super) struct Foreseen {
+    pub(super) you: Seat,
+    pub(super) world: World<'static>,
+}
+
+impl View {
+    /// The continuations of a text of the reader's.
+    pub(super) fn choices(&self, so_far: &str) -> Vec<Choice> {
+        let Some(you) = self.you.filter(|you| self.table.is_in(*you)) else { return Vec::new() };
+        let so_far = match so_far.parse::<Text>() {
+            Ok(text) => text.to_string(),
+            Err(_) => so_far.trim().to_owned(),
+        };
+        if so_far.is_empty() {
+            return self.verbs(you);
+        }
+        match so_far.split(' ').next().map(str::to_ascii_lowercase).as_deref() {
+            Some("deck") => self.deck_choices(you, &so_far),
+            Some("lay") => self.lay_choices(&so_far),
+            Some("take") => self.take_choices(&so_far),
+            Some("orders") => self.order_choices(you, &so_far),
+            Some(_) | None => self.step_choices(you, &so_far),
+        }
+    }
+
+    /// The first words: in the order of the grammar.
+    fn verbs(&self, you: Seat) -> Vec<Choice> {
+        let mut verbs: Vec<Choice> = Vec::new();
+        for (word, words) in [
+            ("deck", "Choose the deck that you play with."),
+            ("lay", "Say which types of lands you lay, first to last."),
+            ("take", "Say which lands you would like to have, best first."),
+        ] {
+            if !self.choices(word).is_empty() {
+                verbs.push(Next::new(word, words, false).after(""));
+            }
+        }
+        if self.table.active() == Some(you) {
+            let foreseen = Foreseen { you, world: World::of_view(self) };
+            verbs.extend(foreseen.verbs().into_iter().map(|next| next.after("")));
+            let continued = Script { steps: Vec::new(), last: Some(Last::Continue) };
+            if self.check(&Text::Script(continued)).is_ok() {
+                let words = "Carry out the rest of your script.";
+                verbs.push(Next::new(Last::Continue.word(), words, true).after(""));
+            }
+        }
+        if !self.order_choices(you, "orders").is_empty() {
+            verbs.push(Next::new("orders", "Change your standing orders.", false).after(""));
+        }
+        verbs
+    }
+
+    /// Continuations of a turn.
+    fn step_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
+        if self.table.active() != Some(you) || !matches!(self.table.stage, Stage::Play(_)) {
+            return Vec::new();
+        }
+        let (head, piece) = so_far.rsplit_once(';').map_or(("", so_far), |(head, piece)| (head, piece.trim()));
+        let Some(mut foreseen) = self.foreseen(you, head) else { return Vec::new() };
+        let head = if head.is_empty() { String::new() } else { format!("{head}; ") };
+        let piece = piece.to_ascii_lowercase();
+        if piece.is_empty() {
+            return foreseen.verbs().into_iter().map(|next| next.after(&head)).collect();
+        }
+        let mut choices: Vec<Choice> =
+            foreseen.continuations(&piece).into_iter().map(|next| next.after(&head)).collect();
+        // A complete step can be followed by another one.
+        if let Ok(step) = piece.parse::<Step>()
+            && foreseen.world.step(you, &step).is_ok()
+            && !foreseen.world.is_over()
+        {
+            let head = format!("{head}{step}; ");
+            choices.extend(foreseen.verbs().into_iter().map(|next| next.after(&head)));
+        }
+        // Presets alone are refused if they stand already.
+        for choice in choices.iter_mut().filter(|choice| choice.complete) {
+            choice.complete = choice.text.parse().is_ok_and(|text| self.check(&text).is_ok());
+        }
+        choices
+    }
+
+    /// The state after these steps; `None` if they are no legal steps.
+    fn foreseen(&self, you: Seat, steps: &str) -> Option<Foreseen> {
+        let mut world = World::of_view(self);
+        if !steps.trim().is_empty() {
+            let Ok(Text::Script(script)) = steps.parse() else { return None };
+            if script.last.is_some() {
+                return None;
+            }
+            for step in &script.steps {
+                world.step(you, step).ok()?;
+                if world.is_over() {
+                    return None;
+                }
+            }
+        }
+        Some(Foreseen { you, world })
+    }
+}
+
+impl Foreseen {
+    /// Would this step be legal?
+    pub(super) fn allows(&self, step: &Step) -> bool {
+        self.world.fork().step(self.you, step).is_ok()
+    }
+
+    /// The first words of steps.
+    fn verbs(&self) -> Vec<Next> {
+        let mut verbs = Vec::new();
+        for (word, words) in [
+            ("cast", "Cast a card of your hand."),
+            ("use", "Use an ability of a permanent."),
+            ("move", "Move a creature, or a band."),
+            ("divide", "Preset: say how a creature divides its damage."),
+            ("retreat", "Preset: say where a creature retreats."),
+            ("discard", "Preset: say which cards go first if your hand is too large."),
+        ] {
+            if !self.continuations(word).is_empty() {
+                verbs.push(Next::new(word, words, false));
+            }
+        }
+        verbs.push(Next::new(Last::End.word(), "End the turn: battles, conquest, discard.", true));
+        verbs
+    }
+
+    /// The continuations of a step.
+    fn continuations(&self, piece: &str) -> Vec<Next> {
+        match piece.split(' ').next() {
+            Some("cast") => self.casts(piece),
+            Some("use") => self.uses(piece),
+            Some("move") => self.moves(piece),
+            Some("divide") => self.divides(piece),
+            Some("retreat") => self.retreats(piece),
+            Some("discard") => self.discards(piece),
+            Some(_) | None => Vec::new(),
+        }
+    }
+}
