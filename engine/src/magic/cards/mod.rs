@@ -15,6 +15,7 @@ pub mod noun;
 mod print;
 mod read;
 mod set;
+pub mod targets;
 #[cfg(test)]
 mod tests;
 pub mod token;

@@ -3,4 +3,5 @@
 mod random;
 mod refusals;
 mod set;
+mod targets;
 mod ten_cards;
