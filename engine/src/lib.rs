@@ -58,6 +58,7 @@ pub static GAMES: &[&dyn Rules] = &[
     &Erased::<magnapoco::Magnapoco>::NEW,
     &Erased::<magnet::Magnet>::NEW,
     &Erased::<ice::Ice>::NEW,
+    &Erased::<magic::Magic>::NEW,
 ];
 
 /// The game with this id, in its newest edition.

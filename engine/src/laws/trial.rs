@@ -26,6 +26,9 @@ const RESIGN: &str = "resign";
 /// The laws of single positions are checked at one line in this many.
 const THOROUGH: u32 = 6;
 
+/// The most lines of a match at which the laws of single positions are checked.
+const MOST_LOOKS: u32 = 12;
+
 /// A random match that is checked while it is played.
 pub(super) struct Trial<'a> {
     pub(super) rules: &'a dyn Rules,
@@ -39,6 +42,8 @@ pub(super) struct Trial<'a> {
     /// Earlier frames, each with the length of the log at that time.
     kept: Vec<(usize, Frame)>,
     pub(super) now: Moment,
+    /// How often the laws of single positions have been checked.
+    looks: u32,
 }
 
 impl<'a> Trial<'a> {
@@ -75,6 +80,7 @@ impl<'a> Trial<'a> {
             log: lines,
             kept: Vec::new(),
             now: Moment(0),
+            looks: 0,
         }))
     }
 
@@ -112,7 +118,8 @@ impl<'a> Trial<'a> {
         if self.dice.one_in(16) {
             self.kept.push((self.log.len(), self.frame.clone()));
         }
-        if self.frame.ply == 0 || !late && self.dice.one_in(THOROUGH) {
+        if self.frame.ply == 0 || !late && self.looks < MOST_LOOKS && self.dice.one_in(THOROUGH) {
+            self.looks += 1;
             for eye in self.eyes() {
                 drawing::check(self, eye)?;
                 secrecy::check(self, eye, tally)?;

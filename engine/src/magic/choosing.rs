@@ -13,8 +13,6 @@ use crate::seat::Seat;
 const SIZES: std::ops::RangeInclusive<u32> = 40..=60;
 /// The most cards of one name in a deck (R8).
 const MOST_OF_A_NAME: u16 = 4;
-/// The number of starter decks (C24).
-const STARTERS: u8 = 6;
 
 impl World<'_> {
     /// A seat sends its deck.
@@ -40,10 +38,9 @@ impl World<'_> {
     fn read_deck(&self, deck: &Deck) -> Result<Vec<CardId>, Illegal> {
         match deck {
             Deck::Starter(name) => {
-                let starters = (0..STARTERS).map(Cards::starter);
-                let found = starters.into_iter().find(|(starter, _)| *starter == name.as_str());
-                found.map(|(_, cards)| cards).ok_or_else(|| {
-                    let names: Vec<&str> = (0..STARTERS).map(|seat| Cards::starter(seat).0).collect();
+                let found = Cards::starter_named(name.as_str()).map(|deck| deck.cards().cloned().collect());
+                found.ok_or_else(|| {
+                    let names: Vec<&str> = Cards::starters().iter().map(|deck| deck.name).collect();
                     let why = format!("There is no starter deck {name}; there are {}.", names.join(", "));
                     Illegal::new("unknown-card", why)
                 })

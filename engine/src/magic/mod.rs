@@ -43,6 +43,8 @@ mod story;
 mod suggest;
 mod table;
 pub mod table_text;
+#[cfg(test)]
+mod tests;
 mod traits;
 mod turn;
 mod turns;
