@@ -31,10 +31,14 @@ pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused
 }
 
 /// The cards of a text by the whole grammar, or its first fault.
-#[cfg(test)]
 pub(super) fn all_cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
     let (sheets, faults) = sheets(text);
     first_fault(sheets, faults, origin)
+}
+
+/// True if the rules can execute all of the card.
+pub(super) fn is_executed(card: &Card) -> bool {
+    executed::missing_kind(card.kind).is_none() && card.abilities.iter().all(|it| executed::missing(it).is_none())
 }
 
 /// What the rules cannot execute yet.

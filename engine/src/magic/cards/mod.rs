@@ -44,7 +44,7 @@ impl Cards {
     /// # Errors
     /// The first fault of the text, with its place.
     pub fn with(text: &str) -> Result<Cards, Refused> {
-        let more = lint::cards(text, lint::Origin::Option(set::cards()))?;
+        let more = lint::cards(text, lint::Origin::Option(set::written()))?;
         Ok(Cards { more })
     }
 

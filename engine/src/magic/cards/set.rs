@@ -42,6 +42,9 @@ impl Deck {
 
 /// The set and an index of it.
 struct Set {
+    /// Every card of the files.
+    written: Vec<Card>,
+    /// Those that the rules can execute.
     cards: Vec<Card>,
     by_id: BTreeMap<String, usize>,
     decks: Vec<Deck>,
@@ -51,10 +54,11 @@ fn set() -> &'static Set {
     static SET: OnceLock<Set> = OnceLock::new();
     SET.get_or_init(|| {
         // A test shows that the set has no fault; without one it is read alike everywhere.
-        let cards = lint::cards(TEXT, Origin::Set).unwrap_or_default();
+        let written = lint::all_cards(TEXT, Origin::Set).unwrap_or_default();
+        let cards: Vec<Card> = written.iter().filter(|card| lint::is_executed(card)).cloned().collect();
         let by_id = cards.iter().enumerate().map(|(at, card)| (card.id.as_str().to_owned(), at)).collect();
         let lines = DECKS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Set { cards, by_id, decks: lines.filter_map(deck).collect() }
+        Set { written, cards, by_id, decks: lines.filter_map(deck).collect() }
     })
 }
 
@@ -65,6 +69,11 @@ fn deck(line: &'static str) -> Option<Deck> {
         Some((count.parse().ok()?, CardId::new(id)))
     };
     Some(Deck { name, entries: entries.split(';').map(entry).collect::<Option<_>>()? })
+}
+
+/// Every card of the files, also those that the rules cannot execute yet: their names are taken.
+pub(super) fn written() -> &'static [Card] {
+    &set().written
 }
 
 /// Every card of the set.

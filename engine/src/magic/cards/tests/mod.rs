@@ -5,3 +5,4 @@ mod refusals;
 mod set;
 mod targets;
 mod ten_cards;
+mod token;
