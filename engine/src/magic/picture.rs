@@ -1,6 +1,7 @@
 //! The picture of a match, as data (L2).
 
 use super::cards::card::Card;
+use super::cards::keyword::Keyword;
 use super::cards::{CardId, CardKind, LandType};
 use super::chairs::chair_of;
 use super::event::Event;
@@ -210,9 +211,7 @@ impl View {
             if let Some(traits) = self.table.traits(creature).filter(|_| !thing.is_token()) {
                 line += &format!(" {}/{}", traits.power, traits.toughness);
             }
-            for word in self.words_of(creature) {
-                line += &format!(" {word}");
-            }
+            line += &self.words_of(creature).iter().map(|word| format!(" {}", for_people(word))).collect::<String>();
         }
         match thing.place {
             super::permanent::Place::Land(land) => line += &format!(", on {land}"),
@@ -310,6 +309,16 @@ fn paint_of(kind: LandType) -> Paint {
         LandType::Swamp => Paint::Black,
         LandType::Mountain => Paint::Red,
         LandType::Forest => Paint::Green,
+    }
+}
+
+/// A word of the table text as people write it: `protection from red`, `first strike`.
+fn for_people(word: &str) -> &str {
+    match word {
+        "cant-block" => "cannot block",
+        "cant-attack" => "cannot attack",
+        "cant-be-blocked" => "cannot be blocked",
+        word => Keyword::from_table_word(word).map_or(word, |keyword| keyword.words()),
     }
 }
 
