@@ -68,7 +68,7 @@ impl World<'_> {
             let why = format!("{number} cards {id}; a deck has at most {MOST_OF_A_NAME} of a name.");
             return refuse("too-many-of-a-name", why);
         }
-        if super::only_players::only_targets_players(&card) {
+        if card.only_targets_players() {
             return refuse("only-players", format!("{} only targets players; such cards are out.", card.name));
         }
         Ok(())

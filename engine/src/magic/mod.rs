@@ -25,7 +25,6 @@ mod leaving;
 mod mana;
 mod movement;
 pub mod notation;
-mod only_players;
 pub mod options;
 mod orders;
 mod passage;

@@ -69,7 +69,7 @@ impl View {
 
     /// The ids of cards that may be in a deck, in alphabetical order.
     fn playable_ids(&self) -> Vec<String> {
-        let playable = self.table.cards.all().filter(|card| !crate::magic::only_players::only_targets_players(card));
+        let playable = self.table.cards.all().filter(|card| !card.only_targets_players());
         let mut ids: Vec<String> = playable.map(|card| card.id.to_string()).collect();
         ids.sort();
         ids

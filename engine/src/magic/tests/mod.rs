@@ -1,6 +1,8 @@
 //! The golden scenarios of the rules page (`golden.rs`), and a test for each clause that they leave open.
 
+mod clauses;
 mod golden;
+mod paying;
 
 use serde_json::json;
 
