@@ -1,6 +1,7 @@
 //! The golden scenarios of the rules page (`golden.rs`), and a test for each clause that they leave open.
 
 mod clauses;
+mod every_card;
 mod golden;
 mod paying;
 
