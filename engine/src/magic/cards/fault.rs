@@ -2,7 +2,7 @@
 
 /// A fault of a card text (C16).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, {}: expected {expected}", self.place())]
+#[error("{code}: line {line}, {}: expected {expected}", self.place())]
 pub struct Refused {
     /// The code of C16, such as `card-text`.
     pub code: &'static str,

@@ -39,7 +39,7 @@ fn a_word_that_no_rule_reads_is_refused_at_its_place() {
     assert_eq!((refused.code, refused.line, refused.at), ("card-text", 3, 16));
     assert_eq!(refused.found, "lamp.");
     assert!(refused.expected.contains("`artifact`"), "{}", refused.expected);
-    assert!(refused.to_string().starts_with("line 3, character 16, \"lamp.\": expected "), "{refused}");
+    assert!(refused.to_string().starts_with("card-text: line 3, character 16, \"lamp.\": expected "), "{refused}");
     for (line, at) in [
         ("Destroy target land", 20),
         ("Destroy target land. ", 22),
