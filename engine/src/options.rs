@@ -70,8 +70,20 @@ impl Chosen<'_> {
         }
         let is_duration = leaves.iter().any(|leaf| leaf["format"] == "duration");
         let span = text.parse().ok().filter(|_| is_duration);
-        span.map_or_else(|| text.to_owned(), Span::in_words)
+        span.map_or_else(|| shortened(text), Span::in_words)
     }
+}
+
+/// The most characters of a text among the words of a match.
+const LONGEST: usize = 60;
+
+/// The beginning of a long text, on one line.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    line.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
 /// The words of one value of an option: its description as a part of a sentence.

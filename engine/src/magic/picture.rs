@@ -44,9 +44,9 @@ impl View {
         let names = Names(super::chairs::CHAIRS.iter().map(|chair| chair.name.to_owned()).collect());
         let awaited = names.list(self.awaited);
         match &self.table.stage {
-            Stage::Decks { .. } => format!("Decks are chosen; {awaited} to send"),
-            Stage::Layout => format!("Lands are laid; {awaited} to move"),
-            Stage::Selection { .. } => format!("Lands are selected; {awaited} to move"),
+            Stage::Decks { .. } => format!("Set-up: {awaited} to choose"),
+            Stage::Layout => format!("Layout: {awaited} to lay a land"),
+            Stage::Selection { .. } => format!("Selection: {awaited} to select lands"),
             Stage::Play(turn) => {
                 let phase = match turn.phase {
                     Phase::Movement => "Movement",
@@ -127,8 +127,10 @@ impl View {
                 Event::Moved { from, legs, .. } => (Some(*from), legs.last().map(|leg| leg.land)),
                 Event::Retreated { from, to, .. } => (Some(*from), Some(*to)),
                 Event::Entered { land, .. } => (None, *land),
-                Event::Conquered { land, .. } | Event::Laid { land, .. } | Event::Selected { land, .. } => {
-                    (None, Some(*land))
+                Event::Conquered { land, .. } | Event::Selected { land, .. } => (None, Some(*land)),
+                // Of lands laid at once, the last one: all of them are new.
+                Event::Laid { land, .. } => {
+                    (None, Some(*land).filter(|land| usize::from(land.0) == self.table.lands.len()))
                 }
                 Event::Sent { .. }
                 | Event::Ordered { .. }

@@ -4,6 +4,8 @@ mod clauses;
 mod every_card;
 mod golden;
 mod paying;
+mod pictures;
+mod texts;
 
 use serde_json::json;
 

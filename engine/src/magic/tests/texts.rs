@@ -1,0 +1,126 @@
+//! Views, choices, suggestions and stories.
+
+use serde_json::Value;
+
+use super::*;
+use crate::game::{Choice, Names};
+
+fn page(position: &Magic, seat: u8) -> Value {
+    serde_json::to_value(position.view(Eye::Seat(Seat(seat)))).unwrap()
+}
+
+fn may(position: &Magic, seat: u8, so_far: &str) -> Vec<String> {
+    let shown = |choice: Choice| if choice.complete { choice.text } else { format!("{}..", choice.text) };
+    Magic::choices(&position.view(Eye::Seat(Seat(seat))), so_far).into_iter().map(shown).collect()
+}
+
+/// Two seats with a green creature and lands to pay for it.
+fn ready() -> Magic {
+    t20(
+        "ash holds 2 6 7; birch holds 12; ash hand hedge-weasel, kiln-sprite; ash has g2/2 swampwalk @2; birch has b1/1 @12",
+    )
+}
+
+#[test]
+fn v1_the_view_has_the_fields_of_the_rules_page() {
+    let view = page(&ready(), 0);
+    let fields = "you stage turn options last lands creatures permanents hand counts graveyards exile stack window orders \
+                  answer rest lists looked library open";
+    for field in fields.split_whitespace() {
+        assert!(view.get(field).is_some(), "{field}");
+    }
+    assert_eq!(view["turn"], json!({"seat": 0, "phase": "summoning", "round": 1}));
+    assert_eq!(view["lands"][6], json!({"number": 7, "type": "F", "seat": 0, "tapped": false, "hole": false}));
+    let creature = json!({"name": "c1", "card": "g2/2 swampwalk", "seat": 0, "owner": 0, "land": 2, "power": 2, "toughness": 2,
+        "damage": 0, "tapped": false, "fresh": false, "words": ["swampwalk"], "counters": {}});
+    assert_eq!(view["creatures"][0], creature);
+    assert_eq!(view["hand"][0]["name"], "h1");
+    let count = &view["counts"][1];
+    assert_eq!((&count["library"], &count["lands"], &count["left"]), (&json!(40), &json!(1), &json!(false)));
+    assert_eq!((&view["open"], &view["stage"]), (&Value::Null, &json!("play")));
+    // Nothing of another player's hand.
+    assert_eq!(page(&ready(), 1)["hand"], json!([]));
+}
+
+#[test]
+fn n8_the_first_choices_are_verbs_in_the_order_of_the_grammar() {
+    let verbs = may(&ready(), 0, "");
+    let place = |verb: &str| verbs.iter().position(|choice| choice.trim_end_matches('.') == verb);
+    let found: Vec<usize> =
+        ["cast", "move", "retreat", "discard", "end", "orders"].iter().filter_map(|verb| place(verb)).collect();
+    assert_eq!(found.len(), 6, "{verbs:?}");
+    assert!(found.is_sorted(), "{verbs:?}");
+    assert_eq!(may(&ready(), 1, ""), ["orders.."]);
+}
+
+#[test]
+fn n8_a_way_is_offered_leg_by_leg() {
+    assert_eq!(may(&ready(), 0, "move"), ["move c1:.."]);
+    let legs = may(&ready(), 0, "move c1:");
+    for leg in ["move c1: 4", "move c1: 4 free", "move c1: 4 evade"] {
+        assert!(legs.contains(&leg.to_owned()), "{leg} in {legs:?}");
+    }
+    let further = may(&ready(), 0, "move c1: 4 free");
+    assert!(further.contains(&"move c1: 4 free,14".to_owned()), "{further:?}");
+    assert!(!further.contains(&"move c1: 4 free,14 free".to_owned()), "{further:?}");
+    assert!(further.contains(&"move c1: 4 free; end".to_owned()), "{further:?}");
+}
+
+#[test]
+fn n8_sources_are_offered_until_the_cost_is_paid() {
+    let position = ready();
+    let sites = may(&position, 0, "cast h1");
+    assert!(!sites.is_empty() && sites.iter().all(|site| site.starts_with("cast h1 @")), "{sites:?}");
+    let site = sites.first().unwrap();
+    let pay = format!("{site} pay");
+    assert!(may(&position, 0, site).contains(&format!("{pay}..")), "{site}");
+    for source in may(&position, 0, &pay) {
+        assert!(source.starts_with(&format!("{pay} ")), "{source}");
+    }
+}
+
+#[test]
+fn n8_every_suggestion_is_legal_and_reached_by_choices() {
+    fn leads_to(view: &View, so_far: &str, text: &str) -> bool {
+        Magic::choices(view, so_far).into_iter().any(|choice| {
+            choice.complete && choice.text == text
+                || text.starts_with(&choice.text) && leads_to(view, &choice.text, text)
+        })
+    }
+    let mut dice = dice(5);
+    let options = serde_json::from_value(json!({ "max_rounds": 4 })).unwrap();
+    let mut position = Magic::start(3, &options, &mut dice).unwrap().position;
+    for ply in 0..200 {
+        let Some(seat) = position.awaited().first() else { break };
+        let view = position.view(Eye::Seat(seat));
+        let text = position.suggest(seat, &mut dice).unwrap();
+        assert!(view.check(&text).is_ok(), "{text}");
+        assert!(leads_to(&view, "", &text.to_string()), "no choices lead to {text}");
+        position = position.play(seat, &text, Moment(ply), &mut dice).unwrap().position;
+    }
+    assert!(position.outcome().is_some(), "four rounds end");
+}
+
+#[test]
+fn p25_others_read_what_happened_and_no_payment() {
+    let text = "ash holds 6 7; ash hand hedge-weasel; birch holds 14";
+    let position = t20(text);
+    let site = may(&position, 0, "cast h1").first().unwrap().clone();
+    let (_, events) = try_as(&position, 0, &format!("{site}; end")).unwrap();
+    let entry =
+        crate::game::Entry { by: Some(Seat(0)), cause: crate::game::Cause::Chosen, text: format!("{site}; end") };
+    let told = written::written(entry, Some(&format!("{site}; end").parse().unwrap()), &events, Eye::Seat(Seat(1)));
+    assert_eq!(told.unwrap().text, format!("{}; end", site.replace("h1", "hedge-weasel")));
+}
+
+#[test]
+fn p26_a_drawn_card_is_told_to_its_owner_alone() {
+    let names = Names(vec!["Anna".to_owned(), "Ben".to_owned()]);
+    let event = Event::Drew { seat: Seat(1), number: 1, cards: vec!["Late Rent".to_owned()] };
+    let tell = |eye: Eye| event.tell(eye, &names).unwrap();
+    assert_eq!(tell(Eye::Seat(Seat(1))), "Ben drew Late Rent.");
+    assert_eq!(tell(Eye::Seat(Seat(0))), "Ben drew a card.");
+    assert_eq!(tell(Eye::Public), "Ben drew a card.");
+    let ordered = Event::Ordered { seat: Seat(1) };
+    assert_eq!(ordered.tell(Eye::Seat(Seat(0)), &names), None);
+}
