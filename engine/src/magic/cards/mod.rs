@@ -7,6 +7,7 @@ pub mod cost;
 pub mod effect;
 mod executed;
 mod fault;
+pub mod fit;
 mod grammar;
 pub mod keyword;
 mod lint;

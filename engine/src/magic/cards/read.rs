@@ -105,7 +105,7 @@ fn types_and_size(line: Line<'_>) -> Result<(CardKind, Vec<Subtype>, Option<Size
         Some((types, size)) => (types, Some(size)),
         None => (line.text, None),
     };
-    let scan = Scan::new(types);
+    let scan = Scan::noting(types);
     let Some((kind, subtypes)) = grammar::types_of(&scan) else {
         let (at, expected) = scan.stopped();
         return Err(Refused::new("card-text", line, at, expected));
@@ -123,8 +123,7 @@ fn types_and_size(line: Line<'_>) -> Result<(CardKind, Vec<Subtype>, Option<Size
 
 /// The ability in a line of a card of this kind.
 fn ability(line: Line<'_>, kind: CardKind) -> Result<Ability, Refused> {
-    let scan = Scan::new(line.text);
-    let all = grammar::readings(&scan);
+    let all = grammar::readings(&Scan::new(line.text));
     let mut fitting = all.iter().filter(|ability| fits(ability, kind));
     let Some(ability) = fitting.next() else {
         let (at, expected) = match all.first() {
@@ -133,7 +132,7 @@ fn ability(line: Line<'_>, kind: CardKind) -> Result<Ability, Refused> {
                 (0, "a price, a trigger or a rule: a bare text is for an instant or sorcery".into())
             }
             Some(_) => (0, "a text that does something: a rule is for a permanent".into()),
-            None => scan.stopped(),
+            None => grammar::stopped(line.text),
         };
         return Err(Refused::new("card-text", line, at, expected));
     };

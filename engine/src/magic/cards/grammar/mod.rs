@@ -131,6 +131,13 @@ pub(super) fn readings(scan: &Scan<'_>) -> Vec<Ability> {
     whole.map(|(ability, _)| ability).collect()
 }
 
+/// The furthest byte that the reading of a line reaches, and what would be right there.
+pub(super) fn stopped(line: &str) -> (usize, String) {
+    let scan = Scan::noting(line);
+    readings(&scan);
+    scan.stopped()
+}
+
 /// A line as it is printed, with what it mentions.
 pub(super) fn printed(ability: &Ability) -> Out {
     let mut out = Out::default();

@@ -1,5 +1,6 @@
 //! Tests of the grammar, the reader, the checks and the set.
 
+mod fit;
 mod random;
 mod refusals;
 mod set;
