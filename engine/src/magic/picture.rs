@@ -5,7 +5,7 @@ use super::cards::keyword::Keyword;
 use super::cards::{CardId, CardKind, LandType};
 use super::chairs::chair_of;
 use super::event::Event;
-use super::notation::{CreatureName, LandNumber, Thing};
+use super::notation::{CreatureName, LandNumber, Order, Thing};
 use super::turn::{Fate, Phase, Stage};
 use super::view::View;
 use crate::game::{EndCondition, EndKind, Names};
@@ -238,6 +238,8 @@ impl View {
         if own.hand.is_empty() {
             return None;
         }
+        let own_lands = self.table.standing_lands().filter(|(_, land)| land.seat == Some(you));
+        let untapped = own_lands.filter(|(_, land)| !land.tapped).count();
         let line = |held: &super::hidden::InHand| {
             let card = held.card.as_ref().map(|card| self.card_line(card)).unwrap_or_default();
             let now = self.castable_now(held.name);
@@ -250,7 +252,7 @@ impl View {
             format!("{} {card}{now}", held.name)
         };
         Some(Panel {
-            title: "Your hand".to_owned(),
+            title: format!("Your hand, with {} untapped", plural(untapped as u32, "land")),
             paint: chair_of(you).paint,
             yours: false,
             awaited: false,
@@ -268,10 +270,14 @@ impl View {
     /// The reader's own orders and lists, and the rest of a script.
     fn own_notes(&self) -> Vec<String> {
         let Some(own) = self.own() else { return Vec::new() };
-        let orders: Vec<String> = own.orders.listed().iter().map(ToString::to_string).collect();
+        let listed = own.orders.listed();
+        // The two orders that matter most are named also where they are the usual ones.
+        let usual = [Order::Block { when: own.orders.block, creature: None }, Order::Surprise(own.orders.surprise)];
+        let usual: Vec<&Order> = usual.iter().filter(|order| !listed.contains(order)).collect();
+        let orders: Vec<String> = usual.into_iter().chain(&listed).map(ToString::to_string).collect();
         let presets: Vec<String> = own.presets.iter().map(ToString::to_string).collect();
         let mut notes = Vec::new();
-        if !orders.is_empty() {
+        if self.table.turn().is_some() {
             notes.push(format!("Your orders: {}.", orders.join("; ")));
         }
         if !presets.is_empty() {

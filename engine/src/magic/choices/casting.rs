@@ -46,8 +46,10 @@ impl Foreseen {
                 let tail = Tail { x, ..Tail::default() };
                 self.pays(card, site, x, &[]).is_ok().then_some(Cast { card: name, site, tail })
             };
-            // Only what this edition executes is offered.
-            sites.into_iter().filter_map(cast).filter(|cast| self.allows(&Step::Act(Act::Cast(cast.clone())))).collect()
+            let casts: Vec<Cast> = sites.into_iter().filter_map(cast).collect();
+            // Only what this edition executes is offered; that does not depend on the site.
+            let is_executed = |cast: &Cast| self.allows(&Step::Act(Act::Cast(cast.clone())));
+            if casts.first().is_some_and(is_executed) { casts } else { Vec::new() }
         });
         casts.unwrap_or_default()
     }

@@ -45,7 +45,7 @@ fn pictures_of_all_stages() {
     });
     let round = |number: u16| move |it: &Magic| it.table.turn().is_some_and(|turn| turn.round >= number);
     picture("play-two-players", (2, 3), json!({ "layout": "shuffled", "decks": "dealt" }), you(0), round(6));
-    picture("play-four-players", (4, 4), json!({ "layout": "shuffled", "decks": "dealt" }), you(2), round(9));
+    picture("play-four-players", (4, 4), json!({ "layout": "shuffled", "decks": "dealt" }), you(2), round(6));
     picture("over-three-players", (3, 5), json!({ "layout": "shuffled", "max_rounds": 5 }), Eye::Open, |_| false);
 }
 
