@@ -160,7 +160,7 @@ impl Qualifier {
         let spell = candidate.zone == Zone::Stack;
         match self {
             Qualifier::YouControl => candidate.controller == Party::You,
-            Qualifier::YouOwn => candidate.owner == Party::You,
+            Qualifier::YouOwn | Qualifier::InYourGraveyard => candidate.owner == Party::You,
             Qualifier::YouCast => spell && candidate.controller == Party::You,
             Qualifier::OpponentControls => candidate.controller == Party::Opponent,
             Qualifier::OpponentCasts => spell && candidate.controller == Party::Opponent,
@@ -174,7 +174,6 @@ impl Qualifier {
             }
             Qualifier::OnEnchantedLand => candidate.enchanted_land,
             Qualifier::InBattleWithThis => candidate.battles_this,
-            Qualifier::InYourGraveyard => candidate.owner == Party::You,
             Qualifier::InAGraveyard => true,
             Qualifier::DealtDamage => candidate.damaged,
         }

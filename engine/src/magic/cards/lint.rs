@@ -9,6 +9,7 @@ use super::effect::Side;
 use super::executed;
 use super::fault::{Line, Refused, Warning};
 use super::grammar::{self, Mention, Out};
+use super::noun::Kind;
 use super::read::{Sheet, sheets};
 
 /// The most cards of the option `cards` (C16).
@@ -271,12 +272,25 @@ pub(super) fn warnings(text: &str) -> Vec<Warning> {
             if printed.mentions().iter().any(|(_, mention)| *mention == Mention::Inert) {
                 warn(*line, "inert here: players have no life");
             }
+            if speaks_of_another_host(card, printed.text()) {
+                warn(*line, "it can never be used: the aura is never on such a host");
+            }
             if let Some(why) = useless(card, ability) {
                 warn(*line, why);
             }
         }
     }
     warnings
+}
+
+/// True if an aura on lands speaks of another host, or the other way round.
+fn speaks_of_another_host(card: &Card, text: &str) -> bool {
+    let Some(noun) = card.enchants() else { return false };
+    let on_land = matches!(noun.kind, Kind::Land | Kind::Type(_));
+    let text = text.to_ascii_lowercase();
+    let land = text.contains("enchanted land");
+    let thing = text.contains("enchanted creature") || text.contains("enchanted artifact");
+    if on_land { thing } else { land }
 }
 
 /// Why this ability can never be used, if so.

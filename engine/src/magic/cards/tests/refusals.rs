@@ -248,6 +248,8 @@ fn what_is_of_no_use_is_warned_of() {
         ("Ford Reeve\nCreature - Reeve   1/1\n".to_owned(), 1),
         ("Ford Edict   2\nSorcery\nDraw 1 card.\nFlying\n".to_owned(), 4),
         (creature("* is the number of forests you control."), 3),
+        ("Ford Writ   G\nAura\nEnchant land\nEnchanted creature gets +1/+1.\n".to_owned(), 4),
+        ("Ford Writ   G\nAura\nEnchant Reeve\nYou control enchanted land.\n".to_owned(), 4),
     ] {
         is_read(&text);
         let lines: Vec<usize> = Cards::warnings(&text).iter().map(|warning| warning.line).collect();
