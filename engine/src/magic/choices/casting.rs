@@ -4,6 +4,7 @@ use super::{Foreseen, Next};
 use crate::magic::cards::card::Card;
 use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Thing, Use};
 use crate::magic::payment::{Due, mana_of};
+use crate::magic::permanent::Permanent;
 use crate::magic::turn::Phase;
 use crate::magic::view::View;
 use crate::magic::world::World;
@@ -174,7 +175,7 @@ impl Foreseen {
             let is_next =
                 if used.tail.mode.is_none() { piece == "use" } else { text.starts_with(&format!("{piece} mode ")) };
             if is_next && self.allows(&Step::Act(act)) {
-                let cell = self.world.table.thing(used.source).and_then(|thing| thing.land());
+                let cell = self.world.table.thing(used.source).and_then(Permanent::land);
                 let words = match used.tail.mode {
                     None => format!("Use {} {}.", used.source, self.world.table.called(used.source)),
                     Some(mode) => format!("Mana number {mode} of the text."),

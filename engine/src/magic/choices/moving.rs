@@ -3,6 +3,7 @@
 use super::{Foreseen, Next};
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::notation::{CreatureName, LandNumber, Leg, Move, Step, Thing, Walk};
+use crate::magic::permanent::Permanent;
 
 /// The most groups that are offered: a land full of banders has more than are of use.
 const MOST_GROUPS: usize = 200;
@@ -25,7 +26,7 @@ impl Foreseen {
 
     fn group_choice(&self, group: &[CreatureName]) -> Next {
         let table = &self.world.table;
-        let land = group.first().and_then(|name| table.creatures.get(name)).and_then(|creature| creature.land());
+        let land = group.first().and_then(|name| table.creatures.get(name)).and_then(Permanent::land);
         let names: Vec<String> =
             group.iter().map(|name| format!("{name} {}", table.called(Thing::Creature(*name)))).collect();
         let text: Vec<String> = group.iter().map(ToString::to_string).collect();
@@ -57,7 +58,7 @@ impl Foreseen {
     }
 
     fn may_join(&self, group: &[CreatureName], name: CreatureName) -> bool {
-        let land = |name: CreatureName| self.world.table.creatures.get(&name).and_then(|creature| creature.land());
+        let land = |name: CreatureName| self.world.table.creatures.get(&name).and_then(Permanent::land);
         let together = group.iter().all(|other| land(*other) == land(name));
         together && self.world.table.may_share(group.iter().copied().chain([name]))
     }
@@ -83,7 +84,7 @@ impl Foreseen {
 
     pub(in crate::magic) fn possible_legs(&self, way: &Move) -> Vec<Leg> {
         let table = &self.world.table;
-        let start = way.group.first().and_then(|name| table.creatures.get(name)).and_then(|creature| creature.land());
+        let start = way.group.first().and_then(|name| table.creatures.get(name)).and_then(Permanent::land);
         let Some(at) = way.legs.last().map(|leg| leg.land).or(start) else { return Vec::new() };
         let walks = |land: LandNumber| {
             let kind = table.kind_of(land);

@@ -2,6 +2,7 @@
 
 use super::{Foreseen, Next};
 use crate::magic::notation::{CreatureName, Divide, HandName, LandNumber, Retreat, Step, Thing};
+use crate::magic::permanent::Permanent;
 
 impl Foreseen {
     pub(in crate::magic) fn divides(&self, piece: &str) -> Vec<Next> {
@@ -58,7 +59,7 @@ impl Foreseen {
     /// A choice that names a creature.
     fn about(&self, text: String, name: CreatureName) -> Next {
         let table = &self.world.table;
-        let land = table.creatures.get(&name).and_then(|creature| creature.land());
+        let land = table.creatures.get(&name).and_then(Permanent::land);
         Next::new(text, format!("{name} {}.", table.called(Thing::Creature(name))), false).at(land)
     }
 
@@ -79,7 +80,7 @@ impl Foreseen {
             }
         };
         let board = self.world.table.board();
-        let at = self.world.table.creatures.get(&creature).filter(|it| it.seat == self.you).and_then(|it| it.land());
+        let at = self.world.table.creatures.get(&creature).filter(|it| it.seat == self.you).and_then(Permanent::land);
         let near = at.map(|at| board.neighbours(at)).unwrap_or_default().iter();
         let further = near.filter(|land| !listed.contains(land) && self.world.table.kind_of(**land).is_some());
         let next = |land: &LandNumber| {
@@ -93,9 +94,8 @@ impl Foreseen {
     pub(in crate::magic) fn discards(&self, piece: &str) -> Vec<Next> {
         let listed: Vec<HandName> = match piece.parse() {
             Ok(Step::Discard(cards)) => cards,
-            Ok(_) => return Vec::new(),
             Err(_) if piece == "discard" => Vec::new(),
-            Err(_) => return Vec::new(),
+            Ok(_) | Err(_) => return Vec::new(),
         };
         let hand = self.world.hidden.of(self.you).map(|own| own.hand.clone()).unwrap_or_default();
         let further = hand.into_iter().filter(|held| !listed.contains(&held.name));

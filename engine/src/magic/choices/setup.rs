@@ -78,9 +78,8 @@ impl View {
     pub(super) fn lay_choices(&self, so_far: &str) -> Vec<Choice> {
         let listed: Vec<LandType> = match so_far.parse() {
             Ok(Text::Lay(kinds)) => kinds,
-            Ok(_) => return Vec::new(),
             Err(_) if so_far.eq_ignore_ascii_case("lay") => Vec::new(),
-            Err(_) => return Vec::new(),
+            Ok(_) | Err(_) => return Vec::new(),
         };
         if listed.len() >= self.table.board().lands().len() {
             return Vec::new();
@@ -97,9 +96,8 @@ impl View {
     pub(super) fn take_choices(&self, so_far: &str) -> Vec<Choice> {
         let listed: Vec<LandNumber> = match so_far.parse() {
             Ok(Text::Take(lands)) => lands,
-            Ok(_) => return Vec::new(),
             Err(_) if so_far.eq_ignore_ascii_case("take") => Vec::new(),
-            Err(_) => return Vec::new(),
+            Ok(_) | Err(_) => return Vec::new(),
         };
         let next = |land: LandNumber| {
             let lands: Vec<LandNumber> = listed.iter().copied().chain([land]).collect();

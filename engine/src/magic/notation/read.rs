@@ -114,10 +114,11 @@ impl<'a> Parser<'a> {
     /// A letter and a number.
     fn tagged(&mut self, letter: &str, expected: &str) -> Read<u16> {
         let before = self.reader.clone();
-        if self.reader.letters() == letter && self.reader.goes_on() {
-            if let Ok(number) = self.number() {
-                return Ok(number);
-            }
+        if self.reader.letters() == letter
+            && self.reader.goes_on()
+            && let Ok(number) = self.number()
+        {
+            return Ok(number);
         }
         self.reader = before;
         Err(self.reader.refuse(expected))

@@ -46,7 +46,7 @@ impl<'c> Checks<'c> {
     }
 
     /// The position of these items.
-    pub(super) fn table(&self, items: Vec<Placed<'_, Item<'_>>>) -> Checked<TableText> {
+    pub(super) fn table(&self, items: &[Placed<'_, Item<'_>>]) -> Checked<TableText> {
         let mut table = TableText {
             lands: Vec::new(),
             holes: Vec::new(),
@@ -60,7 +60,7 @@ impl<'c> Checks<'c> {
         };
         let mut said = Said::default();
         // Holes first: nothing else may be said of them, wherever they stand in the text.
-        for item in &items {
+        for item in items {
             if let Item::Holes(lands) = &item.is {
                 let lands = self.lands(lands, &mut Vec::new(), &[])?;
                 table.holes = lands;
@@ -68,7 +68,7 @@ impl<'c> Checks<'c> {
         }
         let last = items.last().map(|item| item.at.clone());
         let mut hosts = Vec::new();
-        for item in &items {
+        for item in items {
             self.item(item, &mut table, &mut said, &mut hosts)?;
         }
         if table.lands.is_empty() {
@@ -78,7 +78,7 @@ impl<'c> Checks<'c> {
         for host in hosts {
             Self::host_is_there(&host, &table)?;
         }
-        self.undecided(&items, &table)?;
+        self.undecided(items, &table)?;
         Ok(table)
     }
 

@@ -133,7 +133,7 @@ impl TableText {
     /// Reads the position of a match of so many seats with these cards, or refuses it with the place and what would be right
     /// (T4, O2).
     pub fn read(text: &str, seats: u8, cards: &Cards) -> Result<TableText, Unreadable> {
-        check::Checks::new(seats, cards).table(read::read(text, seats)?)
+        check::Checks::new(seats, cards).table(&read::read(text, seats)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::*;
-use crate::game::{Choice, Names};
+use crate::game::{Cause, Choice, Names};
 
 fn page(position: &Magic, seat: u8) -> Value {
     serde_json::to_value(position.view(Eye::Seat(Seat(seat)))).unwrap()
@@ -107,8 +107,7 @@ fn p25_others_read_what_happened_and_no_payment() {
     let position = t20(text);
     let site = may(&position, 0, "cast h1").first().unwrap().clone();
     let (_, events) = try_as(&position, 0, &format!("{site}; end")).unwrap();
-    let entry =
-        crate::game::Entry { by: Some(Seat(0)), cause: crate::game::Cause::Chosen, text: format!("{site}; end") };
+    let entry = Entry { by: Some(Seat(0)), cause: Cause::Chosen, text: format!("{site}; end") };
     let told = written::written(entry, Some(&format!("{site}; end").parse().unwrap()), &events, Eye::Seat(Seat(1)));
     assert_eq!(told.unwrap().text, format!("{}; end", site.replace("h1", "hedge-weasel")));
 }
