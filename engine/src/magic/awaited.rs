@@ -9,12 +9,11 @@ use crate::seat::{Seat, Seats};
 pub(super) fn awaited(table: &Table) -> Seats {
     let seats_in = table.seats_in();
     match &table.stage {
-        Stage::Decks { ready } => seats_in.without(*ready),
         Stage::Layout => table.placer().into_iter().collect(),
         Stage::Selection { picks, .. } if table.options.layout == Layout::Draft => {
             table.picker(*picks).into_iter().collect()
         }
-        Stage::Selection { ready, .. } => seats_in.without(*ready),
+        Stage::Decks { ready } | Stage::Selection { ready, .. } => seats_in.without(*ready),
         Stage::Play(turn) => Seats::just(turn.seat),
         Stage::Over(_) => Seats::NONE,
     }

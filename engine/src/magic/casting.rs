@@ -191,7 +191,7 @@ impl World<'_> {
         if entered.is_none() {
             let called = self.table.name_of(&object.card);
             self.note(Event::Lost { seat: object.owner, card: called });
-            self.to_grave(object.owner, object.card);
+            self.bury(object.owner, object.card);
         }
         self.settle();
     }

@@ -51,13 +51,13 @@ pub(super) struct InHand {
 
 impl Own {
     /// The same as a player of another seat knows it: how many cards there are.
-    fn from_outside(&self) -> Own {
+    fn seen_from_outside(&self) -> Own {
         let hand = (1..).zip(&self.hand).map(|(number, _)| InHand { name: HandName(number), card: None });
         Own { library: vec![None; self.library.len()], hand: hand.collect(), ..Own::default() }
     }
 
     /// The same as its owner knows it: all but the order of the library.
-    fn from_inside(&self) -> Own {
+    fn seen_from_inside(&self) -> Own {
         Own { library: vec![None; self.library.len()], ..self.clone() }
     }
 
@@ -84,10 +84,10 @@ impl Hidden {
     pub(super) fn seen_by(&self, eye: Eye, table: &Table) -> Hidden {
         let own = |(seat, own): (u8, &Own)| match eye {
             Eye::Open => own.clone(),
-            Eye::Seat(reader) if reader == Seat(seat) => own.from_inside(),
+            Eye::Seat(reader) if reader == Seat(seat) => own.seen_from_inside(),
             Eye::Seat(_) | Eye::Public => {
                 let deck = if table.decks_are_public() { own.deck.clone() } else { Vec::new() };
-                Own { deck, ..own.from_outside() }
+                Own { deck, ..own.seen_from_outside() }
             }
         };
         Hidden { seats: (0..).zip(&self.seats).map(own).collect() }

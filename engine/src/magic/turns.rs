@@ -79,7 +79,7 @@ impl World<'_> {
     /// The active player is out, and the turn ends there (R17): stack, battles and script are dropped.
     pub(super) fn abandon_turn(&mut self) {
         for object in std::mem::take(&mut self.table.stack) {
-            self.to_grave(object.owner, object.card);
+            self.bury(object.owner, object.card);
         }
         self.finish_turn();
     }
@@ -177,7 +177,7 @@ impl World<'_> {
         if let Some(card) = card {
             let called = self.table.name_of(&card);
             self.note(Event::Discarded { seat, card: called });
-            self.to_grave(seat, card);
+            self.bury(seat, card);
         }
     }
 }

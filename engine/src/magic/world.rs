@@ -169,13 +169,13 @@ impl<'d> World<'d> {
         if let Some(dead) = self.take_out(name) {
             self.note(Event::Died { piece });
             if !dead.is_token() {
-                self.to_grave(dead.owner, dead.card);
+                self.bury(dead.owner, dead.card);
             }
         }
     }
 
     /// Puts a card on its owner's graveyard; that of a seat that is out leaves the match (R17).
-    pub(super) fn to_grave(&mut self, owner: Seat, card: CardId) {
+    pub(super) fn bury(&mut self, owner: Seat, card: CardId) {
         if let Some(side) = self.table.side_mut(owner)
             && side.fate == super::turn::Fate::In
         {

@@ -186,3 +186,14 @@ fn g10_a_majority_wins_at_control_lands() {
     assert_eq!(after.outcome().unwrap().scores, Some(vec![11, 1]));
     assert!(matches!(events.last(), Some(Event::Won { seat: Seat(0), lands: 11 })), "nothing more happens");
 }
+
+#[test]
+fn g11_a_hole_is_impassable() {
+    let before = t20("ash has g2/2 @7; holes 2; birch has b2/2 @20");
+    assert_eq!(refused(&before, "move c1: 2"), "hole");
+    assert_eq!(points_used(&play(&before, "move c1: 1,3"), 1), 3);
+    assert_eq!((before.table.lands_left(), before.table.kind_of(LandNumber(2))), (19, None));
+    // With a hole, ten lands of nineteen are a majority (R53).
+    let wins = t20("ash holds 1 3-10; holes 2; ash has u1/1 @3");
+    assert_eq!(play(&wins, "move c1: 12; end").outcome().unwrap().ranks, [1, 2]);
+}
