@@ -7,6 +7,7 @@ mod orders;
 mod print;
 mod read;
 mod read_orders;
+mod read_steps;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -296,7 +297,7 @@ impl Script {
     }
 }
 
-/// Every kind of text, for people.
+/// Every kind of text that this edition carries out, for people.
 pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("deck tollgate", "before play: play with this starter deck"),
     (
@@ -304,25 +305,18 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
         "before play: the types of the lands that you lay, first to last; `P I S M F` are plains, island, swamp, mountain, forest",
     ),
     ("take 7,12,3", "before play: the lands that you would like to have, best first"),
-    ("cast h3 @7", "cast card h3 of your hand: a creature, summoned on land 7"),
+    ("cast h3 @7", "cast card h3 of your hand: a creature, summoned on land 7; without `@` what is no creature"),
     ("cast h3 @7 pay 7,2", "the same, paying with lands 7 and 2"),
-    ("cast h4 x 2 on c1,c3", "cast h4 with X = 2 on creatures c1 and c3"),
-    ("use p4.2 on c9", "use the second ability of permanent p4 on creature c9"),
+    ("use p4", "use the ability of permanent p4; with `mode 2` its second kind of mana"),
     ("move c9: 2,1", "creature c9 goes to land 2 and on to land 1"),
     ("move c4+c5: 6,16", "a band of two goes to land 6 and on to land 16"),
     ("move c9: 4 free,12", "landwalk: c9 enters land 4 at no cost; with `evade` it pays and cannot be blocked there"),
-    ("choose c5", "answer an open choice; also `choose yes`, `choose no`, `choose none`"),
     ("divide c9: c1 2,c3 1", "preset: c9 deals 2 damage to c1 and 1 to c3"),
     ("retreat c9: 7,6", "preset: c9 retreats to land 7, else to land 6"),
-    ("trick losing cast h2 on c9", "preset: in the battle, cast h2 on c9 if you would lose there"),
     ("discard h5,h7", "preset: these cards go first if your hand is too large"),
     ("end", "end the turn: battles, conquest, discard"),
     ("continue", "carry out the rest of a stopped script"),
     ("cast h3 @7; move c9: 2,1; retreat c9: 7; end", "a whole turn in one text; it can also be sent in parts"),
-    ("pass", "answer: do nothing; `pass final`: and do not ask again"),
-    ("cast h1 on c3; use p2 on c4 commit", "answer: two acts, also if another player acts first"),
-    ("block c4", "answer to a passage: c4 blocks"),
-    ("orders block worth; block never c4; battle watch 4,12", "standing orders; the rules list all of them"),
-    ("orders when birch casts creature 4+ do cast h2", "a response to be given when its event occurs"),
+    ("orders block worth; block never c4", "standing orders; the rules list all of them"),
     ("resign", "give the match up"),
 ];
