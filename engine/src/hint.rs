@@ -37,13 +37,20 @@ fn kind_of(text: &str) -> String {
     kind.collect()
 }
 
-/// The move to which the first continuations lead, if they lead to one.
+/// The move to which the first continuations lead, if they lead to one. Where they go on and on, as through the steps of a
+/// turn, it is the first whole move on the way.
 fn completed(mut choice: Choice, choices: impl Fn(&str) -> Vec<Choice>) -> Option<String> {
+    let mut first = None;
     for _ in 0..LONGEST_WALK {
-        let Some(next) = choices(&choice.text).into_iter().next() else { break };
-        choice = next;
+        if choice.complete && first.is_none() {
+            first = Some(choice.text.clone());
+        }
+        match choices(&choice.text).into_iter().next() {
+            Some(next) => choice = next,
+            None => return choice.complete.then_some(choice.text),
+        }
     }
-    choice.complete.then_some(choice.text)
+    first
 }
 
 #[cfg(test)]
@@ -64,5 +71,15 @@ mod tests {
         assert_eq!(examples(choices).as_deref(), Some("e5-e6, +b2 or pass"));
         assert_eq!(examples(|_| Vec::new()), None);
         assert_eq!(kind_of("move b2-b3 s"), "move #-# s");
+    }
+
+    #[test]
+    fn of_a_text_that_goes_on_and_on_the_first_whole_move_is_shown() {
+        let choices = |so_far: &str| match so_far {
+            "" => vec![choice("cast", false)],
+            "cast" => vec![choice("cast h1", true)],
+            so_far => vec![choice(&format!("{so_far}; cast"), false), choice(&format!("{so_far}; end"), true)],
+        };
+        assert_eq!(examples(choices).as_deref(), Some("cast h1"));
     }
 }
