@@ -10,7 +10,7 @@ use crate::magic::view::View;
 use crate::seat::Seat;
 
 /// The most orders of a text that is made of choices, and the most lands of a list in it.
-const MOST_ORDERS: usize = 6;
+const MOST_ORDERS: usize = 12;
 const MOST_LANDS: usize = 4;
 
 impl View {
@@ -34,6 +34,10 @@ impl View {
         let mut choices: Vec<Choice> = Vec::new();
         for order in self.possible_orders(you, piece) {
             let order = order.to_string();
+            let said = head.trim_start_matches("orders ").split(';').any(|said| said.trim() == order);
+            if said {
+                continue;
+            }
             let Some(rest) = order.strip_prefix(piece).filter(|rest| !rest.is_empty()) else { continue };
             // A word ends at the next blank or comma.
             let own_blank = rest.len() - rest.trim_start_matches([' ', ',']).len();

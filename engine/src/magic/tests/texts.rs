@@ -123,3 +123,16 @@ fn p26_a_drawn_card_is_told_to_its_owner_alone() {
     let ordered = Event::Ordered { seat: Seat(1) };
     assert_eq!(ordered.tell(Eye::Seat(Seat(0)), &names), None);
 }
+
+#[test]
+fn a_text_that_begins_like_none_is_refused_with_short_examples() {
+    let rules = crate::game("magic").unwrap();
+    let options =
+        json!({ "table": format!("{T20}ash holds 2 6 7; birch holds 12; ash hand hedge-weasel; ash has g2/2 @2") });
+    let start = rules.start(2, &options, &Seed::new([1; 32])).unwrap();
+    let refusal = rules.read_now(&start.frame, Seat(0), "summon it").unwrap_err();
+    assert_eq!(
+        refusal.expected,
+        "a move such as cast h1 @7, move c1: 1, retreat c1: 1, discard h1, end, orders stack any or resign"
+    );
+}
