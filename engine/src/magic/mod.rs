@@ -32,6 +32,7 @@ mod payer;
 mod payment;
 mod permanent;
 mod picture;
+mod pool;
 mod retreat;
 mod script;
 mod setup;

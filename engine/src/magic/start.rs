@@ -9,6 +9,7 @@ use super::mana::Mana;
 use super::notation::{CreatureName, HandName, LandNumber, PermanentName};
 use super::options::Options;
 use super::permanent::{Permanent, Place};
+use super::pool;
 use super::table::Table;
 use super::table_text::{Body, CreatureText, FirstPhase, Host, PermanentText, SeatText, TableText, refused};
 use super::turn::{Phase, Stage, Turn};
@@ -17,18 +18,11 @@ use crate::dice::Dice;
 use crate::game::BadOption;
 use crate::seat::{Seat, Seats};
 
-/// The cards of a match with these options (O2).
-pub(super) fn cards_of(options: &Options) -> Result<Cards, BadOption> {
-    match &options.cards {
-        None => Ok(Cards::set()),
-        Some(text) => Cards::with(text).map_err(|why| BadOption { name: "cards".to_owned(), why: why.to_string() }),
-    }
-}
-
 /// The match when it has begun, and what happened by then.
 pub(super) fn begin<'d>(seats: u8, options: &Options, dice: &'d mut Dice) -> Result<World<'d>, BadOption> {
     options.check()?;
-    let cards = Arc::new(cards_of(options)?);
+    let cards = pool::cards_with(options.cards.as_deref())
+        .map_err(|why| BadOption { name: "cards".to_owned(), why: why.to_string() })?;
     let text = options
         .table
         .as_ref()

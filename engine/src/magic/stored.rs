@@ -1,13 +1,12 @@
 //! A position as it is stored: zones as strings, nothing that can be worked out.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::Magic;
 use super::cards::cost::Mark;
-use super::cards::{CardId, Cards, LandType};
+use super::cards::{CardId, LandType};
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
 use super::land::Land;
@@ -15,6 +14,7 @@ use super::notation::{HandName, LandNumber, Order, Step, Text, Thing};
 use super::options::Options;
 use super::orders::Orders;
 use super::permanent::{Deeds, Permanent, Place};
+use super::pool;
 use super::table::{Side, Table};
 use super::turn::{Ending, Fate, Phase, Stage, Turn};
 use crate::seat::{Seat, Seats};
@@ -132,12 +132,9 @@ impl TryFrom<Stored> for Magic {
     type Error = String;
 
     fn try_from(stored: Stored) -> Read<Magic> {
-        let cards = match &stored.options.cards {
-            None => Cards::set(),
-            Some(text) => Cards::with(text).map_err(|why| why.to_string())?,
-        };
+        let cards = pool::cards_with(stored.options.cards.as_deref()).map_err(|why| why.to_string())?;
         let seats = u8::try_from(stored.sides.len()).map_err(|why| why.to_string())?;
-        let mut table = Table::new(seats, stored.options, Arc::new(cards));
+        let mut table = Table::new(seats, stored.options, cards);
         table.stage = stored.stage.read()?;
         table.lands = read_words(&stored.lands, read_land)?;
         table.seats = stored.sides.iter().map(StoredSide::read).collect::<Read<_>>()?;
