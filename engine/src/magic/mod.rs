@@ -39,6 +39,7 @@ mod setup;
 mod sound;
 mod start;
 mod stored;
+mod stored_thing;
 mod story;
 mod suggest;
 mod table;

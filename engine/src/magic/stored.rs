@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Magic;
-use super::cards::cost::Mark;
 use super::cards::{CardId, LandType};
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
@@ -13,8 +12,8 @@ use super::land::Land;
 use super::notation::{HandName, LandNumber, Order, Step, Text, Thing};
 use super::options::Options;
 use super::orders::Orders;
-use super::permanent::{Deeds, Permanent, Place};
 use super::pool;
+use super::stored_thing::{read_thing, stored_thing};
 use super::table::{Side, Table};
 use super::turn::{Ending, Fate, Phase, Stage, Turn};
 use crate::seat::{Seat, Seats};
@@ -309,105 +308,4 @@ fn read_orders(text: &str) -> Read<Vec<Order>> {
             Err("no text of orders".to_owned())
         }
     }
-}
-
-/// A permanent: name, owner, controller, place, then what is true of it, then its card: `c1 0 0 @7 tapped damage-2 : moss-colossus`.
-fn stored_thing(name: Thing, thing: &Permanent) -> String {
-    let Permanent { card, owner, seat, place, tapped, fresh, damage, counters, deeds } = thing;
-    let place = match place {
-        Place::Land(land) => format!("@{land}"),
-        Place::Thing(host) => format!("@{host}"),
-        Place::Nowhere => "@".to_owned(),
-    };
-    let mut states = vec![name.to_string(), owner.to_string(), seat.to_string(), place];
-    let mut flag = |holds: bool, word: &str| {
-        if holds {
-            states.push(word.to_owned());
-        }
-    };
-    flag(*tapped, "tapped");
-    flag(*fresh, "fresh");
-    flag(deeds.was_blocked, "blocked");
-    flag(deeds.unasked, "unasked");
-    flag(deeds.has_blocked, "blocks");
-    flag(deeds.animated, "animated");
-    let mut number = |number: u16, word: &str| {
-        if number > 0 {
-            states.push(format!("{word}-{number}"));
-        }
-    };
-    number(*damage, "damage");
-    number(u16::from(deeds.used), "used");
-    number(deeds.shields, "shields");
-    number(deeds.began.map_or(0, |land| land.0), "began");
-    number(deeds.home.map_or(0, |land| land.0), "home");
-    states.extend(deeds.walked.iter().map(|kind| format!("walked-{}", kind.letter())));
-    states.extend(counters.iter().map(|(mark, number)| format!("{number}x{}", mark_word(mark))));
-    format!("{} : {card}", states.join(" "))
-}
-
-fn mark_word(mark: &Mark) -> &str {
-    match mark {
-        Mark::Plus => "+1/+1",
-        Mark::Minus => "-1/-1",
-        Mark::Word(word) => word,
-    }
-}
-
-fn read_mark(word: &str) -> Mark {
-    match word {
-        "+1/+1" => Mark::Plus,
-        "-1/-1" => Mark::Minus,
-        word => Mark::Word(word.to_owned()),
-    }
-}
-
-fn read_thing(text: &str) -> Option<(Thing, Permanent)> {
-    let (states, card) = text.split_once(" : ")?;
-    let mut states = states.split(' ');
-    let name: Thing = read_number(states.next()?)?;
-    let owner = Seat(read_number(states.next()?)?);
-    let seat = Seat(read_number(states.next()?)?);
-    let place = match states.next()?.strip_prefix('@')? {
-        "" => Place::Nowhere,
-        place => match read_number(place) {
-            Some(land) => Place::Land(LandNumber(land)),
-            None => Place::Thing(read_number(place)?),
-        },
-    };
-    let mut thing = Permanent { seat, fresh: false, ..Permanent::new(CardId::new(card), owner, place) };
-    states.try_for_each(|state| read_state(&mut thing, state))?;
-    Some((name, thing))
-}
-
-fn read_state(thing: &mut Permanent, state: &str) -> Option<()> {
-    let Permanent { tapped, fresh, damage, counters, deeds, .. } = thing;
-    let Deeds { used, walked, was_blocked, unasked, began, home, has_blocked, shields, animated } = deeds;
-    match state {
-        "tapped" => *tapped = true,
-        "fresh" => *fresh = true,
-        "blocked" => *was_blocked = true,
-        "unasked" => *unasked = true,
-        "blocks" => *has_blocked = true,
-        "animated" => *animated = true,
-        _ => {
-            if let Some((number, mark)) = state.split_once('x')
-                && let Some(number) = read_number(number).filter(|number| (1..=999).contains(number))
-            {
-                counters.insert(read_mark(mark), number);
-                return Some(());
-            }
-            let (word, value) = state.split_once('-')?;
-            match word {
-                "damage" => *damage = read_number(value)?,
-                "used" => *used = read_number(value)?,
-                "shields" => *shields = read_number(value)?,
-                "began" => *began = Some(LandNumber(read_number(value)?)),
-                "home" => *home = Some(LandNumber(read_number(value)?)),
-                "walked" => drop(walked.insert(LandType::from_letter(value.chars().next()?)?)),
-                _ => return None,
-            }
-        }
-    }
-    Some(())
 }
