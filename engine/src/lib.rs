@@ -30,8 +30,6 @@ pub mod text;
 mod tidy;
 
 pub mod ice;
-// Its parts are used once the game is registered.
-#[allow(dead_code)]
 pub mod magic;
 pub mod magma;
 pub mod magnapoco;

@@ -228,7 +228,7 @@ const ENGINE: &[&str] = &[
     "laws",
     "tidy",
 ];
-const GAMES: &[&str] = &["magma", "magnapoco", "magnet", "ice"];
+const GAMES: &[&str] = &["magma", "magnapoco", "magnet", "ice", "magic"];
 
 #[test]
 fn the_engine_has_no_arrow_back_up() {

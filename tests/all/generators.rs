@@ -132,6 +132,7 @@ fn games() -> Value {
         "magnet": {"max_rounds": 3},
         "magnapoco": {"board": "square3"},
         "ice": {"board": "5x5", "max_rounds": 1},
+        "magic": {"layout": "shuffled", "decks": "dealt", "max_rounds": 1},
     })
 }
 

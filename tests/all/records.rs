@@ -61,7 +61,9 @@ impl<'a> Table<'a> {
         let header = record.lines().find(|line| line.starts_with("game ")).unwrap();
         let field = |name: &str| header.split(GAP).find_map(|part| part.trim().strip_prefix(name)).unwrap().trim();
         let seats: usize = field("seats").parse().unwrap();
-        let options: Value = serde_json::from_str(field("options")).unwrap();
+        // The options are JSON, which may hold the gap.
+        let (_, options) = header.split_once("options ").unwrap();
+        let options: Value = serde_json::from_str(options.rsplit_once("seed ").unwrap().0).unwrap();
         let people = &persons[..seats];
         let new = json!({"game": field("game"), "seats": seats, "options": options, "seating": "joined",
             "move_time": "P300D", "visibility": "unlisted"});

@@ -11,7 +11,7 @@ use crate::rules::{Act, Advance, Frame, Page, Rules, Told};
 use crate::seat::{Seat, Seats};
 
 /// The number of beginnings of texts that are tried at a position.
-const BEGINNINGS: usize = 30;
+const BEGINNINGS: usize = 8;
 /// The most characters of a beginning.
 const LONGEST_BEGINNING: usize = 120;
 

@@ -27,7 +27,7 @@ const RESIGN: &str = "resign";
 const THOROUGH: u32 = 6;
 
 /// The most lines of a match at which the laws of single positions are checked.
-const MOST_LOOKS: u32 = 12;
+const MOST_LOOKS: u32 = 5;
 
 /// A random match that is checked while it is played.
 pub(super) struct Trial<'a> {

@@ -15,7 +15,8 @@ use super::options::Options;
 use super::permanent::{Permanent, Place};
 use super::turn::{Fate, Stage};
 use super::view::View;
-use crate::game::{Eye, Names};
+use crate::chair::Names;
+use crate::game::Eye;
 use crate::seat::Seat;
 
 /// The fields of the view, in the order of V1.

@@ -47,16 +47,6 @@ impl Mana {
         self
     }
 
-    /// This amount without the other, as far as there is any.
-    #[must_use]
-    pub(super) fn minus(mut self, other: Mana) -> Mana {
-        self.colourless = self.colourless.saturating_sub(other.colourless);
-        for (mine, others) in self.coloured.iter_mut().zip(other.coloured) {
-            *mine = mine.saturating_sub(others);
-        }
-        self
-    }
-
     /// The number of different colours in it, colourless mana not counted.
     pub(super) fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
         Colour::ALL.into_iter().filter(|colour| self.of(*colour) > 0)

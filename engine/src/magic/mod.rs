@@ -68,10 +68,10 @@ use self::stored::Stored;
 use self::table::Table;
 use self::turn::Stage;
 use self::world::{World, refuse};
+use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Chair, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Names, Outcome, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::scene::Scene;

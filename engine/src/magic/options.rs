@@ -23,7 +23,7 @@ pub struct Options {
     #[schemars(title = "Time to respond", example = &"PT2H")]
     pub response_time: Span,
     /// The number of rounds after which the match ends and lands decide; null for no such end.
-    #[schemars(title = "Most rounds", range(min = 1, max = 999), example = 3, example = 6)]
+    #[schemars(title = "Most rounds", range(min = 1, max = 999), example = 2, example = 4)]
     pub max_rounds: Option<u32>,
     /// Cards besides those of the set: at most 16 kB of text, in the language of cards that the rules describe; null for none.
     #[schemars(title = "Further cards", length(max = 16_384), example = &EXAMPLE_CARDS)]

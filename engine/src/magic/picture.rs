@@ -8,7 +8,8 @@ use super::event::Event;
 use super::notation::{CreatureName, LandNumber, Order, Thing};
 use super::turn::{Fate, Phase, Stage};
 use super::view::View;
-use crate::game::{EndCondition, EndKind, Names};
+use crate::chair::Names;
+use crate::game::{EndCondition, EndKind};
 use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 

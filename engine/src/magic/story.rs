@@ -2,7 +2,8 @@
 
 use super::event::{Entry, Event, Piece, Why};
 use super::notation::{Source, Target, Walk};
-use crate::game::{Eye, Names};
+use crate::chair::Names;
+use crate::game::Eye;
 use crate::seat::Seat;
 
 impl Event {

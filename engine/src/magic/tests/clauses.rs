@@ -373,11 +373,9 @@ fn p15_auto_kills_the_dearest_and_gives_the_rest_to_the_highest_number() {
     let before =
         t20("ash has g5/5 @7; birch has b2/2 @2 value 1; birch has b2/3 @2 value 4; birch has b1/4 @2 value 2");
     let (after, events) = try_as(&before, 0, "move c1: 2; end").unwrap();
-    let by_it = events.iter().filter_map(|event| match event {
-        Event::Damage { from, to, amount } if from.name == Thing::Creature(CreatureName(1)) => {
-            Some((to.name.to_string(), *amount))
-        }
-        _ => None,
+    let by_it = events.iter().filter_map(|event| {
+        let Event::Damage { from, to, amount } = event else { return None };
+        (from.name == Thing::Creature(CreatureName(1))).then(|| (to.name.to_string(), *amount))
     });
     assert_eq!(by_it.collect::<Vec<_>>(), [("c2".to_owned(), 2), ("c3".to_owned(), 3)]);
     assert_eq!([1, 2, 3, 4].map(|name| stands(&after, name)), [0, 0, 0, 2]);

@@ -38,8 +38,11 @@ fn t20(text: &str) -> Magic {
     table_of(2, &format!("{T20}{}{text}", far.concat()))
 }
 
-/// The position after a text, and what happened; or the code of the refusal and its part.
-fn try_as(position: &Magic, seat: u8, text: &str) -> Result<(Magic, Vec<Event>), (&'static str, Option<u16>)> {
+/// The code of a refusal and its part.
+type Refused = (&'static str, Option<u16>);
+
+/// The position after a text, and what happened; or the refusal.
+fn try_as(position: &Magic, seat: u8, text: &str) -> Result<(Magic, Vec<Event>), Refused> {
     let read: Text = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
     let step = position.play(Seat(seat), &read, Moment(0), &mut dice(1));
     let step = step.map_err(|illegal| (illegal.code, illegal.part))?;

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::*;
-use crate::game::{Cause, Choice, Names};
+use crate::chair::Names;
+use crate::game::{Cause, Choice};
 
 fn page(position: &Magic, seat: u8) -> Value {
     serde_json::to_value(position.view(Eye::Seat(Seat(seat)))).unwrap()
