@@ -25,16 +25,20 @@ pub struct Panel {
     pub awaited: bool,
     /// True if it belongs to the reader.
     pub yours: bool,
-    /// Its title and its lines.
+    /// Its title, and its lines unless they are listed.
     pub words: String,
+    /// Its lines, if they are listed one below the other.
+    pub listed: Vec<String>,
 }
 
 /// The boxes beside the board, in order.
 pub fn panels(scene: &Scene) -> Vec<Panel> {
     let panel = |panel: &engine::scene::Panel| {
         let you = if panel.yours { " (you)" } else { "" };
-        let words = format!("{}{you}: {}", panel.title, panel.lines.join("; "));
-        Panel { awaited: panel.awaited, yours: panel.yours, words }
+        let (lines, listed) =
+            if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
+        let words = format!("{}{you}: {lines}", panel.title).trim_end().to_owned();
+        Panel { awaited: panel.awaited, yours: panel.yours, words, listed }
     };
     scene.panels.iter().map(panel).collect()
 }
@@ -46,4 +50,29 @@ pub fn ends(page: &Page) -> Vec<Passage> {
     }
     let ends = page.ends.iter().map(|end| line(&end.words)).collect();
     vec![Passage::Heading("How it may end"), Passage::List(ends)]
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Eye, Seat, Seed};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn listed_lines_of_a_panel_stay_apart() {
+        let magic = engine::game("magic").unwrap();
+        let table =
+            "lands PFISM PFISM PFISM PFISM; ash holds 1 7; birch holds 2 12; ash has g2/2 @7; birch has b1/1 @2";
+        let options = json!({"table": table});
+        let frame = magic.start(2, &options, &Seed::new([7; 32])).unwrap().frame;
+        let scene = magic.page(&frame, Eye::Seat(Seat(0))).unwrap().scene;
+        assert!(scene.panels.iter().any(|panel| panel.listed && panel.lines.len() > 1), "{:?}", scene.panels);
+        for (panel, shown) in scene.panels.iter().zip(panels(&scene)) {
+            assert_eq!(shown.listed, if panel.listed { panel.lines.clone() } else { Vec::new() });
+            let you = if panel.yours { " (you)" } else { "" };
+            let lines = if panel.listed { String::new() } else { panel.lines.join("; ") };
+            assert_eq!(shown.words, format!("{}{you}: {lines}", panel.title).trim_end());
+        }
+    }
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{Result, unstored};
 use crate::app::App;
-use crate::brief::{Passage, Table, Turn, beginnings, ends, panels};
+use crate::brief::{Panel, Passage, Table, Turn, beginnings, ends, panels};
 use crate::http::problem::Problem;
 use crate::http::responses::{Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::picture;
@@ -160,7 +160,12 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
 
 /// The texts beside the board: players, panels, notes, the key to the signs, ways to end.
 fn beside(table: &Table, page: &Page) -> Vec<Passage> {
-    let panels = panels(&page.scene).into_iter().map(|panel| panel.words);
+    // Listed lines follow their title, each on its own.
+    let lines = |panel: Panel| {
+        let listed = panel.listed.into_iter().map(|line| format!("\u{2013} {line}"));
+        std::iter::once(panel.words).chain(listed).collect::<Vec<_>>()
+    };
+    let panels = panels(&page.scene).into_iter().flat_map(lines);
     let notes = page.scene.notes.iter().chain([&page.scene.picture_key]).filter(|words| !words.is_empty());
     let mut passages = vec![Passage::Heading("The match"), Passage::Words(table.who_is_who(page))];
     passages.push(Passage::List(panels.collect()));
