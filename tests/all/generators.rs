@@ -5,11 +5,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tests::{Server, needs};
 use tokio::process::Command;
 use tokio::sync::OnceCell;
+use tokio::time::timeout;
 
 const CLIENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients");
 const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
@@ -40,9 +42,14 @@ impl Tools {
     }
 }
 
+/// Longer than any command takes on a slow machine: one that hangs fails its test instead of stopping the whole run.
+const PATIENCE: Duration = Duration::from_mins(10);
+
 /// Runs a command and returns what it writes to its standard output, or everything it writes if it fails.
 async fn output(command: &mut Command) -> Result<String, String> {
-    let output = command.output().await.map_err(|why| format!("{command:?}: {why}"))?;
+    let output = timeout(PATIENCE, command.kill_on_drop(true).output()).await;
+    let output = output.map_err(|_| format!("{command:?}: not ended after {PATIENCE:?}"))?;
+    let output = output.map_err(|why| format!("{command:?}: {why}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() {
         return Ok(text);

@@ -9,6 +9,9 @@ import sys
 
 from openapi_client import ApiClient, Configuration, MatchesApi, MoveRequest, MovesApi, NewMatch, Seating
 
+# More moves than a short match has: a player who only ever changes standing orders never ends one.
+MOST_MOVES = 1000
+
 
 class Player:
     def __init__(self, url, token):
@@ -18,7 +21,7 @@ class Player:
 
 
 def find_move(player, match_id, chance):
-    """Follows the choices to a complete move. It resigns never, and passes where there is nothing else."""
+    """Follows the choices to a complete move, at random. It never resigns, and passes where there is nothing else."""
     text = ""
     while True:
         choices = player.moves.list_choices(match_id, so_far=text).choices
@@ -35,7 +38,7 @@ def play(players, game, options):
     match = players[0].matches.create_match(new)
     players[1].matches.join_match(match.id)
     moves = 0
-    while True:
+    while moves < MOST_MOVES:
         for player in players:
             match = player.matches.show_match(match.id)
             if match.phase == "over":
@@ -47,6 +50,7 @@ def play(players, game, options):
                 move = MoveRequest(move=find_move(player, match.id, chance), turn=match.page.turn)
                 player.moves.submit_move(match.id, move)
                 moves += 1
+    raise SystemExit(f"{game}: the match is not over after {MOST_MOVES} moves")
 
 
 task = json.loads(sys.argv[1])

@@ -21,6 +21,9 @@ from turnpost_client.models import (
     ShowBoardAsEnding,
 )
 
+# More moves than a short match has: a player who only ever changes standing orders never ends one.
+MOST_MOVES = 1000
+
 
 def expect(expected, answer):
     if not isinstance(answer, expected):
@@ -29,7 +32,7 @@ def expect(expected, answer):
 
 
 def find_move(client, match_id, chance):
-    """Follows the choices to a complete move. It resigns never, and passes where there is nothing else."""
+    """Follows the choices to a complete move, at random. It never resigns, and passes where there is nothing else."""
     text = ""
     while True:
         choices = expect(Choices, list_choices.sync(match_id, client=client, so_far=text)).choices
@@ -46,7 +49,7 @@ def play(clients, game, options):
     match = expect(Match, create_match.sync(client=clients[0], body=new))
     expect(Match, join_match.sync(match.id, client=clients[1]))
     moves = 0
-    while True:
+    while moves < MOST_MOVES:
         for client in clients:
             match = expect(Match, show_match.sync(match.id, client=client))
             if match.phase == "over":
@@ -57,6 +60,7 @@ def play(clients, game, options):
                 move = MoveRequest(move=find_move(client, match.id, chance), turn=match.page.turn)
                 expect(MoveAnswer, submit_move.sync(match.id, client=client, body=move))
                 moves += 1
+    raise SystemExit(f"{game}: the match is not over after {MOST_MOVES} moves")
 
 
 task = json.loads(sys.argv[1])

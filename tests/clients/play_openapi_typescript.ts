@@ -17,8 +17,17 @@ function expect<T>(answer: { data?: T; error?: unknown }): T {
   return answer.data;
 }
 
-/** Follows the choices to a complete move: the first, a middle and the last one in turn. It passes where there is nothing else. */
-async function findMove(player: Player, id: string, round: number): Promise<string> {
+/** More moves than a short match has: a player who only ever changes standing orders never ends one. */
+const MOST_MOVES = 1000;
+
+/** Returns numbers from 0 up to, not including, 1: the same in every run. */
+function chance(): () => number {
+  let state = 1;
+  return () => (state = (state * 16807) % 2147483647) / 2147483647;
+}
+
+/** Follows the choices to a complete move, at random. It never resigns, and passes where there is nothing else. */
+async function findMove(player: Player, id: string, random: () => number): Promise<string> {
   let text = "";
   for (;;) {
     const params = { path: { match_id: id }, query: { so_far: text } };
@@ -26,7 +35,7 @@ async function findMove(player: Player, id: string, round: number): Promise<stri
     const all = answer.choices.filter((choice) => !["resign", "agree", "disagree"].includes(choice.text));
     const moves = all.filter((choice) => choice.text !== "pass");
     const choices = moves.length > 0 ? moves : all;
-    const choice = choices[Math.floor(((choices.length - 1) * (round % 3)) / 2)]!;
+    const choice = choices[Math.floor(choices.length * random())]!;
     if (choice.complete) return choice.text;
     text = choice.text;
   }
@@ -36,7 +45,8 @@ async function play(players: Player[], game: string, options: Options): Promise<
   const created = await players[0]!.POST("/v1/matches", { body: { game, options, seating: "joined" } });
   const params = { path: { match_id: expect(created).id } };
   expect(await players[1]!.POST("/v1/matches/{match_id}/join", { params }));
-  for (let moves = 0; ; ) {
+  const random = chance();
+  for (let moves = 0; moves < MOST_MOVES; ) {
     for (const player of players) {
       const { phase, page } = expect(await player.GET("/v1/matches/{match_id}", { params }));
       if (phase === "over") {
@@ -46,12 +56,13 @@ async function play(players: Player[], game: string, options: Options): Promise<
         return [moves, page!.outcome!];
       }
       if (page!.awaited.includes(page!.your_seat!)) {
-        const move = await findMove(player, params.path.match_id, moves);
+        const move = await findMove(player, params.path.match_id, random);
         expect(await player.POST("/v1/matches/{match_id}/moves", { params, body: { move, turn: page!.turn } }));
         moves += 1;
       }
     }
   }
+  throw new Error(`${game}: the match is not over after ${MOST_MOVES} moves`);
 }
 
 const task = JSON.parse(process.argv[2]!);

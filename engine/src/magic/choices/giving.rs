@@ -13,6 +13,11 @@ use crate::seat::Seat;
 const MOST_ORDERS: usize = 12;
 const MOST_LANDS: usize = 4;
 
+/// True if the text names the order already.
+fn is_said(head: &str, order: &str) -> bool {
+    head.trim_start_matches("orders ").split(';').any(|said| said.trim() == order)
+}
+
 impl View {
     pub(super) fn order_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
         let text = so_far.to_ascii_lowercase();
@@ -21,8 +26,8 @@ impl View {
         let piece = piece.trim();
         let head = if head.is_empty() { "orders ".to_owned() } else { format!("orders {head}; ") };
         let mut choices = self.orders_after(you, &head, piece);
-        // A complete order can be followed by another one.
-        let is_complete = format!("{head}{piece}").parse::<Text>().is_ok();
+        // A complete order can be followed by another one, unless the text names it twice.
+        let is_complete = format!("{head}{piece}").parse::<Text>().is_ok() && !is_said(&head, piece);
         if is_complete && head.matches(';').count() + 1 < MOST_ORDERS {
             choices.extend(self.orders_after(you, &format!("{head}{piece}; "), ""));
         }
@@ -34,8 +39,7 @@ impl View {
         let mut choices: Vec<Choice> = Vec::new();
         for order in self.possible_orders(you, piece) {
             let order = order.to_string();
-            let said = head.trim_start_matches("orders ").split(';').any(|said| said.trim() == order);
-            if said {
+            if is_said(head, &order) {
                 continue;
             }
             let Some(rest) = order.strip_prefix(piece).filter(|rest| !rest.is_empty()) else { continue };

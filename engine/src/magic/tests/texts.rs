@@ -68,6 +68,13 @@ fn n8_a_way_is_offered_leg_by_leg() {
 }
 
 #[test]
+fn n8_no_text_of_choices_names_an_order_twice() {
+    let standing = play_as(&ready(), 0, "orders stop draw");
+    let further = ["ash", "birch", "any"].map(|whose| format!("orders stop draw; stop draw {whose}"));
+    assert_eq!(may(&standing, 0, "orders stop draw; stop draw"), further);
+}
+
+#[test]
 fn n8_sources_are_offered_until_the_cost_is_paid() {
     let position = ready();
     let sites = may(&position, 0, "cast h1");
