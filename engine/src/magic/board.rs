@@ -56,7 +56,7 @@ impl Board {
         (0..self.cells.len() as u16).map(|at| LandNumber(at + 1))
     }
 
-    /// Is there a land of this number?
+    /// True if there is a land of this number.
     pub fn has(&self, land: LandNumber) -> bool {
         index(land).is_some_and(|at| at < self.cells.len())
     }
@@ -66,7 +66,7 @@ impl Board {
         index(land).and_then(|at| self.neighbours.get(at)).map_or(&[], SmallVec::as_slice)
     }
 
-    /// Do the two lands share an edge (R31)?
+    /// True if the two lands share an edge (R31).
     pub fn touch(&self, one: LandNumber, other: LandNumber) -> bool {
         self.neighbours(one).contains(&other)
     }

@@ -44,7 +44,7 @@ impl Table {
         self.check_space(by, card, site)
     }
 
-    /// Is there room on the site (R19, R23)?
+    /// Checks that there is room on the site (R19, R23).
     fn check_space(&self, by: Seat, card: &Card, site: LandNumber) -> Result<(), Illegal> {
         let there: Vec<CreatureName> = self.creatures_on(site).collect();
         if there.is_empty() {
@@ -154,7 +154,7 @@ impl World<'_> {
             paid: payment.taps,
         });
         self.settle();
-        // Nobody can respond yet, so the spell resolves at once.
+        // No player can respond yet, so the spell resolves at once.
         while !self.is_over() && !self.table.stack.is_empty() {
             self.resolve();
         }

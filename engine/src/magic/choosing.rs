@@ -107,7 +107,7 @@ impl World<'_> {
             own.lay = None;
         }
         for (at, kind) in kinds.iter().enumerate() {
-            // Seat 0 lays two lands; whatever else is listed waits in secret (P22).
+            // Seat 0 lays two lands; the rest of the list waits in secret (P22).
             if self.table.placer() != Some(by) {
                 if let Some(own) = self.own_mut(by) {
                     own.lay = kinds.get(at..).map(<[LandType]>::to_vec);

@@ -72,7 +72,7 @@ pub(super) fn blows(fighters: &[Fighter], pass: Pass, presets: Presets<'_>) -> V
     blows
 }
 
-/// Does a division name opposing creatures only, and is its sum the power (P15)?
+/// True if a division names opposing creatures only and its sum is the power (P15).
 fn is_possible(shares: &[(CreatureName, u16)], power: u16, opponents: &[&Fighter]) -> bool {
     let sum: u32 = shares.iter().map(|(_, amount)| u32::from(*amount)).sum();
     let all_there = shares.iter().all(|(to, _)| opponents.iter().any(|other| other.name == *to));

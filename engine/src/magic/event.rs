@@ -309,36 +309,10 @@ pub enum Event {
 impl Event {
     /// The event as all may know it; `None` if only one seat may know that it happened.
     pub(super) fn public(&self) -> Option<Event> {
-        match self {
-            Event::Ordered { .. } | Event::Skipped { .. } | Event::Sent { done: false, .. } => None,
-            Event::Drew { seat, number, .. } => Some(Event::Drew { seat: *seat, number: *number, cards: Vec::new() }),
-            Event::Sent { .. }
-            | Event::Laid { .. }
-            | Event::Selected { .. }
-            | Event::Dealt
-            | Event::Lapsed { .. }
-            | Event::Turn { .. }
-            | Event::Cast { .. }
-            | Event::Used { .. }
-            | Event::Mana { .. }
-            | Event::Lost { .. }
-            | Event::Entered { .. }
-            | Event::Moved { .. }
-            | Event::Blocked { .. }
-            | Event::Ended { .. }
-            | Event::Battle { .. }
-            | Event::Damage { .. }
-            | Event::Regenerated { .. }
-            | Event::Died { .. }
-            | Event::Retreated { .. }
-            | Event::Conquered { .. }
-            | Event::Discarded { .. }
-            | Event::Out { .. }
-            | Event::Won { .. }
-            | Event::Alone { .. }
-            | Event::Together { .. }
-            | Event::Rounds => Some(self.clone()),
+        if let Event::Drew { seat, number, .. } = self {
+            return Some(Event::Drew { seat: *seat, number: *number, cards: Vec::new() });
         }
+        self.owner().is_none().then(|| self.clone())
     }
 
     /// The seat that alone may know all of it, if there is one.

@@ -129,7 +129,7 @@ impl World<'_> {
     }
 }
 
-/// Does one preset replace the other?
+/// True if one preset replaces the other.
 fn is_same_kind(one: &Step, other: &Step) -> bool {
     match (one, other) {
         (Step::Divide(one), Step::Divide(other)) => one.creature == other.creature,

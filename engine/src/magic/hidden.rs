@@ -36,7 +36,7 @@ pub(super) struct Own {
     pub(super) presets: Vec<Step>,
     /// The rest of a stopped script (P3).
     pub(super) rest: Vec<Step>,
-    /// Does `end` close that rest?
+    /// True if `end` closes that rest.
     pub(super) rest_ends: bool,
 }
 
@@ -99,7 +99,7 @@ impl Hidden {
     }
 }
 
-/// Does a preset name this object?
+/// True if a preset names this object.
 fn names(preset: &Step, thing: Thing) -> bool {
     let Thing::Creature(creature) = thing else { return false };
     match preset {

@@ -10,9 +10,9 @@ pub(super) struct Land {
     pub(super) kind: LandType,
     /// The controller; `None` for a neutral land.
     pub(super) seat: Option<Seat>,
-    /// Is it tapped?
+    /// True if it is tapped.
     pub(super) tapped: bool,
-    /// Was it destroyed or exiled (R53)?
+    /// True if it was destroyed or exiled (R53).
     pub(super) hole: bool,
 }
 

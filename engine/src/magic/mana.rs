@@ -32,7 +32,7 @@ impl Mana {
         self.coloured.iter().map(|number| u32::from(*number)).sum::<u32>() + u32::from(self.colourless)
     }
 
-    /// Is there none?
+    /// True if there is none.
     pub(super) fn is_empty(&self) -> bool {
         self.total() == 0
     }

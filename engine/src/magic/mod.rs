@@ -123,7 +123,7 @@ impl World<'_> {
 }
 
 impl View {
-    /// Tries a text of the reader's, as if nobody responded or blocked (P23).
+    /// Tries a text of the reader's, as if no player responded or blocked (P23).
     pub(super) fn check(&self, text: &Text) -> Result<(), Illegal> {
         let Some(you) = self.you else { return refuse("not-awaited", "You have no seat in this match.") };
         World::of_view(self).take_text(you, text)

@@ -42,7 +42,7 @@ impl Walker {
 }
 
 impl Table {
-    /// Can this creature attack (R36)?
+    /// True if this creature can attack (R36).
     pub(super) fn can_attack(&self, name: CreatureName) -> bool {
         let (Some(creature), Some(traits)) = (self.creatures.get(&name), self.traits(name)) else { return false };
         let stands_still = traits.has(Keyword::Defender) && !creature.deeds.animated;
@@ -78,7 +78,7 @@ impl Table {
         loners.count() <= 1
     }
 
-    /// Is there a creature with banding among these?
+    /// True if one of these has banding.
     pub(super) fn has_bander(&self, names: &[CreatureName]) -> bool {
         names.iter().any(|name| self.traits(*name).is_some_and(|it| it.has(Keyword::Banding)))
     }
@@ -128,7 +128,7 @@ impl Table {
         Ok(())
     }
 
-    /// Checks a move as if nobody blocked, in the order of N9; gives the land where the group stands.
+    /// Checks a move as if no creature blocked, in the order of N9; returns the land where the group stands.
     pub(super) fn check_move(&self, by: Seat, way: &Move) -> Result<LandNumber, Illegal> {
         let from = self.check_group(by, &way.group)?;
         let mut walkers: Vec<Walker> = way.group.iter().filter_map(|name| self.walker(*name)).collect();
@@ -186,7 +186,7 @@ impl Table {
         Ok(())
     }
 
-    /// Is there room for the group at the end of its way (R34)?
+    /// Checks that there is room for the group at the end of its way (R34).
     fn check_room(&self, by: Seat, group: &[CreatureName], at: LandNumber) -> Result<(), Illegal> {
         let there = self.friends_on(at, by).into_iter().filter(|name| !group.contains(name));
         let all: Vec<CreatureName> = there.chain(group.iter().copied()).collect();
@@ -208,7 +208,7 @@ impl Table {
 }
 
 impl World<'_> {
-    /// Carries out a `move`. On a view nobody blocks (P23).
+    /// Carries out a `move`. On a view no creature blocks (P23).
     pub(super) fn step_move(&mut self, by: Seat, way: &Move) -> Result<(), Illegal> {
         let from = self.table.check_move(by, way)?;
         if let Some(turn) = self.table.turn_mut() {
@@ -231,7 +231,7 @@ impl World<'_> {
             if passes {
                 blocked = self.passage(by, &way.group, at);
             } else if leg.walk != Walk::Evade {
-                // The path ends here, and nobody is asked.
+                // The path ends here, and no player is asked.
                 self.mark_unasked(by, &way.group, at);
             }
         }

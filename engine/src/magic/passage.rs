@@ -9,7 +9,7 @@ use super::world::World;
 use crate::seat::Seat;
 
 impl Table {
-    /// Can the one block the other in a passage (R37)? Menace is another matter.
+    /// True if the one can block the other in a passage (R37), menace left aside.
     pub(super) fn can_block(&self, blocker: CreatureName, mover: CreatureName) -> bool {
         let (Some(own), Some(other)) = (self.traits(blocker), self.traits(mover)) else { return false };
         let ready = self.creatures.get(&blocker).is_some_and(|it| !it.tapped && !it.deeds.has_blocked);
@@ -32,7 +32,7 @@ impl Table {
         if able.len() < 2 { able.into_iter().filter(alone).collect() } else { able }
     }
 
-    /// Can this creature block the group only together with another one, because of menace?
+    /// True if this creature can block the group only together with another one, because of menace.
     fn needs_two(&self, blocker: CreatureName, group: &[CreatureName]) -> bool {
         let menacing = |name: &CreatureName| self.traits(*name).is_some_and(|it| it.has(Keyword::Menace));
         self.blockable(blocker, group).iter().all(menacing)
@@ -40,7 +40,7 @@ impl Table {
 }
 
 impl World<'_> {
-    /// The creatures that block the group on its way through this land; none if nobody does. On a view nobody does (P23).
+    /// The creatures that block the group on its way through this land; none if no creature does, as on every view (P23).
     pub(super) fn passage(&mut self, by: Seat, group: &[CreatureName], land: LandNumber) -> Option<Vec<CreatureName>> {
         if !self.is_real() {
             return None;
@@ -55,7 +55,7 @@ impl World<'_> {
         }
     }
 
-    /// Does the creature block by its owner's orders (P13)?
+    /// True if the creature blocks by its owner's orders (P13).
     fn is_willing(&self, blocker: CreatureName, group: &[CreatureName]) -> bool {
         let Some(seat) = self.table.creatures.get(&blocker).map(|creature| creature.seat) else { return false };
         let Some(own) = self.hidden.of(seat) else { return false };

@@ -7,7 +7,7 @@ use super::cards::{CardId, LandType};
 use super::notation::{LandNumber, Thing};
 use crate::seat::Seat;
 
-/// A creature, artifact or enchantment in play, as everybody sees it. Current values are in `traits.rs`.
+/// A creature, artifact or enchantment in play, as all players see it. Current values are in `traits.rs`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Permanent {
     /// Its card, or the text of a token, which looks like a card.
@@ -18,9 +18,9 @@ pub(super) struct Permanent {
     pub(super) seat: Seat,
     /// Where it is.
     pub(super) place: Place,
-    /// Is it tapped?
+    /// True if it is tapped.
     pub(super) tapped: bool,
-    /// Has its controller not had it since the start of his latest turn (R28)?
+    /// True if its controller has not controlled it since the start of his latest turn (R28).
     pub(super) fresh: bool,
     /// The damage on it.
     pub(super) damage: u16,
@@ -48,7 +48,7 @@ pub(super) struct Deeds {
     pub(super) used: u8,
     /// The kinds of landwalk used (R33).
     pub(super) walked: BTreeSet<LandType>,
-    /// Was it blocked (R37)?
+    /// True if it was blocked (R37).
     pub(super) was_blocked: bool,
     /// Did it enter its land this turn, with enemies there who were not asked (R37)?
     pub(super) unasked: bool,
@@ -56,7 +56,7 @@ pub(super) struct Deeds {
     pub(super) began: Option<LandNumber>,
     /// The land that it left last (P15, `home`).
     pub(super) home: Option<LandNumber>,
-    /// Has it blocked a group (R38)?
+    /// True if it has blocked a group (R38).
     pub(super) has_blocked: bool,
     /// Shields of regeneration (R69).
     pub(super) shields: u16,
@@ -88,7 +88,7 @@ impl Permanent {
         }
     }
 
-    /// Is it a token?
+    /// True for a token.
     pub(super) fn is_token(&self) -> bool {
         self.card.as_str().contains('/')
     }

@@ -7,7 +7,7 @@ use super::world::{World, refuse};
 use crate::game::Illegal;
 use crate::seat::Seat;
 
-/// Is a step a preset, which is told only when it acts (P17)?
+/// True if a step is a preset, which is told only when it acts (P17).
 fn is_preset(step: &Step) -> bool {
     match step {
         Step::Divide(_) | Step::Retreat(_) | Step::Trick { .. } | Step::Discard(_) => true,
@@ -16,7 +16,7 @@ fn is_preset(step: &Step) -> bool {
 }
 
 impl Script {
-    /// Does it hold presets alone, so that it counts as orders (P17)?
+    /// True if it holds presets alone, so that it counts as orders (P17).
     pub(super) fn is_presets(&self) -> bool {
         self.last.is_none() && self.steps.iter().all(is_preset)
     }
@@ -37,7 +37,7 @@ impl Table {
 }
 
 impl World<'_> {
-    /// Tries a script on the sender's view: every step has to be legal as if nobody responded or blocked (P23).
+    /// Tries a script on the sender's view: every step has to be legal as if no player responded or blocked (P23).
     pub(super) fn try_script(&mut self, by: Seat, script: &Script) -> Result<(), Illegal> {
         self.table.check_turn(by)?;
         let before = self.hidden.of(by).map(|own| own.presets.clone());
@@ -85,7 +85,7 @@ impl World<'_> {
         let Some(own) = self.own_mut(by) else { return };
         let mut surprise = own.orders.surprise;
         if script.last == Some(Last::Continue) {
-            // What is still impossible is skipped: nobody is asked about the same step twice.
+            // A step that is still impossible is skipped: its player is not asked about it twice.
             surprise = Surprise::Continue;
         } else if script.is_presets() {
             for step in &script.steps {

@@ -15,7 +15,7 @@ use crate::seat::{Seat, Seats};
 const DEALT: u16 = 5;
 
 impl Table {
-    /// Is there a land of this type left in the common pool (R2)?
+    /// True if there is a land of this type left in the common pool (R2).
     pub(super) fn pool_has(&self, kind: LandType) -> bool {
         self.left_in_pool(kind) > 0
     }
@@ -37,7 +37,7 @@ impl Table {
         possible.rev().max_by_key(|kind| self.left_in_pool(*kind))
     }
 
-    /// Is a list of types wanted together with the decks (P22)?
+    /// True if a list of types is wanted together with the decks (P22).
     pub(super) fn wants_lists(&self) -> bool {
         self.options.layout == Layout::Orders
     }

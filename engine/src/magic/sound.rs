@@ -23,7 +23,7 @@ fn sound(holds: bool, what: &str) -> Result<(), String> {
 }
 
 impl Magic {
-    /// Can this position occur with so many seats?
+    /// Checks that this position can occur with so many seats.
     pub(super) fn check_stored(&self, seats: u8) -> Result<(), String> {
         let table = &self.table;
         table.options.check().map_err(|bad| bad.to_string())?;

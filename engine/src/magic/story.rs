@@ -18,41 +18,43 @@ impl Event {
     fn words(&self, names: &Names) -> String {
         let name = |seat: &Seat| &names[*seat];
         match self {
-            Event::Sent { .. } | Event::Ordered { .. } | Event::Laid { .. } | Event::Selected { .. } | Event::Dealt => {
-                self.words_of_set_up(names)
+            Event::Sent { seat, done: true } => format!("{} has chosen.", name(seat)),
+            Event::Sent { seat, done: false } => {
+                format!("{} has sent a part of the choice; more is wanted.", name(seat))
             }
+            Event::Ordered { seat } => format!("{} gave orders.", name(seat)),
+            Event::Laid { seat, land, kind } => format!("{} laid land {land}: {}.", name(seat), kind.word()),
+            Event::Selected { seat, land } => format!("{} selected land {land}.", name(seat)),
+            Event::Dealt => "The decks were shuffled, and each player drew a hand.".to_owned(),
             Event::Lapsed { seat } => format!("{}'s time ran out.", name(seat)),
             Event::Turn { seat, round } => format!("{}'s turn of round {round} began.", name(seat)),
-            Event::Drew { seat, number, cards } if cards.is_empty() => {
-                let cards = if *number == 1 { "a card".to_owned() } else { format!("{number} cards") };
-                format!("{} drew {cards}.", name(seat))
-            }
-            Event::Drew { seat, cards, .. } => format!("{} drew {}.", name(seat), list(cards)),
+            Event::Drew { seat, number, cards } => format!("{} drew {}.", name(seat), drawn(*number, cards)),
             Event::Cast { seat, card, site, x, on, paid, .. } => {
                 let verb = if site.is_some() { "summoned" } else { "cast" };
                 let site = site.map(|site| format!(" on {site}")).unwrap_or_default();
-                let x = x.map(|x| format!(" with X = {x}")).unwrap_or_default();
-                format!("{} {verb} {card}{site}{x}{}{}.", name(seat), targets(on), tapped(paid))
+                format!("{} {verb} {card}{site}{}{}{}.", name(seat), with_x(*x), targets(on), tapped(paid))
             }
             Event::Used { seat, source, x, on, paid, .. } => {
-                let x = x.map(|x| format!(" with X = {x}")).unwrap_or_default();
-                format!("{} used {}{x}{}{}.", name(seat), called(source), targets(on), tapped(paid))
+                format!("{} used {}{}{}{}.", name(seat), called(source), with_x(*x), targets(on), tapped(paid))
             }
             Event::Mana { seat, mana } => format!("{} added {mana}.", name(seat)),
             Event::Lost { card, .. } => format!("{card} had no effect."),
-            Event::Entered { piece, seat, land: Some(land) } => {
-                format!("{} came into play on {land}, as {}'s.", called(piece), name(seat))
+            Event::Entered { piece, seat, land } => {
+                let land = land.map(|land| format!(" on {land}")).unwrap_or_default();
+                format!("{} came into play{land}, as {}'s.", called(piece), name(seat))
             }
-            Event::Entered { piece, seat, land: None } => {
-                format!("{} came into play, as {}'s.", called(piece), name(seat))
+            Event::Moved { seat, group, from, legs } => {
+                let way: String = legs.iter().map(leg).collect();
+                format!("{}'s {} went {from}{way}.", name(seat), pieces(group))
             }
-            Event::Moved { .. }
-            | Event::Blocked { .. }
-            | Event::Battle { .. }
-            | Event::Damage { .. }
-            | Event::Regenerated { .. }
-            | Event::Died { .. }
-            | Event::Retreated { .. } => self.words_of_war(names),
+            Event::Blocked { group, land, by } => format!("On {land} {} blocked {}.", pieces(by), pieces(group)),
+            Event::Battle { land, attackers, defenders } => {
+                format!("Battle on {land}: {} against {}.", pieces(attackers), pieces(defenders))
+            }
+            Event::Damage { from, to, amount } => format!("{} dealt {amount} damage to {}.", called(from), called(to)),
+            Event::Regenerated { piece } => format!("{} was regenerated.", called(piece)),
+            Event::Died { piece } => format!("{} went to the graveyard.", called(piece)),
+            Event::Retreated { piece, from, to } => format!("{} retreated from {from} to {to}.", called(piece)),
             Event::Ended { seat } => format!("{} ended the turn.", name(seat)),
             Event::Conquered { seat, land } => format!("{} conquered land {land}.", name(seat)),
             Event::Discarded { seat, card } => format!("{} discarded {card}.", name(seat)),
@@ -66,85 +68,6 @@ impl Event {
             Event::Alone { seat } => format!("{} alone is left and has won.", name(seat)),
             Event::Together { seats } => format!("{} went out at once: the match is drawn.", names.list(*seats)),
             Event::Rounds => "The last round was played.".to_owned(),
-        }
-    }
-
-    fn words_of_set_up(&self, names: &Names) -> String {
-        let name = |seat: &Seat| &names[*seat];
-        match self {
-            Event::Sent { seat, done: true } => format!("{} has chosen.", name(seat)),
-            Event::Sent { seat, done: false } => {
-                format!("{} has sent a part of the choice; more is wanted.", name(seat))
-            }
-            Event::Ordered { seat } => format!("{} gave orders.", name(seat)),
-            Event::Laid { seat, land, kind } => format!("{} laid land {land}: {}.", name(seat), kind.word()),
-            Event::Selected { seat, land } => format!("{} selected land {land}.", name(seat)),
-            Event::Dealt => "The decks were shuffled, and each player drew a hand.".to_owned(),
-            Event::Lapsed { .. }
-            | Event::Turn { .. }
-            | Event::Drew { .. }
-            | Event::Cast { .. }
-            | Event::Used { .. }
-            | Event::Mana { .. }
-            | Event::Lost { .. }
-            | Event::Entered { .. }
-            | Event::Moved { .. }
-            | Event::Blocked { .. }
-            | Event::Ended { .. }
-            | Event::Battle { .. }
-            | Event::Damage { .. }
-            | Event::Regenerated { .. }
-            | Event::Died { .. }
-            | Event::Retreated { .. }
-            | Event::Conquered { .. }
-            | Event::Discarded { .. }
-            | Event::Out { .. }
-            | Event::Skipped { .. }
-            | Event::Won { .. }
-            | Event::Alone { .. }
-            | Event::Together { .. }
-            | Event::Rounds => String::new(),
-        }
-    }
-
-    fn words_of_war(&self, names: &Names) -> String {
-        match self {
-            Event::Moved { seat, group, from, legs } => {
-                let way: String = legs.iter().map(leg).collect();
-                format!("{}'s {} went {from}{way}.", &names[*seat], pieces(group))
-            }
-            Event::Blocked { group, land, by } => {
-                format!("On {land} {} blocked {}.", pieces(by), pieces(group))
-            }
-            Event::Battle { land, attackers, defenders } => {
-                format!("Battle on {land}: {} against {}.", pieces(attackers), pieces(defenders))
-            }
-            Event::Damage { from, to, amount } => format!("{} dealt {amount} damage to {}.", called(from), called(to)),
-            Event::Regenerated { piece } => format!("{} was regenerated.", called(piece)),
-            Event::Died { piece } => format!("{} went to the graveyard.", called(piece)),
-            Event::Retreated { piece, from, to } => format!("{} retreated from {from} to {to}.", called(piece)),
-            Event::Sent { .. }
-            | Event::Ordered { .. }
-            | Event::Laid { .. }
-            | Event::Selected { .. }
-            | Event::Dealt
-            | Event::Lapsed { .. }
-            | Event::Turn { .. }
-            | Event::Drew { .. }
-            | Event::Cast { .. }
-            | Event::Used { .. }
-            | Event::Mana { .. }
-            | Event::Lost { .. }
-            | Event::Entered { .. }
-            | Event::Ended { .. }
-            | Event::Conquered { .. }
-            | Event::Discarded { .. }
-            | Event::Out { .. }
-            | Event::Skipped { .. }
-            | Event::Won { .. }
-            | Event::Alone { .. }
-            | Event::Together { .. }
-            | Event::Rounds => String::new(),
         }
     }
 }
@@ -177,6 +100,19 @@ fn leg(entry: &Entry) -> String {
         Walk::Evade => " (not to be blocked)",
     };
     format!(" - {}{how}", entry.land)
+}
+
+/// The names of the cards that were drawn, or their number if the reader may not know them.
+fn drawn(number: u16, cards: &[String]) -> String {
+    match (number, cards) {
+        (1, []) => "a card".to_owned(),
+        (_, []) => format!("{number} cards"),
+        (_, cards) => list(cards),
+    }
+}
+
+fn with_x(x: Option<u16>) -> String {
+    x.map(|x| format!(" with X = {x}")).unwrap_or_default()
 }
 
 fn targets(on: &[Target]) -> String {

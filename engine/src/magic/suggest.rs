@@ -85,7 +85,7 @@ impl View {
         (!lands.is_empty()).then_some(Text::Take(lands))
     }
 
-    /// Does the land give mana of a colour of the reader's deck?
+    /// True if the land gives mana of a colour of the reader's deck.
     fn is_of_use(&self, land: LandNumber) -> bool {
         let Some(kind) = self.table.kind_of(land) else { return false };
         let deck = self.own().map(|own| own.deck.as_slice()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The table: all of a match that everybody may see.
+//! The table: the part of a match that all may see.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ impl Table {
         Board::of(self.seat_count())
     }
 
-    /// Are the decks public (P26)?
+    /// True if the decks are public (P26).
     pub(super) fn decks_are_public(&self) -> bool {
         self.options.decks == Decks::Dealt
     }
@@ -160,7 +160,7 @@ impl Table {
         Seat::all(self.seat_count()).filter(|seat| self.is_in(*seat)).collect()
     }
 
-    /// Is the seat still in?
+    /// True if the seat is still in.
     pub(super) fn is_in(&self, seat: Seat) -> bool {
         self.side(seat).is_some_and(|side| side.fate == Fate::In)
     }

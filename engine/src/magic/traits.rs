@@ -20,7 +20,7 @@ pub(super) struct Traits {
     pub(super) seat: Seat,
     /// Its colours.
     pub(super) colours: Colours,
-    /// Is it an artifact?
+    /// True for an artifact.
     pub(super) artifact: bool,
     /// Its keywords.
     pub(super) keywords: Keywords,
@@ -35,17 +35,17 @@ pub(super) struct Traits {
 }
 
 impl Traits {
-    /// Has it this keyword?
+    /// True if it has this keyword.
     pub(super) fn has(&self, keyword: Keyword) -> bool {
         self.keywords.has(keyword)
     }
 
-    /// Is this forbidden to it?
+    /// True if this is forbidden to it.
     pub(super) fn cannot(&self, what: Cant) -> bool {
         self.cannot.contains(&what)
     }
 
-    /// Is it protected from the other creature (R66)?
+    /// True if it is protected from the other creature (R66).
     pub(super) fn is_protected_from(&self, other: &Traits) -> bool {
         let by_colour = Colour::ALL
             .into_iter()
@@ -53,7 +53,7 @@ impl Traits {
         by_colour || other.artifact && self.has(Keyword::Protection(Quality::Artifacts))
     }
 
-    /// Does one of its colours match this type of land (R20)?
+    /// True if one of its colours matches this type of land (R20).
     pub(super) fn is_native_in(&self, kind: LandType) -> bool {
         self.colours.has(kind.colour())
     }

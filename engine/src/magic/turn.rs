@@ -39,7 +39,7 @@ pub(super) struct Turn {
     pub(super) had: Seats,
     /// The phase.
     pub(super) phase: Phase,
-    /// Has the active player sent a text of this turn, and was no other player awaited since (P28)?
+    /// True if the active player has sent a text of this turn and no other player was awaited since (P28).
     pub(super) midway: bool,
 }
 

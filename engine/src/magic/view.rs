@@ -11,7 +11,7 @@ use crate::seat::{Seat, Seats};
 pub struct View {
     /// The seat of the reader.
     pub(super) you: Option<Seat>,
-    /// Is everything open?
+    /// True if everything is open.
     pub(super) open: bool,
     /// The table.
     pub(super) table: Table,

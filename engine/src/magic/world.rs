@@ -62,7 +62,7 @@ impl<'d> World<'d> {
         }
     }
 
-    /// Is this the position itself?
+    /// True for the position itself.
     pub(super) fn is_real(&self) -> bool {
         self.dice.is_some()
     }
@@ -72,7 +72,7 @@ impl<'d> World<'d> {
         self.events.push(event);
     }
 
-    /// Is the match over?
+    /// True if the match is over.
     pub(super) fn is_over(&self) -> bool {
         matches!(self.table.stage, Stage::Over(_))
     }

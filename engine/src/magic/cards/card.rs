@@ -152,17 +152,7 @@ impl Card {
 
     /// Its static abilities in the order of the text.
     pub fn statics(&self) -> impl Iterator<Item = &Static> {
-        self.abilities.iter().filter_map(|ability| match ability {
-            Ability::Static(rule) => Some(rule),
-            Ability::Keywords(_)
-            | Ability::Enchant(_)
-            | Ability::Star(_)
-            | Ability::AdditionalCost(_)
-            | Ability::Activated(_)
-            | Ability::Only(_)
-            | Ability::Triggered(_)
-            | Ability::Spell(_) => None,
-        })
+        self.abilities.iter().filter_map(|ability| if let Ability::Static(rule) = ability { Some(rule) } else { None })
     }
 
     /// True if it comes into play tapped by itself.
@@ -172,49 +162,19 @@ impl Card {
 
     /// What an aura may be on (C14).
     pub fn enchants(&self) -> Option<&Noun> {
-        self.abilities.iter().find_map(|ability| match ability {
-            Ability::Enchant(noun) => Some(noun),
-            Ability::Keywords(_)
-            | Ability::Star(_)
-            | Ability::AdditionalCost(_)
-            | Ability::Activated(_)
-            | Ability::Only(_)
-            | Ability::Triggered(_)
-            | Ability::Static(_)
-            | Ability::Spell(_) => None,
-        })
+        self.abilities.iter().find_map(|ability| if let Ability::Enchant(noun) = ability { Some(noun) } else { None })
     }
 
     /// The texts of an instant or sorcery, one for each line.
     pub fn spells(&self) -> impl Iterator<Item = &Text> {
-        self.abilities.iter().filter_map(|ability| match ability {
-            Ability::Spell(text) => Some(text),
-            Ability::Keywords(_)
-            | Ability::Enchant(_)
-            | Ability::Star(_)
-            | Ability::AdditionalCost(_)
-            | Ability::Activated(_)
-            | Ability::Only(_)
-            | Ability::Triggered(_)
-            | Ability::Static(_) => None,
-        })
+        self.abilities.iter().filter_map(|ability| if let Ability::Spell(text) = ability { Some(text) } else { None })
     }
 }
 
 impl Ability {
     /// The ability, if it has a price.
     pub const fn as_activated(&self) -> Option<&Activated> {
-        match self {
-            Ability::Activated(activated) => Some(activated),
-            Ability::Keywords(_)
-            | Ability::Enchant(_)
-            | Ability::Star(_)
-            | Ability::AdditionalCost(_)
-            | Ability::Only(_)
-            | Ability::Triggered(_)
-            | Ability::Static(_)
-            | Ability::Spell(_) => None,
-        }
+        if let Ability::Activated(activated) = self { Some(activated) } else { None }
     }
 }
 

@@ -14,7 +14,7 @@ impl Subtype {
         &self.0
     }
 
-    /// The subtype of this word, whatever its letters' case; `None` if it is no word of letters.
+    /// The subtype of this word in upper or lower case; `None` if it is no word of letters.
     pub fn capital(word: &str) -> Option<Subtype> {
         let mut letters = word.chars();
         let first = letters.next()?.to_ascii_uppercase();

@@ -60,7 +60,7 @@ impl Foreseen {
         lands.map(|(number, _)| number).collect()
     }
 
-    /// Can the card be cast there, paid by these sources?
+    /// True if the card can be cast there, paid by these sources.
     fn pays(&self, card: &Card, site: Option<LandNumber>, x: Option<u16>, by: &[Source]) -> Result<(), &'static str> {
         let table = &self.world.table;
         table.check_site(self.you, card, site).map_err(|why| why.code)?;
@@ -148,7 +148,7 @@ impl Foreseen {
         next
     }
 
-    /// Do these sources cover the cost together with others, the site first?
+    /// True if these sources cover the cost together with others, the site first.
     fn can_be_covered(&self, card: &Card, cast: &Cast, mut pay: Vec<Source>, all: &[Source]) -> bool {
         let site = cast.site.map(Source::Land);
         let others = site.into_iter().chain(all.iter().copied());

@@ -23,7 +23,7 @@ pub(super) struct Next {
     pub(super) cell: Option<LandNumber>,
     /// Its meaning.
     pub(super) words: String,
-    /// Is the part complete and legal?
+    /// True if the part is complete and legal.
     pub(super) complete: bool,
 }
 

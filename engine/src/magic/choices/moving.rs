@@ -102,7 +102,7 @@ impl Foreseen {
         !way.legs.is_empty() && self.world.table.check_move(self.you, way).is_ok()
     }
 
-    /// Can the way go on to one that is legal?
+    /// True if the way can go on to one that is legal.
     pub(in crate::magic) fn can_go_on(&self, way: &Move) -> bool {
         if way.legs.len() >= LONGEST_WAY {
             return false;

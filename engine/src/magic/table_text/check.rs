@@ -356,7 +356,7 @@ fn with_words(mut token: Token, piece: &Piece<'_>) -> Checked<Token> {
     Ok(token)
 }
 
-/// Is it a keyword of a body (T3)?
+/// True for a keyword of a body (T3).
 fn is_word_of_body(word: &str) -> bool {
     Keyword::from_table_word(word).is_some() || Cant::ALL.into_iter().any(|cannot| cannot.word() == word)
 }

@@ -82,7 +82,7 @@ fn r21_v2_the_payer_finds_a_payment_if_and_only_if_there_is_one() {
             assert_eq!(paid.is_ok(), wanted.is_some(), "{text}: {due:?}");
             let Ok(payment) = paid else { continue };
             payable += 1;
-            // By hand, the same sources pay, whatever their order is.
+            // By hand, the same sources pay in any order.
             let by_hand = position.table.pay(Seat(0), due, None, &payment.taps);
             assert_eq!(by_hand.map(|payment| payment.taps), Ok(payment.taps), "{text}: {due:?}");
         }
