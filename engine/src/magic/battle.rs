@@ -86,17 +86,20 @@ impl World<'_> {
         fighters
     }
 
-    /// Deals a blow, unless its target is protected (R66).
+    /// Deals a blow, unless its target is protected (R66) or the damage is prevented (R69).
     fn deal_blow(&mut self, blow: Blow) {
         let (Some(dealer), Some(target)) = (self.table.traits(blow.from), self.table.traits(blow.to)) else { return };
-        if target.is_protected_from(&dealer) {
+        let deeds = |name: &CreatureName| self.table.creatures.get(name).map(|creature| &creature.deeds);
+        let prevented = deeds(&blow.from).is_some_and(|deeds| deeds.no_battle_damage_by)
+            || deeds(&blow.to).is_some_and(|deeds| deeds.no_battle_damage_to);
+        if prevented || target.is_protected_from(&dealer) {
             return;
         }
-        if let Some(creature) = self.table.creatures.get_mut(&blow.to) {
-            creature.damage = creature.damage.saturating_add(blow.amount);
+        let amount = self.table.deal(blow.to, blow.amount);
+        if amount > 0 {
             let from = self.table.piece(Thing::Creature(blow.from));
             let to = self.table.piece(Thing::Creature(blow.to));
-            self.note(Event::Damage { from, to, amount: blow.amount });
+            self.note(Event::Damage { from, to, amount });
         }
     }
 

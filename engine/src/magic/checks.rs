@@ -1,9 +1,9 @@
 //! What is checked after everything that happens (R65).
 
 use super::cards::cost::Mark;
+use super::cards::effect::Verb;
 use super::event::{Event, Why};
 use super::notation::{CreatureName, Thing};
-use super::permanent::Place;
 use super::turn::{Ending, Fate};
 use super::world::World;
 use crate::seat::{Seat, Seats};
@@ -19,7 +19,7 @@ impl World<'_> {
             if self.is_over() {
                 return;
             }
-            let changed = self.bury_the_dead() | self.drop_auras() | self.cancel_counters();
+            let changed = self.settle_auras() | self.bury_the_dead() | self.cancel_counters();
             self.check_majority();
             if self.is_over() || !changed && self.decked.is_empty() {
                 return;
@@ -50,10 +50,12 @@ impl World<'_> {
         !dead.is_empty()
     }
 
-    /// A creature is destroyed, unless a shield of regeneration is used instead (R69).
+    /// A creature is destroyed, unless a shield of regeneration is used instead (R69). No shield helps one that cannot be
+    /// regenerated.
     pub(super) fn destroy(&mut self, name: CreatureName) {
+        let doomed = self.table.traits(name).is_some_and(|it| it.cannot(&Verb::BeRegenerated));
         let Some(creature) = self.table.creatures.get_mut(&name) else { return };
-        if creature.deeds.shields == 0 {
+        if doomed || creature.deeds.shields == 0 {
             return self.die(Thing::Creature(name));
         }
         creature.deeds.shields -= 1;
@@ -62,20 +64,6 @@ impl World<'_> {
         self.regenerated.push(name);
         let piece = self.table.piece(Thing::Creature(name));
         self.note(Event::Regenerated { piece });
-    }
-
-    /// Auras without a host (R54).
-    fn drop_auras(&mut self) -> bool {
-        let table = &self.table;
-        let hostless = |place: Place| match place {
-            Place::Land(land) => table.kind_of(land).is_none(),
-            Place::Thing(host) => table.thing(host).is_none(),
-            Place::Nowhere => false,
-        };
-        let auras = table.permanents.iter().filter(|(_, thing)| hostless(thing.place));
-        let auras: Vec<Thing> = auras.map(|(name, _)| Thing::Permanent(*name)).collect();
-        auras.iter().for_each(|name| self.die(*name));
-        !auras.is_empty()
     }
 
     /// +1/+1 and -1/-1 counters cancel in pairs.
@@ -137,6 +125,8 @@ impl World<'_> {
                 self.clear(seat);
             }
         }
+        // No aura stays behind without its host.
+        while self.settle_auras() {}
         let left = self.table.seats_in();
         match (left.len(), left.first()) {
             (0, _) if !before.is_empty() => self.finish(Ending::Together(before)),

@@ -133,6 +133,17 @@ fn bit(name: CreatureName) -> u128 {
 }
 
 impl Table {
+    /// Damage of any kind to a creature, after protection: what is prevented is taken off (R69). Returns how much is dealt.
+    pub(super) fn deal(&mut self, to: CreatureName, amount: u16) -> u16 {
+        let Some(creature) = self.creatures.get_mut(&to) else { return 0 };
+        let prevented = amount.min(creature.deeds.prevented);
+        creature.deeds.prevented -= prevented;
+        let dealt = amount - prevented;
+        creature.damage = creature.damage.saturating_add(dealt);
+        creature.deeds.damaged |= dealt > 0;
+        dealt
+    }
+
     /// The creature as it fights.
     pub(super) fn fighter(&self, name: CreatureName, attacks: bool) -> Option<Fighter> {
         let (creature, traits) = (self.creatures.get(&name)?, self.traits(name)?);

@@ -207,7 +207,7 @@ impl View {
     fn land_fields(&self) -> Vec<LandField> {
         let field = |(number, land): (LandNumber, &super::land::Land)| LandField {
             number,
-            kind: land.kind,
+            kind: self.table.kind_of(number).unwrap_or(land.kind),
             seat: land.seat,
             tapped: land.tapped,
             hole: land.hole,
@@ -239,10 +239,9 @@ impl View {
             return Vec::new();
         };
         let keywords = traits.keywords.iter().map(|keyword| keyword.table_word().to_owned());
-        let cannot = traits.cannot.iter().map(|cannot| cannot.word().to_owned());
-        let states = [("shielded", creature.deeds.shields > 0), ("animated", creature.deeds.animated)];
+        let states = [("shielded", creature.deeds.shields > 0), ("animated", traits.moves_as_though)];
         let states = states.into_iter().filter(|(_, is)| *is).map(|(word, _)| word.to_owned());
-        keywords.chain(cannot).chain(states).collect()
+        keywords.chain(traits.words()).chain(states).collect()
     }
 
     fn hand_fields(&self, own: &Own) -> Vec<HandField> {

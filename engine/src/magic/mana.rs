@@ -47,6 +47,14 @@ impl Mana {
         self
     }
 
+    /// The same without one mana of this colour, if there is one.
+    #[must_use]
+    pub(super) fn less(mut self, colour: Colour) -> Mana {
+        let amount = &mut self.coloured[colour as usize];
+        *amount = amount.saturating_sub(1);
+        self
+    }
+
     /// The number of different colours in it, colourless mana not counted.
     pub(super) fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
         Colour::ALL.into_iter().filter(|colour| self.of(*colour) > 0)

@@ -4,9 +4,11 @@
 //! [`View`] is a table and what one eye knows of the rest. One `World` plays on both: a text is tried on the sender's view, and
 //! carried out on the position (P23).
 
+mod auras;
 mod awaited;
 mod battle;
 pub mod board;
+mod candidates;
 pub mod cards;
 mod casting;
 pub mod chairs;
@@ -21,8 +23,10 @@ mod hidden;
 mod imagine;
 mod json;
 mod land;
+mod layers;
 mod leaving;
 mod mana;
+mod measures;
 mod movement;
 pub mod notation;
 pub mod options;
@@ -34,6 +38,7 @@ mod permanent;
 mod picture;
 mod pool;
 mod retreat;
+mod rules;
 mod script;
 mod setup;
 mod sound;
@@ -49,6 +54,7 @@ mod tests;
 mod traits;
 mod turn;
 mod turns;
+mod usable;
 mod view;
 mod world;
 mod written;

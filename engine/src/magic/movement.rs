@@ -1,11 +1,11 @@
 //! Movement (R28-R40): what is legal, and what happens.
 
 use super::cards::LandType;
+use super::cards::effect::Verb;
 use super::cards::keyword::Keyword;
-use super::cards::token::Cant;
 use super::event::{Entry, Event};
 use super::notation::{CreatureName, LandNumber, Leg, Move, Thing, Walk};
-use super::permanent::Place;
+use super::permanent::{Permanent, Place};
 use super::table::Table;
 use super::traits::Traits;
 use super::turn::Phase;
@@ -14,8 +14,8 @@ use crate::game::Illegal;
 use crate::seat::Seat;
 
 /// The points of movement of a creature, and of one that is native in plains (R29).
-const ALLOWANCE: u8 = 3;
-const ALLOWANCE_OF_PLAINS: u8 = 4;
+const ALLOWANCE: i32 = 3;
+const ALLOWANCE_OF_PLAINS: i32 = 4;
 
 /// A creature of a group, with what it needs to know on its way.
 struct Walker {
@@ -34,10 +34,10 @@ impl Walker {
         self.traits.is_native_in(kind) || self.home_type == Some(kind)
     }
 
-    /// The cost of entering a land of this type (R30).
-    fn cost(&self, kind: LandType) -> u8 {
+    /// The cost of entering a land of this type that costs so much more (R30).
+    fn cost(&self, kind: LandType, more: u8) -> u8 {
         let cheap = kind == LandType::Plains || self.is_native_in(kind) || self.traits.has(Keyword::Flying);
-        if cheap { 1 } else { 2 }
+        more.saturating_add(if cheap { 1 } else { 2 })
     }
 }
 
@@ -45,31 +45,34 @@ impl Table {
     /// True if this creature can attack (R36).
     pub(super) fn can_attack(&self, name: CreatureName) -> bool {
         let (Some(creature), Some(traits)) = (self.creatures.get(&name), self.traits(name)) else { return false };
-        let stands_still = traits.has(Keyword::Defender) && !creature.deeds.animated;
-        !creature.tapped && !stands_still && !traits.cannot(Cant::Attack)
+        !creature.tapped && !traits.stands_still() && !traits.cannot(&Verb::Attack)
     }
 
     /// The type in which an animated wall is native besides those of its colours (R32).
-    fn home_type(&self, name: CreatureName) -> Option<LandType> {
-        let creature = self.creatures.get(&name).filter(|creature| creature.deeds.animated)?;
-        self.kind_of(creature.deeds.began.or(creature.land())?)
+    fn home_type(&self, creature: &Permanent, traits: &Traits) -> Option<LandType> {
+        let land = creature.deeds.began.or(creature.land()).filter(|_| traits.moves_as_though)?;
+        self.kind_of(land)
     }
 
-    /// The points of movement that a creature has in a turn (R29).
-    pub(super) fn allowance(&self, name: CreatureName) -> u8 {
-        let (Some(creature), Some(traits)) = (self.creatures.get(&name), self.traits(name)) else { return 0 };
-        if traits.has(Keyword::Defender) && !creature.deeds.animated {
+    /// The points of movement that a creature with these values has in a turn (R29).
+    pub(super) fn allowance(&self, creature: &Permanent, traits: &Traits) -> u8 {
+        // Nothing is added to the 0 of a wall (R29) or of one that cannot move (C10).
+        if traits.stands_still() || traits.cannot(&Verb::Move) {
             return 0;
         }
-        let native = traits.is_native_in(LandType::Plains) || self.home_type(name) == Some(LandType::Plains);
-        if native { ALLOWANCE_OF_PLAINS } else { ALLOWANCE }
+        let native =
+            traits.is_native_in(LandType::Plains) || self.home_type(creature, traits) == Some(LandType::Plains);
+        let usual = if native { ALLOWANCE_OF_PLAINS } else { ALLOWANCE };
+        let points = usual.saturating_add(traits.movement).clamp(0, u8::MAX.into());
+        u8::try_from(points).unwrap_or(u8::MAX)
     }
 
     fn walker(&self, name: CreatureName) -> Option<Walker> {
         let (creature, traits) = (self.creatures.get(&name)?, self.traits(name)?);
         let walks = traits.keywords.walks().filter(|kind| !creature.deeds.walked.contains(kind)).collect();
-        let left = self.allowance(name).saturating_sub(creature.deeds.used);
-        Some(Walker { name, traits, left, walks, home_type: self.home_type(name) })
+        let left = self.allowance(creature, &traits).saturating_sub(creature.deeds.used);
+        let home_type = self.home_type(creature, &traits);
+        Some(Walker { name, traits, left, walks, home_type })
     }
 
     /// May these creatures of one player be together on a land (R23)?
@@ -122,8 +125,9 @@ impl Table {
         if creature.deeds.was_blocked {
             return refuse("was-blocked", format!("{name} {called} was blocked and moves no more this turn."));
         }
-        if self.allowance(name) == 0 {
-            return refuse("cannot-move", format!("{name} {called} is a wall and does not move."));
+        if self.allowance(creature, &traits) == 0 {
+            let why = if traits.stands_still() { "is a wall and does not move" } else { "cannot move now" };
+            return refuse("cannot-move", format!("{name} {called} {why}."));
         }
         Ok(())
     }
@@ -161,7 +165,8 @@ impl Table {
             let near: Vec<String> = self.board().neighbours(at).iter().map(ToString::to_string).collect();
             return refuse("not-adjacent", format!("Land {to} does not touch {at}; {} do.", near.join(", ")));
         }
-        let kind = land.kind;
+        let Some(kind) = self.kind_of(to) else { return Ok(()) };
+        let more = self.entering_more(to);
         for walker in walkers {
             let name = walker.name;
             if leg.walk != Walk::Plain {
@@ -176,7 +181,7 @@ impl Table {
                 };
                 walker.walks.remove(unused);
             }
-            let cost = if leg.walk == Walk::Free { 0 } else { walker.cost(kind) };
+            let cost = if leg.walk == Walk::Free { 0 } else { walker.cost(kind, more) };
             let Some(left) = walker.left.checked_sub(cost) else {
                 let why = format!("Entering land {to} costs {name} {cost}; it has {} left.", walker.left);
                 return refuse("too-far", why);
@@ -249,8 +254,9 @@ impl World<'_> {
     /// The group enters a land, each member paying for itself (R39).
     fn enter_land(&mut self, group: &[CreatureName], from: LandNumber, leg: Leg) {
         let Some(kind) = self.table.kind_of(leg.land) else { return };
+        let more = self.table.entering_more(leg.land);
         for name in group {
-            let cost = self.table.walker(*name).map_or(0, |walker| walker.cost(kind));
+            let cost = self.table.walker(*name).map_or(0, |walker| walker.cost(kind, more));
             let Some(creature) = self.table.creatures.get_mut(name) else { continue };
             let deeds = &mut creature.deeds;
             deeds.used = deeds.used.saturating_add(if leg.walk == Walk::Free { 0 } else { cost });

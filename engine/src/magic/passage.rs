@@ -1,10 +1,11 @@
 //! Passages: who may block a group on its way, and who does (R37, R38, P13).
 
 use super::cards::Colour;
+use super::cards::effect::Verb;
 use super::cards::keyword::Keyword;
-use super::cards::token::Cant;
-use super::notation::{BlockWhen, CreatureName, LandNumber};
+use super::notation::{BlockWhen, CreatureName, LandNumber, Target, Thing};
 use super::table::Table;
+use super::traits::Ban;
 use super::world::World;
 use crate::seat::Seat;
 
@@ -15,8 +16,31 @@ impl Table {
         let ready = self.creatures.get(&blocker).is_some_and(|it| !it.tapped && !it.deeds.has_blocked);
         let reaches = !other.has(Keyword::Flying) || own.has(Keyword::Flying) || own.has(Keyword::Reach);
         let dares = !other.has(Keyword::Fear) || own.artifact || own.colours.has(Colour::Black);
-        let allowed = !own.cannot(Cant::Block) && !other.cannot(Cant::BeBlocked) && !other.is_protected_from(&own);
-        ready && reaches && dares && allowed
+        let allowed = !own.cannot(&Verb::Block) && !other.is_protected_from(&own);
+        let target = Target::Thing(Thing::Creature(mover));
+        ready
+            && reaches
+            && dares
+            && allowed
+            && own.blocks_only.iter().all(|(noun, speaker)| self.fits(noun, &target, speaker, 0))
+            && !other.cannot.iter().any(|ban| self.keeps_off(ban, blocker))
+    }
+
+    /// True if what is forbidden about a creature keeps this one from blocking it.
+    fn keeps_off(&self, ban: &Ban, blocker: CreatureName) -> bool {
+        let fits = |noun| self.fits(noun, &Target::Thing(Thing::Creature(blocker)), &ban.speaker, 0);
+        match &ban.verb {
+            Verb::BeBlocked => true,
+            Verb::BeBlockedBy(noun) => fits(noun),
+            Verb::BeBlockedExceptBy(noun) => !fits(noun),
+            Verb::Attack | Verb::Block | Verb::BeRegenerated | Verb::Move | Verb::BeTargetedByOpponents => false,
+        }
+    }
+
+    /// True if this creature has to block the group, as it is able to (R38).
+    fn must_block(&self, blocker: CreatureName, group: &[CreatureName]) -> bool {
+        let lures = |name: CreatureName| self.traits(name).is_some_and(|it| it.must_be_blocked);
+        self.blockable(blocker, group).into_iter().any(lures)
     }
 
     /// The members of the group that this creature can block.
@@ -55,8 +79,11 @@ impl World<'_> {
         }
     }
 
-    /// True if the creature blocks by its owner's orders (P13).
+    /// True if the creature has to block (R38), or blocks by its controller's orders (P13).
     fn is_willing(&self, blocker: CreatureName, group: &[CreatureName]) -> bool {
+        if self.table.must_block(blocker, group) {
+            return true;
+        }
         let Some(seat) = self.table.creatures.get(&blocker).map(|creature| creature.seat) else { return false };
         let Some(own) = self.hidden.of(seat) else { return false };
         let when = own.orders.blocks(blocker);

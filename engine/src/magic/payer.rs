@@ -91,8 +91,9 @@ struct Search<'a> {
 /// How good a payment is: different colours left, mana left, what is tapped.
 type Rank = (usize, u32, Reverse<Vec<(u8, Source)>>);
 
-/// The best payment of what is due. `site` is a source that is tapped besides and whose mana is no longer due.
-pub(super) fn best(due: Due, taps: &[Tap], pool: Mana, site: Option<Source>) -> Option<Payment> {
+/// The best payment, of all these starts: what is due, and what is in the pool. `site` is a source that is tapped besides and
+/// whose mana is no longer due.
+pub(super) fn best(starts: &[(Due, Mana)], taps: &[Tap], site: Option<Source>) -> Option<Payment> {
     let mut classes: Vec<Class<'_>> = Vec::new();
     for tap in taps {
         match classes.iter_mut().find(|class| class.gives == tap.gives) {
@@ -100,9 +101,12 @@ pub(super) fn best(due: Due, taps: &[Tap], pool: Mana, site: Option<Source>) -> 
             None => classes.push(Class { gives: &tap.gives, sources: vec![tap.source] }),
         }
     }
-    let open = due.after_pool(pool);
-    let mut search = Search { due, pool, open, classes, site, best: None };
-    search.go(0, &mut Vec::new());
+    let mut search =
+        Search { due: Due::default(), pool: Mana::default(), open: Due::default(), classes, site, best: None };
+    for (due, pool) in starts {
+        (search.due, search.pool, search.open) = (*due, *pool, due.after_pool(*pool));
+        search.go(0, &mut Vec::new());
+    }
     search.best.map(|(_, payment)| payment)
 }
 

@@ -8,7 +8,8 @@ use super::cards::keyword::Keyword;
 use super::cards::noun::Who;
 use super::mana::Mana;
 use super::notation::{LandNumber, Source, Thing};
-use super::payer::{Choice, best};
+use super::payer::{Choice, best, settle};
+use super::rules::Rule;
 use super::table::Table;
 use super::traits::creature;
 use super::world::refuse;
@@ -85,14 +86,15 @@ pub(super) struct Payment {
 impl Table {
     /// What the seat can tap for mana without any other price: lands, then other permanents, then creatures, by number.
     pub(super) fn taps(&self, seat: Seat) -> Vec<Tap> {
+        let rules: Vec<Rule<'_>> = self.rules().collect();
         let lands = self.standing_lands().filter(|(_, land)| land.seat == Some(seat) && !land.tapped);
         let mut taps: Vec<Tap> = lands
-            .map(|(number, land)| Tap { source: Source::Land(number), gives: vec![Mana::one(land.kind.colour())] })
+            .map(|(number, _)| Tap { source: Source::Land(number), gives: vec![self.mana_by(&rules, number)] })
             .collect();
         let permanents = self.permanents.keys().map(|name| Thing::Permanent(*name));
         let things = permanents.chain(self.creatures.keys().map(|name| Thing::Creature(*name)));
         for name in things.filter(|name| self.controller(*name) == Some(seat) && self.may_tap(*name)) {
-            let gives = self.gives(name);
+            let gives = self.gives(name, &rules);
             if !gives.is_empty() {
                 taps.push(Tap { source: Source::Thing(name), gives });
             }
@@ -106,16 +108,14 @@ impl Table {
         self.thing(name).is_some_and(|thing| !thing.tapped && (hasty || !thing.fresh))
     }
 
-    /// What a permanent gives for tapping alone.
-    fn gives(&self, name: Thing) -> Vec<Mana> {
-        let card = self.thing(name).and_then(|thing| self.cards.get(thing.card.as_str()));
-        let Some(card) = card else { return Vec::new() };
+    /// What a permanent gives for tapping alone, where these are the rules in play.
+    fn gives(&self, name: Thing, rules: &[Rule<'_>]) -> Vec<Mana> {
         let mut gives: Vec<Mana> = Vec::new();
-        for (_, ability) in card.mana_abilities() {
-            if ability.price == [Part::Tap] && ability.limits.is_empty() {
+        self.each_activated(name, rules, |_, _, ability| {
+            if ability.is_mana_ability() && ability.price == [Part::Tap] && ability.limits.is_empty() {
                 gives.extend(mana_of(ability));
             }
-        }
+        });
         gives.retain(|mana| !mana.is_empty());
         gives.sort();
         gives.dedup();
@@ -175,23 +175,23 @@ impl Table {
 
     /// Takes the mana of the site first, then lets the automatic payer choose the rest.
     fn pay_from(&self, due: Due, site: Option<LandNumber>, taps: &[Tap], pool: Mana) -> Option<Payment> {
-        let Some(site) = site else { return best(due, taps, pool, None) };
+        let Some(site) = site else { return best(&[(due, pool)], taps, None) };
         let of_site = taps.iter().find(|tap| tap.source == Source::Land(site))?;
         let rest: Vec<Tap> = taps.iter().filter(|tap| *tap != of_site).cloned().collect();
-        let due = due.after_one(self.kind_of(site)?.colour())?;
-        best(due, &rest, pool, Some(of_site.source))
+        best(&starts(due, pool, of_site), &rest, Some(of_site.source))
     }
 
     /// Taps all of these, in one way in which they cover what is due.
     fn pay_all(&self, due: Due, site: Option<LandNumber>, taps: &[Tap], pool: Mana) -> Option<Payment> {
-        let mut due = due;
         let mut others: Vec<&Tap> = taps.iter().collect();
+        let mut open = vec![(due, pool)];
         if let Some(site) = site {
             let at = others.iter().position(|tap| tap.source == Source::Land(site))?;
-            others.remove(at);
-            due = due.after_one(self.kind_of(site)?.colour())?;
+            open = starts(due, pool, others.remove(at));
         }
-        let pool = Choice::all(&others).into_iter().find_map(|mana| super::payer::settle(due, pool, mana, &[]))?;
+        let sums = Choice::all(&others);
+        let left = |(due, pool): (Due, Mana)| sums.iter().find_map(|mana| settle(due, pool, *mana, &[]));
+        let pool = open.into_iter().find_map(left)?;
         Some(Payment { taps: taps.iter().map(|tap| tap.source).collect(), pool })
     }
 
@@ -217,6 +217,17 @@ impl Table {
     }
 }
 
+/// What is due and what is in the pool once the site was tapped and one mana of it was spent (R21), for each colour that it can
+/// be. The rest of its mana is in the pool.
+fn starts(due: Due, pool: Mana, site: &Tap) -> Vec<(Due, Mana)> {
+    let mut starts = Vec::new();
+    for mana in &site.gives {
+        let one = |colour| Some((due.after_one(colour)?, pool.plus(mana.less(colour))));
+        starts.extend(mana.colours().filter_map(one));
+    }
+    starts
+}
+
 fn site_wanted(site: Option<LandNumber>) -> String {
     let site = site.map(|site| site.to_string()).unwrap_or_default();
     format!("At least one mana comes from the site, so land {site} must be untapped and among what pays.")
@@ -226,10 +237,14 @@ fn site_wanted(site: Option<LandNumber>) -> String {
 pub(super) fn mana_of(ability: &Activated) -> Vec<Mana> {
     let clauses = ability.text.clauses();
     let [Clause::Add { who: Who::You, mana }] = clauses.as_slice() else { return Vec::new() };
-    let amount = |manas: &Manas| match manas {
+    mana.0.iter().filter_map(amount_of).collect()
+}
+
+/// Mana as a text says it; `None` if that depends on an X.
+pub(super) fn amount_of(manas: &Manas) -> Option<Mana> {
+    match manas {
         Manas::Colourless(number) => Some(Mana { colourless: *number, ..Mana::default() }),
         Manas::Coloured(colours) => Some(colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it)))),
         Manas::X => None,
-    };
-    mana.0.iter().filter_map(amount).collect()
+    }
 }

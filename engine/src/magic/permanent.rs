@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cards::cost::Mark;
+use super::cards::effect::Change;
 use super::cards::{CardId, LandType};
 use super::notation::{LandNumber, Thing};
+use super::table::Table;
 use crate::seat::Seat;
 
 /// A creature, artifact or enchantment in play, as all players see it. Current values are in `traits.rs`.
@@ -26,7 +28,9 @@ pub(super) struct Permanent {
     pub(super) damage: u16,
     /// The counters on it; no entry is 0.
     pub(super) counters: BTreeMap<Mark, u16>,
-    /// What it did this turn.
+    /// Its place in the order in which permanents entered and changes were made; the lower, the older (R68).
+    pub(super) age: u32,
+    /// What it did this turn, and what was done to it.
     pub(super) deeds: Deeds,
 }
 
@@ -41,7 +45,7 @@ pub(super) enum Place {
     Nowhere,
 }
 
-/// What a permanent did this turn; empty when a turn begins.
+/// What a permanent did this turn, and what was done to it until the end of the turn; empty when a turn begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Deeds {
     /// Points of movement used (R29).
@@ -62,10 +66,31 @@ pub(super) struct Deeds {
     pub(super) shields: u16,
     /// May it move and attack as though it had no defender (R32)?
     pub(super) animated: bool,
+    /// Changes until the end of the turn, in the order in which they were made.
+    pub(super) changes: Vec<Lasting>,
+    /// The next damage to it that is not dealt (R69).
+    pub(super) prevented: u16,
+    /// True if battle damage to it is prevented.
+    pub(super) no_battle_damage_to: bool,
+    /// True if battle damage by it is prevented.
+    pub(super) no_battle_damage_by: bool,
+    /// True if it was dealt damage.
+    pub(super) damaged: bool,
+    /// The abilities used of those that can be used once each turn, by the card and the line where the text stands (C15).
+    pub(super) uses: BTreeSet<(CardId, u16)>,
+}
+
+/// A change until the end of the turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Lasting {
+    /// When it was made (see [`Permanent::age`]).
+    pub(super) age: u32,
+    /// The change; it has numbers in place of X.
+    pub(super) change: Change,
 }
 
 impl Permanent {
-    /// A permanent that has just come into play.
+    /// A permanent that has just come into play; its age is for the table to say.
     pub(super) fn new(card: CardId, owner: Seat, place: Place) -> Permanent {
         Permanent {
             card,
@@ -76,6 +101,7 @@ impl Permanent {
             fresh: true,
             damage: 0,
             counters: BTreeMap::new(),
+            age: 0,
             deeds: Deeds::default(),
         }
     }
@@ -91,5 +117,19 @@ impl Permanent {
     /// True for a token.
     pub(super) fn is_token(&self) -> bool {
         self.card.as_str().contains('/')
+    }
+
+    /// The age of the latest change that took all its abilities away, if there is one.
+    pub(super) fn lost_at(&self) -> Option<u32> {
+        let losses = self.deeds.changes.iter().filter(|lasting| lasting.change == Change::LosesAll);
+        losses.map(|lasting| lasting.age).max()
+    }
+}
+
+impl Table {
+    /// The age of what enters or changes next: 1 more than the highest of the table.
+    pub(super) fn next_age(&self) -> u32 {
+        let of = |thing: &Permanent| thing.deeds.changes.iter().map(|lasting| lasting.age).fold(thing.age, u32::max);
+        self.things().map(|(_, thing)| of(thing)).max().unwrap_or(0).saturating_add(1)
     }
 }

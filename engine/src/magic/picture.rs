@@ -83,9 +83,10 @@ impl View {
             spot.glyph = "##".to_owned();
             return spot;
         }
-        let letter = land.kind.letter();
+        let kind = self.table.kind_of(number).unwrap_or(land.kind);
+        let letter = kind.letter();
         spot.ground = Ground {
-            paint: paint_of(land.kind),
+            paint: paint_of(kind),
             label: letter.to_string(),
             yours: land.seat.is_some() && land.seat == self.you,
         };
@@ -322,13 +323,12 @@ fn paint_of(kind: LandType) -> Paint {
 }
 
 /// A word of the table text as people write it: `protection from red`, `first strike`.
-fn for_people(word: &str) -> &str {
-    match word {
-        "cant-block" => "cannot block",
-        "cant-attack" => "cannot attack",
-        "cant-be-blocked" => "cannot be blocked",
-        word => Keyword::from_table_word(word).map_or(word, |keyword| keyword.words()),
+fn for_people(word: &str) -> String {
+    if let Some(keyword) = Keyword::from_table_word(word) {
+        return keyword.words().to_owned();
     }
+    let is_sentence = ["cant-", "can-", "does-"].iter().any(|start| word.starts_with(start));
+    if is_sentence { word.replacen("cant-", "cannot-", 1).replace('-', " ") } else { word.to_owned() }
 }
 
 fn plural(number: u32, word: &str) -> String {

@@ -1,12 +1,12 @@
 //! The check that a stored position can occur; the other files rely on it.
 
 use super::Magic;
-use super::cards::CardId;
+use super::cards::{CardId, CardKind};
 use super::hidden::Own;
 use super::mana::Mana;
 use super::notation::Thing;
 use super::options::Layout;
-use super::permanent::{Permanent, Place};
+use super::permanent::{Deeds, Permanent, Place};
 use super::turn::{Ending, Fate, Stage};
 use super::world::MOST_NAMES;
 use crate::seat::{Seat, Seats};
@@ -15,6 +15,8 @@ use crate::seat::{Seat, Seats};
 const MOST_TURNS: u32 = 1 << 30;
 /// The most cards of a zone: all decks together are smaller.
 const MOST_CARDS: usize = 4096;
+/// The most changes of a permanent in a turn.
+const MOST_CHANGES: usize = 4096;
 /// The most of any figure that a text can give (N4).
 const MOST: u16 = 999;
 
@@ -128,15 +130,25 @@ impl Magic {
         let card = table.cards.get(thing.card.as_str()).ok_or("a permanent that is no card")?;
         let is_creature = matches!(name, Thing::Creature(_));
         sound(card.kind.is_permanent() && card.kind.is_creature() == is_creature, "a card under a wrong name")?;
+        let is_aura = card.kind == CardKind::Aura;
         let place = match thing.place {
-            Place::Land(land) => table.kind_of(land).is_some(),
-            Place::Thing(host) => !is_creature && table.thing(host).is_some(),
-            Place::Nowhere => !is_creature,
+            Place::Land(land) => (is_creature || is_aura) && table.kind_of(land).is_some(),
+            Place::Thing(host) => is_aura && table.thing(host).is_some(),
+            Place::Nowhere => !is_creature && !is_aura,
         };
         sound(place, "a permanent nowhere")?;
-        let figures = [thing.damage, thing.deeds.shields];
+        let figures = [thing.damage, thing.deeds.shields, thing.deeds.prevented];
         sound(figures.into_iter().all(|figure| figure <= 20 * MOST), "a figure beyond all texts")?;
-        sound(thing.card.as_str().len() <= 400, "a long token")
+        sound(thing.card.as_str().len() <= 400, "a long token")?;
+        self.check_deeds(&thing.deeds)
+    }
+
+    fn check_deeds(&self, deeds: &Deeds) -> Result<(), String> {
+        sound(deeds.changes.len().max(deeds.uses.len()) <= MOST_CHANGES, "too many changes")?;
+        self.check_cards(deeds.uses.iter().map(|(card, _)| card))?;
+        let has_x = |text: String| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == "X");
+        let open = deeds.changes.iter().any(|lasting| has_x(lasting.change.to_string()));
+        sound(!open, "a change with an X")
     }
 
     fn check_hidden(&self) -> Result<(), String> {

@@ -78,6 +78,9 @@ fn lay_out(table: &mut Table, text: &TableText) {
     }
     table.creatures = (1..).map(CreatureName).zip(text.creatures.iter().map(creature)).collect();
     table.permanents = (1..).map(PermanentName).zip(text.permanents.iter().map(permanent)).collect();
+    // Creatures are older than other permanents, and low numbers older than high ones (R68).
+    let things = table.creatures.values_mut().chain(table.permanents.values_mut());
+    (1..).zip(things).for_each(|(age, thing)| thing.age = age);
     let phase = match text.phase {
         FirstPhase::Summoning => Phase::Summoning,
         FirstPhase::Movement => Phase::Movement,

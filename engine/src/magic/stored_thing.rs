@@ -1,18 +1,20 @@
 //! A permanent as it is stored: one string.
 
 use super::cards::cost::Mark;
+use super::cards::effect::Change;
 use super::cards::{CardId, LandType};
 use super::notation::{LandNumber, Thing};
-use super::permanent::{Deeds, Permanent, Place};
+use super::permanent::{Deeds, Lasting, Permanent, Place};
 use crate::seat::Seat;
 
 fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-/// A permanent: name, owner, controller, place, then what is true of it, then its card: `c1 0 0 @7 tapped damage-2 : moss-colossus`.
+/// A permanent: name, owner, controller, place, then what is true of it, then its card: `c1 0 0 @7 tapped damage-2 age-3 : moss-colossus`.
+/// A change stands as its text with `_` for each blank: `till-7:gets_+1/+1`.
 pub(super) fn stored_thing(name: Thing, thing: &Permanent) -> String {
-    let Permanent { card, owner, seat, place, tapped, fresh, damage, counters, deeds } = thing;
+    let Permanent { card, owner, seat, place, tapped, fresh, damage, counters, age, deeds } = thing;
     let place = match place {
         Place::Land(land) => format!("@{land}"),
         Place::Thing(host) => format!("@{host}"),
@@ -30,19 +32,41 @@ pub(super) fn stored_thing(name: Thing, thing: &Permanent) -> String {
     flag(deeds.unasked, "unasked");
     flag(deeds.has_blocked, "blocks");
     flag(deeds.animated, "animated");
-    let mut number = |number: u16, word: &str| {
+    flag(deeds.no_battle_damage_to, "spared");
+    flag(deeds.no_battle_damage_by, "harmless");
+    flag(deeds.damaged, "hurt");
+    let mut number = |number: u32, word: &str| {
         if number > 0 {
             states.push(format!("{word}-{number}"));
         }
     };
-    number(*damage, "damage");
-    number(u16::from(deeds.used), "used");
-    number(deeds.shields, "shields");
-    number(deeds.began.map_or(0, |land| land.0), "began");
-    number(deeds.home.map_or(0, |land| land.0), "home");
+    number((*damage).into(), "damage");
+    number(deeds.used.into(), "used");
+    number(deeds.shields.into(), "shields");
+    number(deeds.prevented.into(), "prevented");
+    number(deeds.began.map_or(0, |land| land.0.into()), "began");
+    number(deeds.home.map_or(0, |land| land.0.into()), "home");
+    number(*age, "age");
     states.extend(deeds.walked.iter().map(|kind| format!("walked-{}", kind.letter())));
     states.extend(counters.iter().map(|(mark, number)| format!("{number}x{}", mark_word(mark))));
+    states.extend(deeds.uses.iter().map(|(card, line)| format!("use-{line}:{card}")));
+    states.extend(deeds.changes.iter().map(stored_change));
     format!("{} : {card}", states.join(" "))
+}
+
+fn stored_change(lasting: &Lasting) -> String {
+    format!("till-{}:{}", lasting.age, lasting.change.to_string().replace(' ', "_"))
+}
+
+fn read_change(text: &str) -> Option<Lasting> {
+    let (age, change) = text.split_once(':')?;
+    let change: Change = change.replace('_', " ").parse().ok()?;
+    Some(Lasting { age: read_number(age)?, change })
+}
+
+fn read_use(text: &str) -> Option<(CardId, u16)> {
+    let (line, card) = text.split_once(':')?;
+    Some((CardId::new(card), read_number(line)?))
 }
 
 fn mark_word(mark: &Mark) -> &str {
@@ -80,9 +104,12 @@ pub(super) fn read_thing(text: &str) -> Option<(Thing, Permanent)> {
 }
 
 fn read_state(thing: &mut Permanent, state: &str) -> Option<()> {
-    let Permanent { tapped, fresh, damage, counters, deeds, .. } = thing;
-    let Deeds { used, walked, was_blocked, unasked, began, home, has_blocked, shields, animated } = deeds;
+    let Permanent { tapped, fresh, damage, counters, age, deeds, .. } = thing;
+    let Deeds { used, walked, was_blocked, unasked, began, home, has_blocked, shields, animated, .. } = deeds;
     match state {
+        "spared" => deeds.no_battle_damage_to = true,
+        "harmless" => deeds.no_battle_damage_by = true,
+        "hurt" => deeds.damaged = true,
         "tapped" => *tapped = true,
         "fresh" => *fresh = true,
         "blocked" => *was_blocked = true,
@@ -101,6 +128,10 @@ fn read_state(thing: &mut Permanent, state: &str) -> Option<()> {
                 "damage" => *damage = read_number(value)?,
                 "used" => *used = read_number(value)?,
                 "shields" => *shields = read_number(value)?,
+                "prevented" => deeds.prevented = read_number(value)?,
+                "age" => *age = read_number(value)?,
+                "use" => drop(deeds.uses.insert(read_use(value)?)),
+                "till" => deeds.changes.push(read_change(value)?),
                 "began" => *began = Some(LandNumber(read_number(value)?)),
                 "home" => *home = Some(LandNumber(read_number(value)?)),
                 "walked" => drop(walked.insert(LandType::from_letter(value.chars().next()?)?)),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::board::Board;
-use super::cards::{CardId, Cards, LandType};
+use super::cards::{CardId, Cards};
 use super::event::{Event, Piece};
 use super::land::Land;
 use super::mana::Mana;
@@ -128,11 +128,6 @@ impl Table {
     /// The lands laid so far with their numbers, holes left out.
     pub(super) fn standing_lands(&self) -> impl Iterator<Item = (LandNumber, &Land)> {
         (1..).map(LandNumber).zip(&self.lands).filter(|(_, land)| !land.hole)
-    }
-
-    /// The current type of a land; `None` for a hole and where no land is (R56).
-    pub(super) fn kind_of(&self, number: LandNumber) -> Option<LandType> {
-        self.land(number).filter(|land| !land.hole).map(|land| land.kind)
     }
 
     /// The number of lands that the seat controls (R57).

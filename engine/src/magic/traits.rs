@@ -1,19 +1,16 @@
-//! Current values of creatures (R68).
+//! Current values of permanents (R68), as `layers.rs` works them out.
 
-use super::cards::ability::{Being, Static};
-use super::cards::card::Card;
+use super::candidates::Speaker;
+use super::cards::ability::Being;
 use super::cards::colour::Colours;
-use super::cards::cost::Mark;
-use super::cards::effect::{Side, Verb};
+use super::cards::effect::Verb;
 use super::cards::keyword::{Keyword, Keywords, Quality};
-use super::cards::noun::Subjects;
-use super::cards::token::Cant;
+use super::cards::noun::Noun;
 use super::cards::{Colour, LandType};
 use super::notation::{CreatureName, Thing};
-use super::table::Table;
 use crate::seat::Seat;
 
-/// The current values of a creature.
+/// The current values of a permanent; those that only creatures have are 0 and empty for others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Traits {
     /// The controller.
@@ -31,7 +28,26 @@ pub(super) struct Traits {
     /// Its mana value.
     pub(super) value: u16,
     /// What it cannot do.
-    pub(super) cannot: Vec<Cant>,
+    pub(super) cannot: Vec<Ban>,
+    /// `can block only ..`: it blocks what fits all of these.
+    pub(super) blocks_only: Vec<(Noun, Speaker)>,
+    /// What is added to its points of movement (R29).
+    pub(super) movement: i32,
+    /// May it move and attack as though it had no defender (R32)?
+    pub(super) moves_as_though: bool,
+    /// True if it untaps in its controller's Untap (R59).
+    pub(super) untaps: bool,
+    /// True if each creature able to block it does so (R38).
+    pub(super) must_be_blocked: bool,
+}
+
+/// Something that a permanent cannot do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Ban {
+    /// What is forbidden.
+    pub(super) verb: Verb,
+    /// Where the text that forbids it stands: its nouns are asked from there.
+    pub(super) speaker: Speaker,
 }
 
 impl Traits {
@@ -41,11 +57,16 @@ impl Traits {
     }
 
     /// True if this is forbidden to it.
-    pub(super) fn cannot(&self, what: Cant) -> bool {
-        self.cannot.contains(&what)
+    pub(super) fn cannot(&self, what: &Verb) -> bool {
+        self.cannot.iter().any(|ban| ban.verb == *what)
     }
 
-    /// True if it is protected from the other creature (R66).
+    /// True for a wall that does not move (R29, R32).
+    pub(super) fn stands_still(&self) -> bool {
+        self.has(Keyword::Defender) && !self.moves_as_though
+    }
+
+    /// True if it is protected from the other permanent (R66).
     pub(super) fn is_protected_from(&self, other: &Traits) -> bool {
         let by_colour = Colour::ALL
             .into_iter()
@@ -62,65 +83,24 @@ impl Traits {
     pub(super) fn damage(&self) -> u16 {
         u16::try_from(self.power.max(0)).unwrap_or(u16::MAX)
     }
-}
 
-impl Table {
-    /// The current values of the creature, if it is in play.
-    pub(super) fn traits(&self, name: CreatureName) -> Option<Traits> {
-        let creature = self.creatures.get(&name)?;
-        let card = self.cards.get(creature.card.as_str())?;
-        let (power, toughness) = sizes(&card);
-        let counters = |mark: &Mark| i32::from(creature.counters.get(mark).copied().unwrap_or(0));
-        let grown = counters(&Mark::Plus) - counters(&Mark::Minus);
-        Some(Traits {
-            seat: creature.seat,
-            colours: card.colours(),
-            artifact: card.kind.is_artifact(),
-            keywords: card.keywords(),
-            power: power + grown,
-            toughness: toughness + grown,
-            value: card.mana_value(),
-            cannot: forbidden(&card),
-        })
+    /// What it can and cannot do besides its keywords, in words like those of the table text (T3): `cant-block`,
+    /// `cant-be-blocked-by-walls`, `movement+1`. Each stands once.
+    pub(super) fn words(&self) -> Vec<String> {
+        let bans = self.cannot.iter().map(|ban| Being::Cannot(ban.verb.clone()));
+        let only = self.blocks_only.iter().map(|(noun, _)| Being::BlocksOnly(noun.clone()));
+        let untap = (!self.untaps).then_some(Being::DoesNotUntap);
+        let said = bans.chain(only).chain(untap).map(|being| being.to_string());
+        let hyphened = said.map(|text| text.replace("cannot", "cant").replace(' ', "-"));
+        let movement = (self.movement != 0).then(|| format!("movement{:+}", self.movement));
+        let mut words: Vec<String> = Vec::new();
+        for word in hyphened.chain(movement) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words
     }
-}
-
-/// Power and toughness as printed.
-fn sizes(card: &Card) -> (i32, i32) {
-    let side = |side: Side| match side {
-        Side::Number(number) => i32::from(number),
-        Side::Star => 0,
-    };
-    card.size.map_or((0, 0), |size| (side(size.power), side(size.toughness)))
-}
-
-/// What its own card forbids to a creature.
-fn forbidden(card: &Card) -> Vec<Cant> {
-    let mut cannot = Vec::new();
-    for rule in card.statics() {
-        let Static::Is { subjects: Subjects::This, beings, condition: None, .. } = rule else { continue };
-        cannot.extend(beings.iter().filter_map(|being| match being {
-            Being::Cannot(Verb::Block) => Some(Cant::Block),
-            Being::Cannot(Verb::Attack) => Some(Cant::Attack),
-            Being::Cannot(Verb::BeBlocked) => Some(Cant::BeBlocked),
-            Being::Cannot(
-                Verb::BeBlockedExceptBy(_)
-                | Verb::BeBlockedBy(_)
-                | Verb::BeRegenerated
-                | Verb::Move
-                | Verb::BeTargetedByOpponents,
-            )
-            | Being::Gets(..)
-            | Being::Movement(_)
-            | Being::Has(_)
-            | Being::IsColour(_)
-            | Being::IsType(..)
-            | Being::BlocksOnly(_)
-            | Being::DoesNotUntap
-            | Being::MovesAsThough => None,
-        }));
-    }
-    cannot
 }
 
 /// The permanent as a name of a creature, if it is one.

@@ -1,13 +1,10 @@
 //! The course of a turn (section 3), and the rounds (R60).
 
 use super::event::Event;
-use super::notation::{DiscardOrder, HandName, Step};
+use super::notation::{DiscardOrder, HandName, LandNumber, Step, Thing};
 use super::turn::{Ending, Phase, Turn};
 use super::world::World;
 use crate::seat::{Seat, Seats};
-
-/// The most cards in a hand at the end of a turn (R58).
-const HAND_LIMIT: usize = 5;
 
 impl World<'_> {
     fn enter_phase(&mut self, phase: Phase) {
@@ -43,15 +40,24 @@ impl World<'_> {
         }
     }
 
-    /// Untaps the permanents and lands of the seat (R59); they have been its own since the start of its turn (R28).
+    /// Untaps the permanents and lands of the seat, but those that do not untap (R59); all of them have been its own since the start of its turn (R28).
     fn untap(&mut self, seat: Seat) {
-        for land in self.table.lands.iter_mut().filter(|land| land.seat == Some(seat)) {
-            land.tapped = false;
+        let table = &self.table;
+        let own = table.standing_lands().filter(|(_, land)| land.seat == Some(seat)).map(|(number, _)| number);
+        let lands: Vec<LandNumber> = own.filter(|number| table.land_untaps(*number)).collect();
+        let own = table.things().filter(|(_, thing)| thing.seat == seat).map(|(name, _)| name);
+        let untaps = |name: Thing| table.traits_of(name).is_some_and(|it| it.untaps);
+        let things: Vec<(Thing, bool)> = own.map(|name| (name, untaps(name))).collect();
+        for number in lands {
+            if let Some(land) = self.table.land_mut(number) {
+                land.tapped = false;
+            }
         }
-        let (creatures, others) = (self.table.creatures.values_mut(), self.table.permanents.values_mut());
-        for thing in creatures.chain(others).filter(|thing| thing.seat == seat) {
-            thing.tapped = false;
-            thing.fresh = false;
+        for (name, untaps) in things {
+            if let Some(thing) = self.table.thing_mut(name) {
+                thing.tapped &= !untaps;
+                thing.fresh = false;
+            }
         }
     }
 
@@ -87,6 +93,11 @@ impl World<'_> {
     /// The turn is over: effects and damage end, seats without land and creature are out, the next turn begins.
     pub(super) fn finish_turn(&mut self) {
         self.end_effects();
+        // What such an effect kept in play may die now (R65).
+        self.settle();
+        if self.is_over() {
+            return;
+        }
         self.eliminate_landless();
         if self.is_over() {
             return;
@@ -130,7 +141,7 @@ impl World<'_> {
         }
     }
 
-    /// Discards down to five cards: first those that a `discard` step names, then by the order `discard` (R58).
+    /// Discards down to five cards, or what permanents say instead: first those that a `discard` step names, then by the order `discard` (R58).
     fn discard_down(&mut self, seat: Seat) {
         while let Some(name) = self.next_discard(seat) {
             self.discard(seat, name);
@@ -140,7 +151,7 @@ impl World<'_> {
     /// The card that goes next, if the hand is too large.
     fn next_discard(&self, seat: Seat) -> Option<HandName> {
         let own = self.hidden.of(seat)?;
-        if own.hand.len() <= HAND_LIMIT {
+        if self.table.hand_limit(seat).is_none_or(|limit| own.hand.len() <= usize::from(limit)) {
             return None;
         }
         let named = own.presets.iter().find_map(|preset| match preset {

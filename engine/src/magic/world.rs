@@ -130,8 +130,9 @@ impl<'d> World<'d> {
     }
 
     /// Puts a permanent into play under the lowest free name (N1); `None` if there is none.
-    pub(super) fn enter(&mut self, permanent: Permanent, is_creature: bool) -> Option<Thing> {
+    pub(super) fn enter(&mut self, mut permanent: Permanent, is_creature: bool) -> Option<Thing> {
         let name = self.free_thing(is_creature)?;
+        permanent.age = self.table.next_age();
         let (seat, land) = (permanent.seat, permanent.land());
         match name {
             Thing::Creature(name) => drop(self.table.creatures.insert(name, permanent)),

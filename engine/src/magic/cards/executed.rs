@@ -1,20 +1,21 @@
 //! The list of what the rules can execute yet. A card with anything else is refused as `card-text`.
 
-use super::ability::{Ability, Activated, Being, Static};
-use super::cost::Part;
-use super::effect::{Clause, Manas, Sentence, Text, Verb};
-use super::noun::{Subjects, Who};
+use super::ability::{Ability, Activated, Being, Static, Triggered};
+use super::cost::{Amount, Part};
+use super::effect::{Clause, Manas, Sentence, Text};
+use super::measure::Measure;
+use super::noun::{Feature, Host, Kind, Noun, Qualifier, Subject, Subjects, Who};
 
 /// What the rules cannot execute of this line, in words for people; `None` if they can execute all of it.
 pub(super) fn missing(ability: &Ability) -> Option<&'static str> {
     match ability {
         Ability::Keywords(_) => None,
-        Ability::Enchant(_) => Some("auras"),
-        Ability::Star(_) => Some("sizes with `*`"),
+        Ability::Enchant(noun) => has_x(noun).then_some("an X in what an aura may be on"),
+        Ability::Star(measure) => of_star(measure),
         Ability::AdditionalCost(_) => Some("additional costs"),
         Ability::Activated(activated) => of_activated(activated),
         Ability::Only(_) => Some("limits of casting"),
-        Ability::Triggered(_) => Some("triggers"),
+        Ability::Triggered(triggered) => of_triggered(triggered),
         Ability::Static(rule) => of_static(rule),
         Ability::Spell(_) => Some("instants and sorceries"),
     }
@@ -37,10 +38,37 @@ fn of_activated(activated: &Activated) -> Option<&'static str> {
     }
 }
 
+/// True if the noun compares a figure with X.
+fn has_x(noun: &Noun) -> bool {
+    let x = |qualifier: &Qualifier| matches!(qualifier, Qualifier::With(Feature::Figure { amount: Amount::X, .. }));
+    noun.qualifiers.iter().any(x)
+}
+
+fn of_star(measure: &Measure) -> Option<&'static str> {
+    match measure {
+        Measure::Count(_) | Measure::CountersOnThis(_) => None,
+        Measure::CardsInHand(_) | Measure::Its(_) | Measure::This(_) => Some("`*` of hands or figures"),
+    }
+}
+
+fn of_triggered(triggered: &Triggered) -> Option<&'static str> {
+    triggered.adds_for_tapping().is_none().then_some("triggers, but those that add mana for a tapped land")
+}
+
 fn of_static(rule: &Static) -> Option<&'static str> {
+    const UNKNOWN: Option<&str> = Some("this rule");
     match rule {
-        Static::EntersTapped => None,
-        Static::Is { subjects: Subjects::This, beings, condition: None, x: None } => beings.iter().find_map(of_being),
+        Static::EntersTapped
+        | Static::NoHandLimit
+        | Static::HandLimit(Amount::Number(_))
+        | Static::EnteringCosts(Subject::Enchanted(_) | Subject::Any(..), Amount::Number(_))
+        | Static::MustBlock(Subject::This | Subject::Enchanted(_) | Subject::Any(..)) => None,
+        Static::Is { subjects, beings, condition: None, x: None } => {
+            beings.iter().find_map(|being| of_being(subjects, being))
+        }
+        Static::Has(subjects, ability) if !speaks_of_lands(subjects) => {
+            ability.as_activated().map_or(UNKNOWN, of_activated)
+        }
         Static::Is { .. }
         | Static::YouControlEnchanted(_)
         | Static::Has(..)
@@ -48,40 +76,44 @@ fn of_static(rule: &Static) -> Option<&'static str> {
         | Static::Costs { .. }
         | Static::EnteringCosts(..)
         | Static::HandLimit(_)
-        | Static::NoHandLimit
         | Static::EntersWith(_)
         | Static::Prevent { .. }
-        | Static::ExileInstead(_) => Some("this rule"),
+        | Static::ExileInstead(_) => UNKNOWN,
     }
 }
 
-fn of_being(being: &Being) -> Option<&'static str> {
+/// True if the subjects are lands: these have no abilities of their own.
+fn speaks_of_lands(subjects: &Subjects) -> bool {
+    match subjects {
+        Subjects::This | Subjects::Enchanted(Host::Creature | Host::Artifact) => false,
+        Subjects::Enchanted(Host::Land) => true,
+        Subjects::Each(noun) => matches!(noun.kind, Kind::Land | Kind::Type(_)),
+    }
+}
+
+fn of_being(subjects: &Subjects, being: &Being) -> Option<&'static str> {
     match being {
-        Being::Cannot(Verb::Attack | Verb::Block | Verb::BeBlocked) => None,
-        Being::Cannot(
-            Verb::BeBlockedExceptBy(_)
-            | Verb::BeBlockedBy(_)
-            | Verb::BeRegenerated
-            | Verb::Move
-            | Verb::BeTargetedByOpponents,
-        )
+        // Of the types of lands, an aura's alone is worked out (R56).
+        Being::IsType(..) if *subjects == Subjects::Enchanted(Host::Land) => None,
+        Being::IsType(..) => Some("types but those of enchanted lands"),
+        Being::DoesNotUntap => None,
+        Being::Cannot(_)
         | Being::Gets(..)
         | Being::Movement(_)
         | Being::Has(_)
         | Being::IsColour(_)
-        | Being::IsType(..)
         | Being::BlocksOnly(_)
-        | Being::DoesNotUntap
-        | Being::MovesAsThough => Some("this rule"),
+        | Being::MovesAsThough => speaks_of_lands(subjects).then_some("this rule about lands"),
     }
 }
 
 /// Why the rules cannot execute a card of these types yet.
 pub(super) const fn missing_kind(kind: super::CardKind) -> Option<&'static str> {
     match kind {
-        super::CardKind::Creature { .. } | super::CardKind::Artifact => None,
-        super::CardKind::Enchantment => Some("enchantments"),
-        super::CardKind::Aura => Some("auras"),
+        super::CardKind::Creature { .. }
+        | super::CardKind::Artifact
+        | super::CardKind::Enchantment
+        | super::CardKind::Aura => None,
         super::CardKind::Instant | super::CardKind::Sorcery => Some("instants and sorceries"),
     }
 }

@@ -92,7 +92,7 @@ impl Noun {
 
     /// True if the noun looks for things there. A kind of permanent means one in play, unless a graveyard is named or cards are
     /// searched.
-    fn is_in(&self, zone: Zone) -> bool {
+    pub fn is_in(&self, zone: Zone) -> bool {
         let graves = [Qualifier::InYourGraveyard, Qualifier::InAGraveyard];
         if self.qualifiers.iter().any(|qualifier| graves.contains(qualifier)) {
             return zone == Zone::Graveyard;

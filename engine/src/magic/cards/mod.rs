@@ -11,6 +11,7 @@ pub mod fit;
 mod grammar;
 pub mod keyword;
 mod lint;
+mod mana_trigger;
 pub mod measure;
 pub mod noun;
 mod print;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::ability::{Ability, Static};
+use super::ability::{Ability, Being, Static};
 use super::card::{Card, CardKind};
 use super::effect::{Change, Clause, Size, Text};
 use super::grammar::{self, Out, Scan, Syntax};
@@ -92,7 +92,7 @@ macro_rules! parts {
     )* };
 }
 
-parts! { Change Clause Size Static Test Text }
+parts! { Being Change Clause Size Static Test Text }
 
 impl fmt::Display for Noun {
     /// In the singular, without an article.

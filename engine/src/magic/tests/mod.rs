@@ -5,7 +5,9 @@ mod every_card;
 mod golden;
 mod paying;
 mod pictures;
+mod statics;
 mod texts;
+mod values;
 
 use serde_json::json;
 

@@ -1,0 +1,300 @@
+//! How current values are worked out: layer by layer, and in each layer the older effect first (R68). Control is as the permanent
+//! has it, and the types of lands are in `land.rs`.
+
+use super::candidates::Speaker;
+use super::cards::Card;
+use super::cards::ability::{Ability, Being, Static};
+use super::cards::colour::Colours;
+use super::cards::cost::Mark;
+use super::cards::effect::{Change, Side, Signed, Size, Verb};
+use super::cards::keyword::Keywords;
+use super::cards::measure::Measure;
+use super::cards::noun::{Noun, Subject, Subjects};
+use super::notation::{CreatureName, Thing};
+use super::permanent::{Permanent, Place};
+use super::table::Table;
+use super::traits::{Ban, Traits};
+
+/// The layers of the values of a permanent, in order. The last two are parts of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Layer {
+    Colour,
+    Abilities,
+    Becomes,
+    Gets,
+}
+
+/// What an effect says of a permanent.
+#[derive(Clone, Copy, Debug)]
+enum Said<'t> {
+    Is(&'t Subjects, &'t [Being]),
+    MustBlock(&'t Subject),
+    Change(&'t Change),
+}
+
+/// A static ability or a change that may touch a permanent.
+#[derive(Clone, Debug)]
+struct Effect<'t> {
+    age: u32,
+    speaker: Speaker,
+    said: Said<'t>,
+}
+
+/// A permanent with its values worked out so far.
+struct Work<'t> {
+    table: &'t Table,
+    name: Thing,
+    thing: &'t Permanent,
+    card: &'t Card,
+    traits: Traits,
+}
+
+impl Table {
+    /// The current values of the creature, if it is in play.
+    pub(super) fn traits(&self, name: CreatureName) -> Option<Traits> {
+        self.traits_of(Thing::Creature(name))
+    }
+
+    /// The current values of the permanent, if it is in play.
+    pub(super) fn traits_of(&self, name: Thing) -> Option<Traits> {
+        let thing = self.thing(name)?;
+        let card = self.cards.get(thing.card.as_str())?;
+        let star = self.star_of(&card, &Speaker { you: thing.seat, this: Some(name), it: None });
+        let mut work = Work { table: self, name, thing, card: &card, traits: printed(thing, &card, star) };
+        let effects = self.effects_on(name, thing, &card);
+        for layer in [Layer::Colour, Layer::Abilities, Layer::Becomes, Layer::Gets] {
+            if layer == Layer::Gets {
+                work.count_counters();
+            }
+            for effect in effects.iter().filter(|effect| effect.is_in(layer)) {
+                work.feel(effect, layer);
+            }
+        }
+        Some(work.traits)
+    }
+
+    /// The values that a permanent has by its card alone; `*` is 0.
+    pub(super) fn printed_of(&self, name: Thing) -> Option<Traits> {
+        let thing = self.thing(name)?;
+        let card = self.cards.get(thing.card.as_str())?;
+        Some(printed(thing, &card, 0))
+    }
+
+    /// What `*` is on this card (C9); 0 if it does not say. Other permanents are counted by the values of their cards, so that two
+    /// creatures can count each other.
+    pub(super) fn star_of(&self, card: &Card, speaker: &Speaker) -> i32 {
+        let star =
+            card.abilities.iter().find_map(|it| if let Ability::Star(measure) = it { Some(measure) } else { None });
+        match star {
+            Some(Measure::Count(noun)) => self.count_printed(noun, speaker),
+            Some(Measure::CountersOnThis(mark)) => self.counters_of(speaker.this, mark).into(),
+            // No card that counts these can be executed.
+            Some(Measure::CardsInHand(_) | Measure::Its(_) | Measure::This(_)) | None => 0,
+        }
+    }
+
+    /// All that may touch the permanent, the oldest first.
+    fn effects_on<'t>(&'t self, name: Thing, thing: &'t Permanent, card: &'t Card) -> Vec<Effect<'t>> {
+        let own = Speaker { you: thing.seat, this: Some(name), it: None };
+        let mut effects: Vec<Effect<'t>> = Vec::new();
+        if thing.lost_at().is_none() {
+            let said = card.abilities.iter().filter_map(said);
+            let of_itself = said.filter(|said| may_touch(*said, name, name, thing.place));
+            effects.extend(of_itself.map(|said| Effect { age: thing.age, speaker: own.clone(), said }));
+        }
+        for rule in self.rules().filter(|rule| rule.source != name) {
+            if let Some(said) = said(rule.ability).filter(|it| may_touch(*it, name, rule.source, rule.thing.place)) {
+                effects.push(Effect { age: rule.thing.age, speaker: rule.speaker(), said });
+            }
+        }
+        let changes = thing.deeds.changes.iter();
+        let change = |(age, change)| Effect { age, speaker: own.clone(), said: Said::Change(change) };
+        effects.extend(changes.map(|lasting| (lasting.age, &lasting.change)).map(change));
+        effects.sort_by_key(|effect| effect.age);
+        effects
+    }
+}
+
+/// What a line of a card says of values, if anything.
+fn said(ability: &Ability) -> Option<Said<'_>> {
+    let Ability::Static(fixed) = ability else { return None };
+    match fixed {
+        Static::Is { subjects, beings, condition: None, x: None } => Some(Said::Is(subjects, beings)),
+        Static::MustBlock(subject) => Some(Said::MustBlock(subject)),
+        // No card with a condition or an X can be executed.
+        Static::Is { .. }
+        | Static::YouControlEnchanted(_)
+        | Static::Has(..)
+        | Static::Costs { .. }
+        | Static::EnteringCosts(..)
+        | Static::HandLimit(_)
+        | Static::NoHandLimit
+        | Static::EntersTapped
+        | Static::EntersWith(_)
+        | Static::Prevent { .. }
+        | Static::ExileInstead(_) => None,
+    }
+}
+
+/// False if a rule of the source, which is at this place, cannot touch the permanent, whatever its values are.
+fn may_touch(said: Said<'_>, name: Thing, source: Thing, place: Place) -> bool {
+    match said {
+        Said::Is(Subjects::This, _) | Said::MustBlock(Subject::This) => source == name,
+        Said::Is(Subjects::Enchanted(_), _) | Said::MustBlock(Subject::Enchanted(_)) => place == Place::Thing(name),
+        Said::Is(Subjects::Each(_), _) | Said::MustBlock(Subject::Any(..)) | Said::Change(_) => true,
+        Said::MustBlock(Subject::It) => false,
+    }
+}
+
+/// The values that a permanent has by its card alone, with this for `*`.
+fn printed(thing: &Permanent, card: &Card, star: i32) -> Traits {
+    let (power, toughness) = card.size.map_or((0, 0), |size| sides(size, star));
+    Traits {
+        seat: thing.seat,
+        colours: card.colours(),
+        artifact: card.kind.is_artifact(),
+        keywords: card.keywords(),
+        power,
+        toughness,
+        value: card.mana_value(),
+        cannot: Vec::new(),
+        blocks_only: Vec::new(),
+        movement: 0,
+        moves_as_though: thing.deeds.animated,
+        untaps: true,
+        must_be_blocked: false,
+    }
+}
+
+/// Power and toughness, with this for `*`.
+pub(super) fn sides(size: Size, star: i32) -> (i32, i32) {
+    let side = |side: Side| match side {
+        Side::Number(number) => i32::from(number),
+        Side::Star => star,
+    };
+    (side(size.power), side(size.toughness))
+}
+
+/// A number with its sign; an X has been replaced before.
+fn signed(number: Signed) -> i32 {
+    let amount = i32::from(number.amount.number(0));
+    if number.minus { -amount } else { amount }
+}
+
+impl Being {
+    const fn layer(&self) -> Option<Layer> {
+        match self {
+            Being::IsColour(_) => Some(Layer::Colour),
+            Being::Has(_) | Being::Cannot(_) | Being::BlocksOnly(_) | Being::DoesNotUntap | Being::MovesAsThough => {
+                Some(Layer::Abilities)
+            }
+            Being::Gets(..) | Being::Movement(_) => Some(Layer::Gets),
+            // The types of lands are a layer of their own.
+            Being::IsType(..) => None,
+        }
+    }
+}
+
+impl Change {
+    const fn layer(&self) -> Option<Layer> {
+        match self {
+            Change::BecomesColour(_) => Some(Layer::Colour),
+            Change::Gains(_) | Change::Loses(_) | Change::LosesAll | Change::Cannot(_) | Change::DoesNotUntap => {
+                Some(Layer::Abilities)
+            }
+            Change::BecomesSize(_) => Some(Layer::Becomes),
+            Change::Gets(..) | Change::Movement(_) => Some(Layer::Gets),
+            Change::BecomesType(..) => None,
+        }
+    }
+}
+
+impl Effect<'_> {
+    fn is_in(&self, layer: Layer) -> bool {
+        match self.said {
+            Said::Is(_, beings) => beings.iter().any(|being| being.layer() == Some(layer)),
+            Said::MustBlock(_) => layer == Layer::Abilities,
+            Said::Change(change) => change.layer() == Some(layer),
+        }
+    }
+}
+
+impl Work<'_> {
+    /// The effect acts in this layer, if the permanent as it is by now is among its subjects.
+    fn feel(&mut self, effect: &Effect<'_>, layer: Layer) {
+        match effect.said {
+            Said::Is(subjects, beings) => {
+                if let Subjects::Each(noun) = subjects
+                    && !self.is_called(noun, &effect.speaker)
+                {
+                    return;
+                }
+                let here = beings.iter().filter(|being| being.layer() == Some(layer));
+                here.for_each(|being| self.be(being, &effect.speaker));
+            }
+            Said::MustBlock(subject) => {
+                let all =
+                    if let Subject::Any(_, noun) = subject { self.is_called(noun, &effect.speaker) } else { true };
+                self.traits.must_be_blocked |= all;
+            }
+            Said::Change(change) => self.change(change, &effect.speaker),
+        }
+    }
+
+    fn is_called(&self, noun: &Noun, speaker: &Speaker) -> bool {
+        noun.fits(&self.table.candidate(self.name, self.thing, self.card, &self.traits, speaker), 0)
+    }
+
+    fn be(&mut self, being: &Being, speaker: &Speaker) {
+        match being {
+            Being::Gets(power, toughness) => self.grow(signed(*power), signed(*toughness)),
+            Being::Movement(points) => self.traits.movement += signed(*points),
+            Being::Has(keywords) => self.gain(keywords.iter().copied().collect()),
+            Being::IsColour(colour) => self.traits.colours = Colours::NONE.with(*colour),
+            Being::IsType(..) => {}
+            Being::Cannot(verb) => self.forbid(verb, speaker),
+            Being::BlocksOnly(noun) => self.traits.blocks_only.push((noun.clone(), speaker.clone())),
+            Being::DoesNotUntap => self.traits.untaps = false,
+            Being::MovesAsThough => self.traits.moves_as_though = true,
+        }
+    }
+
+    fn change(&mut self, change: &Change, speaker: &Speaker) {
+        match change {
+            Change::Gets(power, toughness) => self.grow(signed(*power), signed(*toughness)),
+            Change::Movement(points) => self.traits.movement += signed(*points),
+            Change::Gains(keywords) => self.gain(keywords.iter().copied().collect()),
+            Change::Loses(keyword) => self.traits.keywords = self.traits.keywords.without(*keyword),
+            // The other abilities of its card were left out from the start.
+            Change::LosesAll => self.traits.keywords = Keywords::NONE,
+            Change::BecomesColour(colour) => self.traits.colours = Colours::NONE.with(*colour),
+            Change::BecomesType(..) => {}
+            Change::BecomesSize(size) => {
+                (self.traits.power, self.traits.toughness) = sides(*size, 0);
+            }
+            Change::Cannot(verb) => self.forbid(verb, speaker),
+            Change::DoesNotUntap => self.traits.untaps = false,
+        }
+    }
+
+    fn gain(&mut self, keywords: Keywords) {
+        self.traits.keywords = self.traits.keywords.and(keywords);
+    }
+
+    fn forbid(&mut self, verb: &Verb, speaker: &Speaker) {
+        self.traits.cannot.push(Ban { verb: verb.clone(), speaker: speaker.clone() });
+    }
+
+    fn grow(&mut self, power: i32, toughness: i32) {
+        self.traits.power += power;
+        self.traits.toughness += toughness;
+    }
+
+    fn count_counters(&mut self) {
+        let counters = |mark: &Mark| i32::from(self.thing.counters.get(mark).copied().unwrap_or(0));
+        let grown = counters(&Mark::Plus) - counters(&Mark::Minus);
+        if self.card.kind.is_creature() {
+            self.grow(grown, grown);
+        }
+    }
+}

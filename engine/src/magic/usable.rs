@@ -1,0 +1,68 @@
+//! The activated abilities that a permanent has now (N7, R68).
+
+use super::cards::CardId;
+use super::cards::ability::{Ability, Activated, Static};
+use super::cards::noun::Subjects;
+use super::notation::{Target, Thing};
+use super::permanent::Place;
+use super::rules::Rule;
+use super::table::Table;
+
+/// An activated ability of a permanent in play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Usable {
+    /// The card where its text stands: its own, or that of the permanent that grants it.
+    pub(super) card: CardId,
+    /// The line of that card, from 0.
+    pub(super) line: u16,
+    /// The ability.
+    pub(super) activated: Activated,
+}
+
+impl Table {
+    /// The activated abilities of the permanent: those of its own card in the order of the text, none if it has lost all
+    /// abilities; then those that others grant, the older first (N7). `use c1.2` is the second.
+    #[cfg_attr(not(test), expect(dead_code, reason = "abilities that use the stack are not executed yet"))]
+    pub(super) fn activated_of(&self, name: Thing) -> Vec<Usable> {
+        let mut all = Vec::new();
+        self.each_activated(name, &self.rules().collect::<Vec<_>>(), |card, line, activated| {
+            all.push(Usable { card: card.clone(), line, activated: activated.clone() });
+        });
+        all
+    }
+
+    /// Calls this with the card, the line and the ability, in that order, where these are the rules in play.
+    pub(super) fn each_activated(
+        &self,
+        name: Thing,
+        rules: &[Rule<'_>],
+        mut tell: impl FnMut(&CardId, u16, &Activated),
+    ) {
+        let Some(thing) = self.thing(name) else { return };
+        for rule in rules.iter().filter(|rule| rule.source == name) {
+            if let Ability::Activated(activated) = rule.ability {
+                tell(&thing.card, rule.line, activated);
+            }
+        }
+        // What was granted before it lost all abilities is lost too.
+        let lost_at = thing.lost_at();
+        let kept = |rule: &&Rule<'_>| lost_at.is_none_or(|lost_at| lost_at < rule.thing.age);
+        let granted = rules.iter().filter(kept).filter_map(|rule| Some((rule, self.granted(rule, name)?)));
+        let mut granted: Vec<(&Rule<'_>, &Activated)> = granted.collect();
+        granted.sort_by_key(|(rule, _)| rule.thing.age);
+        for (rule, activated) in granted {
+            tell(&rule.thing.card, rule.line, activated);
+        }
+    }
+
+    /// The activated ability that this rule grants to the permanent, if any.
+    fn granted<'t>(&self, rule: &Rule<'t>, name: Thing) -> Option<&'t Activated> {
+        let Some(Static::Has(subjects, ability)) = rule.fixed() else { return None };
+        let reached = match subjects {
+            Subjects::This => rule.source == name,
+            Subjects::Enchanted(_) => rule.thing.place == Place::Thing(name),
+            Subjects::Each(noun) => self.fits(noun, &Target::Thing(name), &rule.speaker(), 0),
+        };
+        ability.as_activated().filter(|_| reached)
+    }
+}
