@@ -7,7 +7,9 @@ use crate::magic::payment::{Due, Tap};
 
 /// Cards of these tests.
 const CARDS: &str = "Quarry Ox   1G\nCreature - Ox   2/2\n\nBrass Newt   1\nArtifact Creature - Newt   1/1\n\nTallow Lamp   2\n\
-                     Artifact\nTap: Add 1.\n\nPrism Lamp   2\nArtifact\nTap: Add W, U, B, R or G.\n\nTwin Lamp   2\nArtifact\nTap: Add GG.";
+                     Artifact\nTap: Add 1.\n\nPrism Lamp   2\nArtifact\nTap: Add W, U, B, R or G.\n\nTwin Lamp   2\nArtifact\nTap: Add GG.\n\n\
+                     Leek Tithe   G\nAura\nEnchant land\nWhenever enchanted land is tapped for mana, its controller adds G.\n\n\
+                     Fog Deed   U\nAura\nEnchant land\nEnchanted land is an island.";
 
 /// A match of two seats with the cards above and this table text.
 fn with_cards(text: &str) -> Magic {
@@ -57,6 +59,18 @@ fn brute(due: Due, taps: &[Tap], pool: Mana) -> Option<Vec<Source>> {
     found
 }
 
+/// The same, if one mana at least comes from land 7 (R21).
+fn brute_from_site(due: Due, taps: &[Tap], pool: Mana) -> bool {
+    if due.total() == 0 {
+        return true;
+    }
+    let (site, others): (Vec<Tap>, Vec<Tap>) =
+        taps.iter().cloned().partition(|tap| tap.source == Source::Land(LandNumber(7)));
+    let Some(mana) = site.first().and_then(|tap| tap.gives.first()) else { return false };
+    let is_of_use = due.generic > 0 || mana.colours().any(|colour| due.coloured[colour as usize] > 0);
+    is_of_use && brute(due, &others, pool.plus(*mana)).is_some()
+}
+
 #[test]
 fn r21_v2_the_payer_finds_a_payment_if_and_only_if_there_is_one() {
     let mut dice = dice(3);
@@ -65,6 +79,8 @@ fn r21_v2_the_payer_finds_a_payment_if_and_only_if_there_is_one() {
         "ash holds 1 7 12; ash has twin-lamp; ash has prism-lamp; ash has prism-lamp",
         "ash holds 2 5 10; ash mana 2R",
         "ash holds 4 9 14 19; ash has twin-lamp; ash has twin-lamp",
+        "ash holds 1 7 12; ash has leek-tithe on 7; ash has fog-deed on 7; ash mana 1",
+        "ash holds 6 7; ash has leek-tithe on 7; ash has leek-tithe on 6; ash has prism-lamp",
     ];
     let mut payable = 0;
     for text in tables {
@@ -79,6 +95,8 @@ fn r21_v2_the_payer_finds_a_payment_if_and_only_if_there_is_one() {
             }
             let wanted = brute(due, &taps, pool);
             let paid = position.table.pay(Seat(0), due, None, &[]);
+            let sited = position.table.pay(Seat(0), due, Some(LandNumber(7)), &[]);
+            assert_eq!(sited.is_ok(), brute_from_site(due, &taps, pool), "{text}: {due:?} with land 7");
             assert_eq!(paid.is_ok(), wanted.is_some(), "{text}: {due:?}");
             let Ok(payment) = paid else { continue };
             payable += 1;
