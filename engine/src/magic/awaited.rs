@@ -1,12 +1,19 @@
 //! The seats that have to send something.
 
+use super::hidden::Hidden;
 use super::options::Layout;
 use super::table::Table;
 use super::turn::Stage;
 use crate::seat::{Seat, Seats};
 
-/// The seats that have to send something, as the table shows it.
-pub(super) fn awaited(table: &Table) -> Seats {
+/// The seats that an open window waits for (P10).
+pub(super) fn asked(table: &Table, hidden: &Hidden) -> Seats {
+    let waits = |seat: &Seat| hidden.of(*seat).is_some_and(|own| own.asked && own.answer.is_none());
+    table.seats_in().iter().filter(|seat| table.window.is_some() && waits(seat)).collect()
+}
+
+/// The seats that have to send something. On a view, where a window is open, the reader alone, if it waits for him (P18).
+pub(super) fn awaited(table: &Table, hidden: &Hidden) -> Seats {
     let seats_in = table.seats_in();
     match &table.stage {
         Stage::Layout => table.placer().into_iter().collect(),
@@ -14,6 +21,7 @@ pub(super) fn awaited(table: &Table) -> Seats {
             table.picker(*picks).into_iter().collect()
         }
         Stage::Decks { ready } | Stage::Selection { ready, .. } => seats_in.without(*ready),
+        Stage::Play(_) if table.window.is_some() => asked(table, hidden),
         Stage::Play(turn) => Seats::just(turn.seat),
         Stage::Over(_) => Seats::NONE,
     }

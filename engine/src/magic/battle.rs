@@ -10,9 +10,9 @@ use super::world::World;
 use crate::seat::Seat;
 
 impl World<'_> {
-    /// All battles of the turn, at once (R41).
-    pub(super) fn battles(&mut self, active: Seat) {
-        let battles = self.begin_battles(active);
+    /// The battles of the turn are fought, all at once (R41, P14).
+    pub(super) fn fight(&mut self, active: Seat) {
+        let battles = std::mem::take(&mut self.table.battles);
         self.regenerated.clear();
         for pass in [Pass::First, Pass::Second] {
             self.strike(&battles, active, pass);
@@ -25,7 +25,7 @@ impl World<'_> {
     }
 
     /// Who fights where. Attackers are tapped, unless they have vigilance (R48).
-    fn begin_battles(&mut self, active: Seat) -> Vec<Battle> {
+    pub(super) fn begin_battles(&mut self, active: Seat) {
         let mut battles = Vec::new();
         for land in self.table.board().lands() {
             let defenders = self.table.enemies_on(land, active);
@@ -55,11 +55,14 @@ impl World<'_> {
                 self.note(Event::Battle { land: battle.land, attackers, defenders });
             }
         }
-        battles
+        self.table.battles = battles;
     }
 
     /// One pass of damage in all battles, then deaths (R46).
     fn strike(&mut self, battles: &[Battle], active: Seat, pass: Pass) {
+        if self.table.turn().is_some_and(|turn| turn.peace) {
+            return;
+        }
         let presets = |seat: Seat, dealer: CreatureName| preset_of(&self.hidden, active, seat, dealer);
         let mut all: Vec<Blow> = Vec::new();
         for battle in battles.iter().filter(|battle| !battle.attackers.is_empty()) {

@@ -12,7 +12,6 @@ use super::notation::{CreatureName, LandNumber, Target, Thing, Word};
 use super::permanent::{Permanent, Place};
 use super::table::{Object, Table};
 use super::traits::{Traits, creature};
-use super::turn::Battle;
 use crate::seat::Seat;
 
 /// From where a text speaks.
@@ -234,16 +233,10 @@ impl Table {
         }
     }
 
-    /// The battles of this turn (R41).
-    #[expect(clippy::unused_self, reason = "no battle is stored yet")]
-    fn battles(&self) -> &[Battle] {
-        &[]
-    }
-
     /// The land where the creature fights, and whether it attacks; `None` if it does not fight.
     fn fights(&self, name: Thing) -> Option<(LandNumber, bool)> {
         let name: CreatureName = creature(name)?;
-        self.battles().iter().find_map(|battle| {
+        self.battles.iter().find_map(|battle| {
             let attacks = battle.attackers.contains(&name);
             let defends = battle.defenders.contains(&name) && !battle.attackers.is_empty();
             (attacks || defends).then_some((battle.land, attacks))

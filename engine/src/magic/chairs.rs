@@ -35,3 +35,8 @@ pub fn chair_of(seat: Seat) -> &'static Fixture {
 pub fn seat_called(id: &str) -> Option<Seat> {
     Seat::all(CHAIRS.len() as u8).find(|seat| chair_of(*seat).id == id)
 }
+
+/// True if the word of an order names this seat: its chair, or `any` (N5).
+pub fn is_named(word: &super::notation::Word, seat: Seat) -> bool {
+    word.as_str() == "any" || seat_called(word.as_str()) == Some(seat)
+}

@@ -16,6 +16,79 @@ pub struct Piece {
     pub called: String,
 }
 
+/// What an effect is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mention {
+    /// A permanent.
+    Piece(Piece),
+    /// A land.
+    Land(LandNumber),
+    /// An object on the stack.
+    Object {
+        /// Its name.
+        name: StackName,
+        /// The name of its card.
+        called: String,
+    },
+    /// A player.
+    Player(Seat),
+    /// A card in a graveyard, by its name.
+    Card(String),
+}
+
+/// What an effect does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// It is tapped.
+    Tapped,
+    /// It is untapped.
+    Untapped,
+    /// It is exiled.
+    Exiled,
+    /// It returns to its owner's hand.
+    Returned,
+    /// It goes on top of its owner's library.
+    OnTop,
+    /// It goes to the bottom of its owner's library.
+    AtBottom,
+    /// A land becomes a hole (R53).
+    Ruined,
+    /// A spell is countered.
+    Countered,
+    /// The controller pays, so nothing happens to it.
+    Paid {
+        /// The controller.
+        seat: Seat,
+    },
+    /// It has a shield of regeneration (R69).
+    Shielded,
+    /// It moves and attacks this turn as though it had no defender (R32).
+    Animated,
+    /// The next damage to it is prevented.
+    Prevented {
+        /// How much.
+        amount: u16,
+    },
+    /// No battle damage is dealt to it this turn.
+    Unhurt,
+    /// It deals no battle damage this turn.
+    Harmless,
+    /// It changes until the turn ends, in the words of a card.
+    Changed {
+        /// Such as `gets +1/+1`.
+        words: String,
+    },
+    /// Counters are put on it.
+    Counters {
+        /// How many.
+        number: u16,
+        /// Their mark.
+        mark: String,
+    },
+}
+
 /// A land that was entered, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entry {
@@ -104,6 +177,20 @@ pub enum Event {
     },
     /// The hands were dealt, and the first turn begins.
     Dealt,
+    /// Responses are awaited (P18).
+    Awaited,
+    /// A seat answered, which only it may know (P19).
+    Answered {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A seat's actions were withdrawn, which only it may know (P10).
+    Withdrawn {
+        /// The seat.
+        seat: Seat,
+    },
+    /// No player responded.
+    Passed,
     /// A seat's clock ran out in its turn (P21).
     Lapsed {
         /// The seat.
@@ -177,6 +264,31 @@ pub enum Event {
         seat: Seat,
         /// The mana.
         mana: String,
+    },
+    /// A spell or ability did something to an object, a land or a card.
+    Affected {
+        /// What it is about.
+        what: Mention,
+        /// What it did.
+        how: How,
+    },
+    /// A spell or ability dealt damage to a creature.
+    Hurt {
+        /// What the source is called.
+        by: String,
+        /// The creature.
+        to: Piece,
+        /// How much, at least 1.
+        amount: u16,
+    },
+    /// No battle damage is dealt this turn.
+    Peace,
+    /// Cards went from the top of a library to the graveyard.
+    Milled {
+        /// Whose.
+        seat: Seat,
+        /// Their names.
+        cards: Vec<String>,
     },
     /// A spell had no effect, and its card went to the graveyard.
     Lost {
@@ -319,6 +431,8 @@ impl Event {
     pub(super) fn owner(&self) -> Option<Seat> {
         match self {
             Event::Ordered { seat }
+            | Event::Answered { seat }
+            | Event::Withdrawn { seat }
             | Event::Skipped { seat, .. }
             | Event::Sent { seat, done: false }
             | Event::Drew { seat, .. } => Some(*seat),
@@ -326,11 +440,17 @@ impl Event {
             | Event::Laid { .. }
             | Event::Selected { .. }
             | Event::Dealt
+            | Event::Awaited
+            | Event::Passed
             | Event::Lapsed { .. }
             | Event::Turn { .. }
             | Event::Cast { .. }
             | Event::Used { .. }
             | Event::Mana { .. }
+            | Event::Affected { .. }
+            | Event::Hurt { .. }
+            | Event::Peace
+            | Event::Milled { .. }
             | Event::Lost { .. }
             | Event::Entered { .. }
             | Event::Moved { .. }

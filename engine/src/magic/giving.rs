@@ -3,9 +3,10 @@
 use super::chairs::seat_called;
 use super::event::Event;
 use super::notation::{
-    BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, LandNumber, Order, RetreatTo, SacrificeOrder,
-    Step, Stop, Thing, Word,
+    Act, BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, LandNumber, Order, RetreatTo,
+    SacrificeOrder, Step, Stop, Target, Thing, Word,
 };
+use super::orders::{MOST_WHENS, Orders};
 use super::table::Table;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -58,15 +59,14 @@ impl Table {
             | Order::Discard(DiscardOrder::Ask)
             | Order::Sacrifice(SacrificeOrder::Ask)
             | Order::Pay { answer: Consent::Ask, .. }
-            | Order::May { answer: Consent::Ask, .. }
-            | Order::When(_) => refuse("not-yet", "Orders that ask or respond are not executed in this edition."),
+            | Order::May { answer: Consent::Ask, .. } => {
+                refuse("not-yet", "Orders that ask are not executed in this edition.")
+            }
             Order::Block { creature: Some(creature), .. } => self.check_creature(*creature),
             Order::Pay { thing: Some(thing), .. } | Order::May { thing: Some(thing), .. } => self.check_thing(*thing),
             Order::Divide(divide) => self.check_divide(divide),
             Order::Stop(Stop::At { of: Some(word), .. }) => self.check_chair(word),
-            Order::Drop(number) => {
-                refuse("no-such-order", format!("You have no conditional response number {number}."))
-            }
+            Order::When(when) => self.check_chair(&when.who),
             Order::Stack(_)
             | Order::Battle(BattleAsk::Any | BattleAsk::Involved | BattleAsk::None)
             | Order::Block { creature: None, .. }
@@ -76,6 +76,7 @@ impl Table {
             | Order::Pay { thing: None, .. }
             | Order::May { thing: None, .. }
             | Order::Surprise(_)
+            | Order::Drop(_)
             | Order::Stop(Stop::None | Stop::At { of: None, .. }) => Ok(()),
         }
     }
@@ -87,7 +88,8 @@ impl World<'_> {
         let Some(before) = self.hidden.of(by).map(|own| own.orders.clone()) else { return Ok(()) };
         let mut after = before.clone();
         for (part, order) in (1..).zip(orders) {
-            self.table.check_order(order).map_err(|why| Illegal { part: Some(part), ..why })?;
+            let checked = self.table.check_order(order).and_then(|()| self.check_when(by, &after, order));
+            checked.map_err(|why| Illegal { part: Some(part), ..why })?;
             after.give(order);
         }
         if after == before {
@@ -97,6 +99,52 @@ impl World<'_> {
             own.orders = after;
         }
         self.note(Event::Ordered { seat: by });
+        Ok(())
+    }
+
+    /// Refuses a conditional response beyond the tenth, of what the seat does not have, and the end of one that there is not (P16).
+    fn check_when(&self, by: Seat, orders: &Orders, order: &Order) -> Result<(), Illegal> {
+        match order {
+            Order::When(when) => {
+                if orders.when.len() >= MOST_WHENS {
+                    return refuse("too-many-orders", format!("You have {MOST_WHENS} conditional responses already."));
+                }
+                self.check_names(by, &when.act)
+            }
+            Order::Drop(number) if !orders.when.contains_key(number) => {
+                refuse("no-such-order", format!("You have no conditional response number {number}."))
+            }
+            Order::Drop(_)
+            | Order::Stack(_)
+            | Order::Battle(_)
+            | Order::Block { .. }
+            | Order::Retreat(_)
+            | Order::Discard(_)
+            | Order::Sacrifice(_)
+            | Order::Pay { .. }
+            | Order::May { .. }
+            | Order::Surprise(_)
+            | Order::Divide(_)
+            | Order::Stop(_) => Ok(()),
+        }
+    }
+
+    /// Checks the names of an act that is done later: the card or the source, and targets that are creatures or lands (N9).
+    fn check_names(&self, by: Seat, act: &Act) -> Result<(), Illegal> {
+        match act {
+            Act::Cast(cast) if self.hidden.of(by).is_none_or(|own| own.held(cast.card).is_none()) => {
+                return refuse("not-in-hand", format!("There is no card {} in your hand.", cast.card));
+            }
+            Act::Use(used) => self.table.check_thing(used.source)?,
+            Act::Cast(_) => {}
+        }
+        for target in &act.tail().on {
+            match target {
+                Target::Thing(name) => self.table.check_thing(*name)?,
+                Target::Land(land) => self.table.check_lands(&[*land])?,
+                Target::Stack(_) | Target::Player(_) | Target::Grave(..) => {}
+            }
+        }
         Ok(())
     }
 
@@ -117,7 +165,8 @@ impl World<'_> {
                     return refuse("not-in-hand", format!("There is no card {name} in your hand."));
                 }
             }
-            Step::Act(_) | Step::Move(_) | Step::Choose(_) | Step::Trick { .. } => return Ok(()),
+            Step::Trick { act, .. } => self.check_names(by, act)?,
+            Step::Act(_) | Step::Move(_) | Step::Choose(_) => return Ok(()),
         }
         if let Some(own) = self.own_mut(by) {
             match own.presets.iter_mut().find(|preset| is_same_kind(preset, step)) {

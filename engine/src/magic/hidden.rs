@@ -1,7 +1,7 @@
 //! What lies beside the table: hands, libraries, lists, orders, scripts. A view has the same, with less in it.
 
 use super::cards::{CardId, LandType};
-use super::notation::{HandName, LandNumber, Step, Thing};
+use super::notation::{Answer, HandName, LandNumber, Step, Surprise, Thing};
 use super::orders::Orders;
 use super::table::Table;
 use crate::game::Eye;
@@ -38,6 +38,14 @@ pub(super) struct Own {
     pub(super) rest: Vec<Step>,
     /// True if `end` closes that rest.
     pub(super) rest_ends: bool,
+    /// What becomes of that rest after a surprise, while it is carried out; `None` if it waits for its owner (P3).
+    pub(super) running: Option<Surprise>,
+    /// True if the open window waits, or has waited in this round, for the seat (P10).
+    pub(super) asked: bool,
+    /// Its sealed answer of this round.
+    pub(super) answer: Option<Answer>,
+    /// True if it is not to be asked again in the open window (P11).
+    pub(super) finally: bool,
 }
 
 /// A card in a hand.
@@ -73,6 +81,13 @@ impl Own {
         self.presets.retain(|preset| !names(preset, gone));
     }
 
+    /// Takes the card of this name out of the hand; returns where it lay.
+    pub(super) fn take_card(&mut self, name: HandName) -> Option<(usize, InHand)> {
+        let at = self.hand.iter().position(|held| held.name == name)?;
+        self.orders.forget_card(name);
+        Some((at, self.hand.remove(at)))
+    }
+
     /// The card of this name in the hand.
     pub(super) fn held(&self, name: HandName) -> Option<&InHand> {
         self.hand.iter().find(|held| held.name == name)
@@ -105,6 +120,7 @@ fn names(preset: &Step, thing: Thing) -> bool {
     match preset {
         Step::Divide(divide) => divide.creature == creature || divide.shares.iter().any(|(hit, _)| *hit == creature),
         Step::Retreat(retreat) => retreat.creature == creature,
-        Step::Act(_) | Step::Move(_) | Step::Choose(_) | Step::Trick { .. } | Step::Discard(_) => false,
+        Step::Trick { act, .. } => act.tail().on.contains(&super::notation::Target::Thing(thing)),
+        Step::Act(_) | Step::Move(_) | Step::Choose(_) | Step::Discard(_) => false,
     }
 }

@@ -6,8 +6,8 @@ use super::Magic;
 use super::cards::{CardId, Cards, LandType};
 use super::hidden::{InHand, Own};
 use super::notation::{
-    BattleAsk, BlockWhen, DiscardOrder, HandName, LandNumber, Order, Retreat, RetreatTo, StackAsk, Step, Surprise,
-    Thing,
+    Answer, BattleAsk, BlockWhen, DiscardOrder, HandName, LandNumber, Order, Retreat, RetreatTo, StackAsk, Step,
+    Surprise, Thing,
 };
 use super::options::Layout;
 use super::orders::Orders;
@@ -62,6 +62,7 @@ fn redraw(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
             if turn.seat == seat {
                 redraw_script(table, seat, own, dice);
             }
+            redraw_answer(table, own, dice);
         }
         Stage::Over(_) => {}
     }
@@ -148,6 +149,21 @@ fn redraw_script(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
         if dice.one_in(2) { own.presets.push(step) } else { own.rest.push(step) }
     }
     own.rest_ends = !own.rest.is_empty() && dice.one_in(2);
+    own.running = table.window.is_some().then_some(Surprise::Continue);
+}
+
+/// Whether an open window waits for the seat, and what it has answered.
+fn redraw_answer(table: &Table, own: &mut Own, dice: &mut Dice) {
+    if table.window.is_none() {
+        return;
+    }
+    // Who is waited for stays, so that the window waits for some player.
+    let waits = own.asked && own.answer.is_none();
+    if !waits {
+        own.asked = dice.one_in(2);
+        own.answer = own.asked.then_some(Answer::Pass { finally: dice.one_in(2) });
+    }
+    own.finally = dice.one_in(4);
 }
 
 /// Orders that a player may have given.

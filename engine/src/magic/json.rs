@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::cards::cost::Mark;
 use super::cards::{CardId, LandType};
 use super::chairs::CHAIRS;
 use super::hidden::Own;
 use super::notation::{
-    CreatureName, HandName, LandNumber, Last, PermanentName, Script, StackName, Step, Target, Thing,
+    CreatureName, HandName, LandNumber, Last, Order, PermanentName, Script, StackName, Step, Target, Text, Thing,
 };
 use super::options::Options;
 use super::permanent::{Permanent, Place};
@@ -17,6 +16,7 @@ use super::turn::{Fate, Stage};
 use super::view::View;
 use crate::chair::Names;
 use crate::game::Eye;
+use crate::moment::Span;
 use crate::seat::Seat;
 
 /// The fields of the view, in the order of V1.
@@ -35,10 +35,9 @@ struct Fields<'a> {
     graveyards: Vec<CardsField<'a>>,
     exile: Vec<CardsField<'a>>,
     stack: Vec<StackField<'a>>,
-    /// No window is open: nothing is answered in this edition.
-    window: Option<()>,
+    window: Option<WindowField>,
     orders: Vec<String>,
-    answer: Option<()>,
+    answer: Option<String>,
     rest: Option<String>,
     lists: Option<ListsField<'a>>,
     looked: Vec<&'a CardId>,
@@ -131,6 +130,14 @@ struct StackField<'a> {
 }
 
 #[derive(Serialize)]
+struct WindowField {
+    kind: &'static str,
+    since: u16,
+    within: Span,
+    yours: bool,
+}
+
+#[derive(Serialize)]
 struct ListsField<'a> {
     lay: Option<&'a [LandType]>,
     take: Option<&'a [LandNumber]>,
@@ -143,7 +150,7 @@ struct OpenField<'a> {
     library: Vec<&'a CardId>,
     deck: &'a [CardId],
     orders: Vec<String>,
-    answer: Option<()>,
+    answer: Option<String>,
     rest: Option<String>,
     lists: ListsField<'a>,
     presets: Vec<String>,
@@ -186,9 +193,9 @@ impl View {
                 .iter()
                 .map(|it| StackField { name: it.name, card: &it.card, seat: it.seat, targets: &it.on })
                 .collect(),
-            window: None,
+            window: self.window_field(),
             orders: own.map(orders_of).unwrap_or_default(),
-            answer: None,
+            answer: own.and_then(answer_of),
             rest: own.and_then(rest_of),
             lists: own.map(lists_of),
             looked: Vec::new(),
@@ -196,6 +203,16 @@ impl View {
             presets: own.map(presets_of).unwrap_or_default(),
             open: self.open.then(|| seats().filter_map(|seat| self.open_field(seat)).collect()),
         }
+    }
+
+    fn window_field(&self) -> Option<WindowField> {
+        let window = self.table.window?;
+        Some(WindowField {
+            kind: window.kind.word(),
+            since: window.round,
+            within: self.table.options.response_time,
+            yours: self.you.is_some_and(|you| self.awaited.contains(you)),
+        })
     }
 
     /// The last act that all were told of, in sentences with the names of the chairs.
@@ -282,7 +299,7 @@ impl View {
             library: own.library.iter().flatten().collect(),
             deck: &own.deck,
             orders: orders_of(own),
-            answer: None,
+            answer: answer_of(own),
             rest: rest_of(own),
             lists: lists_of(own),
             presets: presets_of(own),
@@ -311,17 +328,20 @@ fn permanent_field(name: PermanentName, thing: &Permanent) -> PermanentField {
 }
 
 fn counters_of(thing: &Permanent) -> BTreeMap<String, u16> {
-    let word = |mark: &Mark| match mark {
-        Mark::Plus => "+1/+1".to_owned(),
-        Mark::Minus => "-1/-1".to_owned(),
-        Mark::Word(word) => word.clone(),
-    };
-    thing.counters.iter().map(|(mark, number)| (word(mark), *number)).collect()
+    thing.counters.iter().map(|(mark, number)| (mark.word().to_owned(), *number)).collect()
 }
 
-/// Standing orders that differ from the defaults.
+/// The sealed answer, if there is one.
+fn answer_of(own: &Own) -> Option<String> {
+    own.answer.as_ref().map(|answer| Text::Answer(answer.clone()).to_string())
+}
+
+/// Standing orders that differ from the defaults; conditional responses with their number behind them.
 fn orders_of(own: &Own) -> Vec<String> {
-    own.orders.listed().iter().map(ToString::to_string).collect()
+    let listed = own.orders.listed().into_iter().map(|order| order.to_string());
+    let when =
+        |(number, when): (&u16, &super::notation::When)| format!("{} ({number})", Order::When(Box::new(when.clone())));
+    listed.chain(own.orders.when.iter().map(when)).collect()
 }
 
 fn presets_of(own: &Own) -> Vec<String> {

@@ -19,14 +19,16 @@ impl World<'_> {
                 if !self.is_over() && active.is_some_and(|active| !self.table.is_in(active)) {
                     self.abandon_turn();
                 }
+                self.progress();
             }
             Leaving::Lapsed => {
                 for seat in seats.iter() {
-                    if super::awaited(&self.table).contains(seat) {
+                    if super::awaited(&self.table, &self.hidden).contains(seat) {
                         self.lapse(seat);
                     }
                 }
                 self.go_on();
+                self.progress();
             }
         }
     }
@@ -65,12 +67,11 @@ impl World<'_> {
                 }
                 self.sent(seat);
             }
+            // In a window a lapse is a pass, and is not counted (P21).
+            Stage::Play(_) if self.table.window.is_some() => self.pass_by_lapse(seat),
             Stage::Play(_) => {
                 self.note(Event::Lapsed { seat });
-                if let Some(own) = self.own_mut(seat) {
-                    own.rest.clear();
-                    own.rest_ends = false;
-                }
+                self.drop_script(seat);
                 if let Some(side) = self.table.side_mut(seat) {
                     side.missed = side.missed.saturating_add(1);
                 }

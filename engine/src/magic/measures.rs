@@ -1,6 +1,4 @@
 //! What a text counts and asks, worked out at a moment (C9).
-#![cfg_attr(not(test), expect(dead_code, reason = "effects and triggers, which ask this, are not executed yet"))]
-
 use super::candidates::Speaker;
 use super::cards::cost::Mark;
 use super::cards::fit::Candidate;

@@ -4,6 +4,8 @@
 //! [`View`] is a table and what one eye knows of the rest. One `World` plays on both: a text is tried on the sender's view, and
 //! carried out on the position (P23).
 
+mod able;
+mod answers;
 mod auras;
 mod awaited;
 mod battle;
@@ -16,6 +18,8 @@ mod checks;
 mod choices;
 mod choosing;
 mod damage;
+mod demand;
+mod effects;
 mod ending;
 mod event;
 mod giving;
@@ -37,11 +41,14 @@ mod payment;
 mod permanent;
 mod picture;
 mod pool;
+mod prices;
+mod responses;
 mod retreat;
 mod rules;
 mod script;
 mod setup;
 mod sound;
+mod stack;
 mod start;
 mod stored;
 mod stored_thing;
@@ -49,13 +56,16 @@ mod story;
 mod suggest;
 mod table;
 pub mod table_text;
+mod targeting;
 #[cfg(test)]
 mod tests;
 mod traits;
 mod turn;
 mod turns;
 mod usable;
+mod using;
 mod view;
+mod window;
 mod world;
 mod written;
 
@@ -111,15 +121,18 @@ impl World<'_> {
         if !self.table.is_in(by) {
             return refuse("not-awaited", "You are out of the match.");
         }
+        if self.table.window.is_some() && !matches!(text, Text::Orders(_)) {
+            return self.send_answer(by, text);
+        }
         match text {
+            Text::Orders(orders) => self.send_orders(by, orders),
             Text::Deck(deck) => self.send_deck(by, deck),
             Text::Lay(kinds) => self.send_types(by, kinds),
             Text::Take(lands) => self.send_lands(by, lands),
-            Text::Orders(orders) => self.send_orders(by, orders),
             Text::Answer(_) => refuse("not-awaited", "No window is open."),
             Text::Script(script) => {
                 if self.is_real() {
-                    self.run_script(by, script);
+                    self.begin_script(by, script);
                     return Ok(());
                 }
                 self.try_script(by, script)
@@ -140,12 +153,14 @@ impl View {
         let you = self.you?;
         let mut world = World::of_view(self);
         world.take_text(you, text).ok()?;
-        if let Text::Script(script) = text {
+        if let Text::Script(script) = text
+            && self.table.window.is_none()
+        {
             world.foresee(you, script);
         }
         let step = Magic::after(world, true);
         let Magic { table, hidden } = step.position;
-        Some(View { awaited: awaited(&table), table, hidden, ..self.clone() })
+        Some(View { awaited: awaited(&table, &hidden), table, hidden, ..self.clone() })
     }
 }
 
@@ -166,7 +181,9 @@ impl Game for Magic {
     type View = View;
 
     fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Magic>, BadOption> {
-        Ok(Magic::after(start::begin(seats, options, dice)?, false))
+        let mut world = start::begin(seats, options, dice)?;
+        world.progress();
+        Ok(Magic::after(world, false))
     }
 
     fn check(&self, seats: u8) -> Result<(), String> {
@@ -188,7 +205,7 @@ impl Game for Magic {
     }
 
     fn awaited(&self) -> Seats {
-        awaited(&self.table)
+        awaited(&self.table, &self.hidden)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -201,6 +218,7 @@ impl Game for Magic {
         let mut world = World::real(&self.table, &self.hidden, dice);
         world.take_text(by, text)?;
         world.go_on();
+        world.progress();
         if let Some(side) = world.table.side_mut(by) {
             side.missed = 0;
         }
@@ -227,6 +245,9 @@ impl Game for Magic {
 
     fn clock(&self, _: Seat) -> Clock {
         match self.table.stage {
+            Stage::Play(_) if self.table.window.is_some() => {
+                Clock::AlwaysLapses { within: Some(self.table.options.response_time) }
+            }
             Stage::Play(_) => Clock::CanLapse,
             Stage::Decks { .. } | Stage::Layout | Stage::Selection { .. } | Stage::Over(_) => {
                 Clock::AlwaysLapses { within: None }
@@ -239,11 +260,11 @@ impl Game for Magic {
     }
 
     fn leave(&self, seats: Seats, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Magic> {
-        let before = awaited(&self.table);
+        let before = awaited(&self.table, &self.hidden);
         let mut world = World::real(&self.table, &self.hidden, dice);
         world.leave(seats, why);
         // A lapse in a joint decision that others have still to make changes nothing for them.
-        let is_joint = self.table.turn().is_none() && awaited(&world.table) == before.without(seats);
+        let is_joint = self.table.turn().is_none() && awaited(&world.table, &world.hidden) == before.without(seats);
         let moved_on = why != Leaving::Lapsed || !is_joint || world.is_over();
         Magic::after(world, moved_on)
     }
@@ -261,7 +282,8 @@ impl Game for Magic {
     }
 
     fn waiting(view: &View) -> Waiting {
-        Waiting { seats: view.awaited, undisclosed: false, wake: None }
+        let undisclosed = view.table.window.is_some() && !view.open;
+        Waiting { seats: view.awaited, undisclosed, wake: None }
     }
 
     fn scene(view: &View) -> Scene {
@@ -281,6 +303,9 @@ impl Game for Magic {
     }
 
     fn is_partial(view: &View, text: &Text) -> bool {
+        if view.table.window.is_some() {
+            return false;
+        }
         match text {
             Text::Script(script) => script.last != Some(Last::End) && !script.is_presets(),
             Text::Deck(_) | Text::Lay(_) => view.after(text).is_some_and(|after| {

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::notation::{
-    BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, LandNumber, Order, RetreatTo, SacrificeOrder,
-    StackAsk, Stop, StopPhase, Surprise, Thing, Word,
+    Act, BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, HandName, LandNumber, Order, RetreatTo,
+    SacrificeOrder, StackAsk, Stop, StopPhase, Surprise, Thing, When, WhenEvent, Word,
 };
+
+/// The most conditional responses of a seat (P16).
+pub(super) const MOST_WHENS: usize = 10;
 
 /// Standing orders. The default is what holds for a player who has sent none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +43,8 @@ pub(super) struct Orders {
     pub(super) divide: BTreeMap<CreatureName, Vec<(CreatureName, u16)>>,
     /// Where he is asked in whose turn (P17); `None` for his own.
     pub(super) stops: Vec<(StopPhase, Option<Word>)>,
+    /// Conditional responses by number, from 1 (P16).
+    pub(super) when: BTreeMap<u16, When>,
 }
 
 impl Default for Orders {
@@ -60,12 +65,13 @@ impl Default for Orders {
             surprise: Surprise::Ask,
             divide: BTreeMap::new(),
             stops: Vec::new(),
+            when: BTreeMap::new(),
         }
     }
 }
 
 impl Orders {
-    /// Changes the orders by one more. Conditional responses are no part of these.
+    /// Changes the orders by one more. A conditional response takes the lowest free number.
     pub(super) fn give(&mut self, order: &Order) {
         match order {
             Order::Stack(ask) => self.stack = *ask,
@@ -101,11 +107,17 @@ impl Orders {
                     self.stops.sort();
                 }
             }
-            Order::When(_) | Order::Drop(_) => {}
+            Order::When(when) => {
+                if let Some(number) = (1..).find(|number| !self.when.contains_key(number)) {
+                    self.when.insert(number, (**when).clone());
+                }
+            }
+            Order::Drop(number) => drop(self.when.remove(number)),
         }
     }
 
-    /// The orders that differ from the defaults, in the order of the grammar. Giving them one by one gives these orders again.
+    /// The orders that differ from the defaults, in the order of the grammar, conditional responses left out, as they have numbers.
+    /// Giving them one by one gives these orders again.
     pub(super) fn listed(&self) -> Vec<Order> {
         let plain = Orders::default();
         let mut orders = Vec::new();
@@ -149,8 +161,22 @@ impl Orders {
         self.block_of.get(&creature).copied().unwrap_or(self.block)
     }
 
+    /// Drops the conditional responses that cast this card, which has left the hand (P16).
+    pub(super) fn forget_card(&mut self, gone: HandName) {
+        self.when.retain(|_, when| !matches!(&when.act, Act::Cast(cast) if cast.card == gone));
+    }
+
     /// Drops what names this object, which is gone (P17).
     pub(super) fn forget(&mut self, gone: Thing) {
+        let names = |when: &When| {
+            let is_source = matches!(&when.act, Act::Use(used) if used.source == gone);
+            let is_faced = match when.event {
+                WhenEvent::Attacks { creature: Some(creature) } => gone == Thing::Creature(creature),
+                WhenEvent::Attacks { creature: None } | WhenEvent::Casts { .. } => false,
+            };
+            is_source || is_faced
+        };
+        self.when.retain(|_, when| !names(when));
         self.pay_of.remove(&gone);
         self.may_of.remove(&gone);
         if let Thing::Creature(creature) = gone {

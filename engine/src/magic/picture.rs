@@ -4,7 +4,7 @@ use super::cards::card::Card;
 use super::cards::keyword::Keyword;
 use super::cards::{CardId, CardKind, LandType};
 use super::chairs::chair_of;
-use super::event::Event;
+use super::event::{Event, Mention};
 use super::notation::{CreatureName, LandNumber, Order, Thing};
 use super::turn::{Fate, Phase, Stage};
 use super::view::View;
@@ -134,9 +134,18 @@ impl View {
                 Event::Laid { land, .. } => {
                     (None, Some(*land).filter(|land| usize::from(land.0) == self.table.lands.len()))
                 }
+                Event::Affected { what: Mention::Land(land), .. } => (None, Some(*land)),
                 Event::Sent { .. }
                 | Event::Ordered { .. }
                 | Event::Dealt
+                | Event::Awaited
+                | Event::Answered { .. }
+                | Event::Withdrawn { .. }
+                | Event::Passed
+                | Event::Affected { .. }
+                | Event::Hurt { .. }
+                | Event::Peace
+                | Event::Milled { .. }
                 | Event::Lapsed { .. }
                 | Event::Turn { .. }
                 | Event::Drew { .. }

@@ -1,7 +1,7 @@
 //! Scripts of the active player (P2, P3, P23).
 
 use super::event::Event;
-use super::notation::{Last, Script, Step, Surprise};
+use super::notation::{Act, Last, Script, Step, Surprise};
 use super::table::Table;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -71,75 +71,123 @@ impl World<'_> {
     /// Goes on after a script was tried: the rest of a stopped one, then the end of the turn (P5).
     pub(super) fn foresee(&mut self, by: Seat, script: &Script) {
         if script.last == Some(Last::Continue) {
-            self.run_rest(by, Surprise::Continue);
+            if let Some(own) = self.own_mut(by) {
+                own.running = Some(Surprise::Continue);
+            }
         } else if script.last == Some(Last::End) && !self.is_over() {
             self.end_turn(by);
         }
+        self.progress();
     }
 
-    /// Carries out a script on the position. What has become impossible stops it, or is skipped, by the order `surprise` (P3).
-    pub(super) fn run_script(&mut self, by: Seat, script: &Script) {
+    /// Takes a script over on the position; it is carried out as the match goes on (P2, P3).
+    pub(super) fn begin_script(&mut self, by: Seat, script: &Script) {
         if let Some(turn) = self.table.turn_mut() {
             turn.midway |= !script.is_presets();
+            turn.surprised = false;
         }
-        let Some(own) = self.own_mut(by) else { return };
-        let mut surprise = own.orders.surprise;
-        if script.last == Some(Last::Continue) {
-            // A step that is still impossible is skipped: its player is not asked about it twice.
-            surprise = Surprise::Continue;
-        } else if script.is_presets() {
+        if script.is_presets() {
             for step in &script.steps {
                 drop(self.step(by, step));
             }
             return self.note(Event::Ordered { seat: by });
+        }
+        let Some(own) = self.own_mut(by) else { return };
+        if script.last == Some(Last::Continue) {
+            // A step that is still impossible is skipped: its player is not asked about it twice.
+            own.running = Some(Surprise::Continue);
         } else {
             own.rest.clone_from(&script.steps);
             own.rest_ends = script.last == Some(Last::End);
+            own.running = Some(own.orders.surprise);
         }
-        self.run_rest(by, surprise);
     }
 
-    /// Carries out the rest of a script.
-    fn run_rest(&mut self, by: Seat, surprise: Surprise) {
-        let number = self.table.turn().map(|turn| turn.number);
-        while let Some(step) = self.hidden.of(by).and_then(|own| own.rest.first()).cloned() {
-            let done = self.step(by, &step);
-            if self.is_over() || self.table.turn().map(|turn| turn.number) != number {
-                return;
-            }
-            if let Err(why) = done {
-                match surprise {
-                    // Being blocked is no surprise.
-                    _ if why.code == "was-blocked" => {}
-                    Surprise::Ask => return,
-                    Surprise::Continue => {}
-                    Surprise::End => {
-                        if let Some(own) = self.own_mut(by) {
-                            own.rest.clear();
-                        }
-                        return self.end_turn(by);
-                    }
-                }
-                self.note(Event::Skipped { seat: by, step: step.to_string() });
-            }
-            if let Some(own) = self.own_mut(by) {
-                own.rest.drain(..1.min(own.rest.len()));
+    /// Carries out the next step of the active player's script, or its `end`; false if it is done or stops. What has become
+    /// impossible stops it, or is skipped, by the order `surprise`; so does what another player did (P3).
+    pub(super) fn advance_script(&mut self, by: Seat) -> bool {
+        let Some(own) = self.hidden.of(by) else { return false };
+        let (Some(mode), ends) = (own.running, own.rest_ends) else { return false };
+        let step = own.rest.first().cloned();
+        let surprised = self.table.turn_mut().is_some_and(|turn| std::mem::take(&mut turn.surprised));
+        if surprised && (step.is_some() || ends) {
+            match mode {
+                Surprise::Ask => return self.stop_script(by),
+                Surprise::End => return self.end_by_surprise(by),
+                Surprise::Continue => {}
             }
         }
-        let ends = self.own_mut(by).is_some_and(|own| std::mem::take(&mut own.rest_ends));
-        if ends {
-            self.end_turn(by);
+        let Some(step) = step else {
+            self.stop_script(by);
+            if ends {
+                if let Some(own) = self.own_mut(by) {
+                    own.rest_ends = false;
+                }
+                self.end_turn(by);
+            }
+            return ends;
+        };
+        if let Err(why) = self.step(by, &step) {
+            match mode {
+                // Being blocked is no surprise.
+                _ if why.code == "was-blocked" => {}
+                Surprise::Ask => return self.stop_script(by),
+                Surprise::Continue => {}
+                Surprise::End => return self.end_by_surprise(by),
+            }
+            self.note(Event::Skipped { seat: by, step: step.to_string() });
+        }
+        if let Some(own) = self.own_mut(by) {
+            own.rest.drain(..1.min(own.rest.len()));
+        }
+        true
+    }
+
+    /// The script waits for its owner.
+    fn stop_script(&mut self, by: Seat) -> bool {
+        if let Some(own) = self.own_mut(by) {
+            own.running = None;
+        }
+        false
+    }
+
+    /// The rest of the script is dropped, and the turn goes to its end.
+    fn end_by_surprise(&mut self, by: Seat) -> bool {
+        self.drop_script(by);
+        self.end_turn(by);
+        true
+    }
+
+    /// Drops the rest of a script.
+    pub(super) fn drop_script(&mut self, by: Seat) {
+        if let Some(own) = self.own_mut(by) {
+            own.rest.clear();
+            own.rest_ends = false;
+            own.running = None;
+        }
+    }
+
+    /// Casts a card or uses an ability. A refusal changes nothing.
+    pub(super) fn act(&mut self, by: Seat, act: &Act) -> Result<(), Illegal> {
+        match act {
+            Act::Cast(cast) => self.cast(by, cast),
+            Act::Use(used) => self.use_ability(by, used),
         }
     }
 
     /// Carries out one step. A refusal changes nothing.
     pub(super) fn step(&mut self, by: Seat, step: &Step) -> Result<(), Illegal> {
         match step {
-            Step::Act(act) => self.step_act(by, act),
+            Step::Act(act) => {
+                self.act(by, act)?;
+                if !self.is_real() && self.table.window.is_none() {
+                    self.resolve_all();
+                }
+                Ok(())
+            }
             Step::Move(way) => self.step_move(by, way),
             Step::Choose(_) => refuse("nothing-to-choose", "No choice is open."),
-            Step::Trick { .. } => refuse("not-yet", "Tricks are not executed in this edition."),
-            Step::Divide(_) | Step::Retreat(_) | Step::Discard(_) => self.preset(by, step),
+            Step::Trick { .. } | Step::Divide(_) | Step::Retreat(_) | Step::Discard(_) => self.preset(by, step),
         }
     }
 }

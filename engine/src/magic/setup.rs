@@ -184,8 +184,16 @@ impl World<'_> {
         }
         let first = self.table.first_seat();
         let seat = if self.table.is_in(first) { first } else { self.table.next_in(first) };
-        self.table.stage =
-            Stage::Play(Turn { seat, number: 0, round: 1, had: Seats::NONE, phase: Phase::Untap, midway: false });
+        self.table.stage = Stage::Play(Turn {
+            seat,
+            number: 0,
+            round: 1,
+            had: Seats::NONE,
+            phase: Phase::Untap,
+            midway: false,
+            peace: false,
+            surprised: false,
+        });
         self.begin_turn();
     }
 }

@@ -30,7 +30,7 @@ impl Magic {
         let table = &self.table;
         table.options.check().map_err(|bad| bad.to_string())?;
         sound(table.seats.len() == usize::from(seats) && self.hidden.seats.len() == usize::from(seats), "seats")?;
-        sound(table.stack.is_empty(), "a stack between two texts")?;
+        sound(table.stack.is_empty() || table.window.is_some(), "a stack without a window")?;
         self.check_stage(seats)?;
         self.check_ready()?;
         self.check_lands()?;
@@ -80,7 +80,7 @@ impl Magic {
         if let Stage::Selection { picks, .. } = table.stage {
             sound(picks < 2 * seats, "more selections than lands")?;
         }
-        sound(!super::awaited(table).is_empty(), "a running match that waits for no seat")?;
+        sound(!super::awaited(table, &self.hidden).is_empty(), "a running match that waits for no seat")?;
         sound(alive.len() > 1, "a running match of one seat")
     }
 

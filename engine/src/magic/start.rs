@@ -85,8 +85,16 @@ fn lay_out(table: &mut Table, text: &TableText) {
         FirstPhase::Summoning => Phase::Summoning,
         FirstPhase::Movement => Phase::Movement,
     };
-    table.stage =
-        Stage::Play(Turn { seat: text.turn, number: 1, round: text.round, had: Seats::NONE, phase, midway: false });
+    table.stage = Stage::Play(Turn {
+        seat: text.turn,
+        number: 1,
+        round: text.round,
+        had: Seats::NONE,
+        phase,
+        midway: false,
+        peace: false,
+        surprised: false,
+    });
 }
 
 fn creature(text: &CreatureText) -> Permanent {

@@ -9,13 +9,16 @@ use super::cards::{CardId, LandType};
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
 use super::land::Land;
-use super::notation::{HandName, LandNumber, Order, Step, Text, Thing};
+use super::notation::{
+    Act, Answer, Cast, CreatureName, HandName, LandNumber, Order, StackName, Step, Surprise, Tail, Text, Thing,
+};
 use super::options::Options;
 use super::orders::Orders;
 use super::pool;
 use super::stored_thing::{read_thing, stored_thing};
-use super::table::{Side, Table};
-use super::turn::{Ending, Fate, Phase, Stage, Turn};
+use super::table::{Object, Origin, Side, Table};
+use super::turn::{Battle, Ending, Fate, Phase, Stage, Turn};
+use super::window::{Window, WindowKind};
 use crate::seat::{Seat, Seats};
 
 /// A position as it is stored.
@@ -31,6 +34,11 @@ pub(super) struct Stored {
     things: Vec<String>,
     /// Names that are in use until the next turn.
     gone: String,
+    /// An object of the stack each, top last.
+    stack: Vec<StoredObject>,
+    /// The battles of the turn: land, stragglers, attackers, defenders, with `|` between: `4||c1 c2|c3`.
+    battles: Vec<String>,
+    window: Option<StoredWindow>,
     last: Vec<Event>,
     hidden: Vec<StoredOwn>,
 }
@@ -41,7 +49,7 @@ enum StoredStage {
     Decks { ready: Seats },
     Layout,
     Selection { ready: Seats, picks: u8 },
-    Play { seat: Seat, number: u32, round: u16, had: Seats, phase: String, midway: bool },
+    Play { seat: Seat, number: u32, round: u16, had: Seats, phase: String, midway: bool, peace: bool, surprised: bool },
     Majority { seat: Seat },
     Last { seat: Seat },
     Together { seats: Seats },
@@ -73,6 +81,37 @@ struct StoredOwn {
     presets: Vec<Step>,
     rest: Vec<Step>,
     rest_ends: bool,
+    running: Option<Surprise>,
+    asked: bool,
+    /// As a text; empty for none.
+    answer: String,
+    #[serde(rename = "final")]
+    finally: bool,
+    /// Conditional responses by number, as orders.
+    when: BTreeMap<u16, Order>,
+}
+
+/// An object on the stack. Its site, X, mode and targets stand in `act`, in the notation of moves.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredObject {
+    name: StackName,
+    card: CardId,
+    owner: Seat,
+    seat: Seat,
+    act: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<Thing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    line: Option<u16>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredWindow {
+    kind: String,
+    round: u16,
+    opener: Option<Seat>,
 }
 
 type Read<T> = Result<T, String>;
@@ -120,6 +159,9 @@ impl From<Magic> for Stored {
             sides: table.seats.iter().map(StoredSide::from).collect(),
             things: table.things().map(|(name, thing)| stored_thing(name, thing)).collect(),
             gone: words(&table.gone),
+            stack: table.stack.iter().map(StoredObject::from).collect(),
+            battles: table.battles.iter().map(battle).collect(),
+            window: table.window.map(StoredWindow::from),
             last: table.last,
             hidden: hidden.seats.iter().map(StoredOwn::from).collect(),
             options: table.options,
@@ -148,6 +190,9 @@ impl TryFrom<Stored> for Magic {
             }
         }
         table.gone = read_words(&stored.gone, read_number)?.into_iter().collect();
+        table.stack = stored.stack.into_iter().map(StoredObject::read).collect::<Read<_>>()?;
+        table.battles = stored.battles.iter().map(|text| read_battle(text)).collect::<Read<_>>()?;
+        table.window = stored.window.map(StoredWindow::read).transpose()?;
         table.last = stored.last;
         let seats = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
         Ok(Magic { table, hidden: Hidden { seats } })
@@ -167,6 +212,8 @@ impl From<&Stage> for StoredStage {
                 had: turn.had,
                 phase: turn.phase.word().to_owned(),
                 midway: turn.midway,
+                peace: turn.peace,
+                surprised: turn.surprised,
             },
             Stage::Over(Ending::Majority(seat)) => StoredStage::Majority { seat: *seat },
             Stage::Over(Ending::Last(seat)) => StoredStage::Last { seat: *seat },
@@ -182,10 +229,10 @@ impl StoredStage {
             StoredStage::Decks { ready } => Stage::Decks { ready },
             StoredStage::Layout => Stage::Layout,
             StoredStage::Selection { ready, picks } => Stage::Selection { ready, picks },
-            StoredStage::Play { seat, number, round, had, phase, midway } => {
+            StoredStage::Play { seat, number, round, had, phase, midway, peace, surprised } => {
                 let phase = Phase::ALL.into_iter().find(|other| other.word() == phase);
                 let phase = phase.ok_or("a phase that there is not")?;
-                Stage::Play(Turn { seat, number, round, had, phase, midway })
+                Stage::Play(Turn { seat, number, round, had, phase, midway, peace, surprised })
             }
             StoredStage::Majority { seat } => Stage::Over(Ending::Majority(seat)),
             StoredStage::Last { seat } => Stage::Over(Ending::Last(seat)),
@@ -266,6 +313,11 @@ impl From<&Own> for StoredOwn {
             presets: own.presets.clone(),
             rest: own.rest.clone(),
             rest_ends: own.rest_ends,
+            running: own.running,
+            asked: own.asked,
+            answer: own.answer.as_ref().map(|answer| Text::Answer(answer.clone()).to_string()).unwrap_or_default(),
+            finally: own.finally,
+            when: own.orders.when.iter().map(|(number, when)| (*number, Order::When(Box::new(when.clone())))).collect(),
         }
     }
 }
@@ -278,6 +330,10 @@ impl StoredOwn {
         };
         let mut orders = Orders::default();
         read_orders(&self.orders)?.iter().for_each(|order| orders.give(order));
+        for (number, order) in &self.when {
+            let Order::When(when) = order else { return Err("no conditional response".to_owned()) };
+            orders.when.insert(*number, (**when).clone());
+        }
         let letters = |text: &String| -> Read<Vec<LandType>> {
             text.chars()
                 .map(|letter| LandType::from_letter(letter).ok_or_else(|| "a type of land".to_owned()))
@@ -294,8 +350,72 @@ impl StoredOwn {
             presets: self.presets.clone(),
             rest: self.rest.clone(),
             rest_ends: self.rest_ends,
+            running: self.running,
+            asked: self.asked,
+            answer: read_answer(&self.answer)?,
+            finally: self.finally,
         })
     }
+}
+
+fn read_answer(text: &str) -> Read<Option<Answer>> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let answer = text.parse::<Text>().map_err(|why| why.to_string())?.as_answer();
+    answer.map(Some).ok_or_else(|| "no answer".to_owned())
+}
+
+impl From<&Object> for StoredObject {
+    fn from(object: &Object) -> StoredObject {
+        let Object { name, card, ability, owner, seat, site, x, mode, on } = object.clone();
+        let tail = Tail { x, mode, on, ..Tail::default() };
+        let act = Act::Cast(Cast { card: HandName(1), site, tail }).to_string();
+        let (source, line) = ability.map(|origin| (origin.source, origin.line)).unzip();
+        StoredObject { name, card, owner, seat, act, source, line }
+    }
+}
+
+impl StoredObject {
+    fn read(self) -> Read<Object> {
+        let StoredObject { name, card, owner, seat, act, source, line } = self;
+        let Ok(Step::Act(Act::Cast(Cast { site, tail, .. }))) = act.parse() else {
+            return Err("no object of the stack".to_owned());
+        };
+        let ability = source.zip(line).map(|(source, line)| Origin { source, line });
+        let Tail { x, mode, on, .. } = tail;
+        Ok(Object { name, card, ability, owner, seat, site, x, mode, on })
+    }
+}
+
+impl From<Window> for StoredWindow {
+    fn from(window: Window) -> StoredWindow {
+        StoredWindow { kind: window.kind.word().to_owned(), round: window.round, opener: window.opener }
+    }
+}
+
+impl StoredWindow {
+    fn read(self) -> Read<Window> {
+        let kind = WindowKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
+        Ok(Window { kind: kind.ok_or("no kind of window")?, round: self.round, opener: self.opener })
+    }
+}
+
+fn battle(battle: &Battle) -> String {
+    let Battle { land, stragglers, attackers, defenders } = battle;
+    format!("{land}|{}|{}|{}", words(stragglers), words(attackers), words(defenders))
+}
+
+fn read_battle(text: &str) -> Read<Battle> {
+    let parts: Vec<&str> = text.split('|').collect();
+    let [land, stragglers, attackers, defenders] = parts.as_slice() else { return Err("no battle".to_owned()) };
+    let creatures = |text: &str| read_words(text, read_number::<CreatureName>);
+    Ok(Battle {
+        land: LandNumber(read_number(land).ok_or("no land of a battle")?),
+        stragglers: creatures(stragglers)?,
+        attackers: creatures(attackers)?,
+        defenders: creatures(defenders)?,
+    })
 }
 
 fn read_orders(text: &str) -> Read<Vec<Order>> {

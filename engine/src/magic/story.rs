@@ -1,6 +1,6 @@
 //! Events as sentences.
 
-use super::event::{Entry, Event, Piece, Why};
+use super::event::{Entry, Event, How, Mention, Piece, Why};
 use super::notation::{Source, Target, Walk};
 use crate::chair::Names;
 use crate::game::Eye;
@@ -26,6 +26,12 @@ impl Event {
             Event::Laid { seat, land, kind } => format!("{} laid land {land}: {}.", name(seat), kind.word()),
             Event::Selected { seat, land } => format!("{} selected land {land}.", name(seat)),
             Event::Dealt => "The decks were shuffled, and each player drew a hand.".to_owned(),
+            Event::Awaited => "Responses are awaited.".to_owned(),
+            Event::Answered { seat } => format!("{} answered.", name(seat)),
+            Event::Withdrawn { seat } => {
+                format!("What {} sent was withdrawn, as the state has changed.", name(seat))
+            }
+            Event::Passed => "No player responded.".to_owned(),
             Event::Lapsed { seat } => format!("{}'s time ran out.", name(seat)),
             Event::Turn { seat, round } => format!("{}'s turn of round {round} began.", name(seat)),
             Event::Drew { seat, number, cards } => format!("{} drew {}.", name(seat), drawn(*number, cards)),
@@ -38,6 +44,12 @@ impl Event {
                 format!("{} used {}{}{}{}.", name(seat), called(source), with_x(*x), targets(on), tapped(paid))
             }
             Event::Mana { seat, mana } => format!("{} added {mana}.", name(seat)),
+            Event::Affected { what, how } => format!("{} {}.", mentioned(what, names), happened(how, names)),
+            Event::Hurt { by, to, amount } => format!("{by} dealt {amount} damage to {}.", called(to)),
+            Event::Peace => "No battle damage is dealt this turn.".to_owned(),
+            Event::Milled { seat, cards } => {
+                format!("{} went from the top of {}'s library to the graveyard.", list(cards), name(seat))
+            }
             Event::Lost { card, .. } => format!("{card} had no effect."),
             Event::Entered { piece, seat, land } => {
                 let land = land.map(|land| format!(" on {land}")).unwrap_or_default();
@@ -130,5 +142,38 @@ pub(super) fn list<T: std::fmt::Display>(items: &[T]) -> String {
         None => String::new(),
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+fn mentioned(what: &Mention, names: &Names) -> String {
+    match what {
+        Mention::Piece(piece) => called(piece),
+        Mention::Land(land) => format!("Land {land}"),
+        Mention::Object { name, called } => format!("{name} {called}"),
+        Mention::Player(seat) => names[*seat].to_owned(),
+        Mention::Card(card) => card.clone(),
+    }
+}
+
+fn happened(how: &How, names: &Names) -> String {
+    match how {
+        How::Tapped => "was tapped".to_owned(),
+        How::Untapped => "was untapped".to_owned(),
+        How::Exiled => "was exiled".to_owned(),
+        How::Returned => "returned to its owner's hand".to_owned(),
+        How::OnTop => "went on top of its owner's library".to_owned(),
+        How::AtBottom => "went to the bottom of its owner's library".to_owned(),
+        How::Ruined => "became a hole".to_owned(),
+        How::Countered => "was countered".to_owned(),
+        How::Paid { seat } => format!("was not countered, as {} paid", &names[*seat]),
+        How::Shielded => "will be regenerated once this turn".to_owned(),
+        How::Animated => "can move and attack this turn".to_owned(),
+        How::Prevented { amount } => format!("is not dealt the next {amount} damage this turn"),
+        How::Unhurt => "is dealt no battle damage this turn".to_owned(),
+        How::Harmless => "deals no battle damage this turn".to_owned(),
+        How::Changed { words } => format!("{words} until the turn ends"),
+        How::Counters { number, mark } => {
+            format!("got {number} {mark} {}", if *number == 1 { "counter" } else { "counters" })
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::Magic;
 use super::cards::{Cards, LandType};
 use super::choices::{Foreseen, Next};
-use super::notation::{Act, Deck, LandNumber, Last, Move, Script, Step, Text, Word};
+use super::notation::{Act, Answer, Deck, LandNumber, Last, Move, Response, Script, Step, Text, Word};
 use super::turn::Stage;
 use super::view::View;
 use super::world::World;
@@ -15,6 +15,8 @@ use crate::seat::Seat;
 const DECK: u16 = 40;
 /// The most cards that a suggested script casts.
 const MOST_CASTS: usize = 4;
+/// The most ways to cast a card among which one is drawn.
+const MOST_WAYS: usize = 12;
 
 impl Magic {
     /// Some legal text of the seat; `None` if it has none.
@@ -31,6 +33,7 @@ impl Magic {
             }
             Stage::Layout => view.some_types(dice),
             Stage::Selection { .. } => view.some_lands(dice),
+            Stage::Play(_) if self.table.window.is_some() => view.some_answer(by, dice),
             Stage::Play(turn) if turn.seat == by && !dice.one_in(16) => view.some_script(by, dice),
             Stage::Play(_) => view.some_orders(by, dice),
             Stage::Over(_) => None,
@@ -99,6 +102,29 @@ impl View {
         orders.into_iter().map(text).find(|text| self.check(text).is_ok())
     }
 
+    /// A pass, or an act with which the seat can answer.
+    fn some_answer(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
+        let pass = Text::Answer(Answer::Pass { finally: dice.one_in(4) });
+        if dice.one_in(8) {
+            return self.some_orders(by, dice);
+        }
+        if dice.one_in(2) && self.check(&pass).is_ok() {
+            return Some(pass);
+        }
+        let foreseen = Foreseen { you: by, world: World::of_view(self) };
+        let mut begun = foreseen.instants();
+        begun.extend(foreseen.uses().into_iter().map(Act::Use));
+        dice.shuffle(&mut begun);
+        let ways = begun.iter().map(|act| foreseen.ways(act, MOST_WAYS)).find(|ways| !ways.is_empty());
+        let act = ways.and_then(|ways| dice.pick(&ways).cloned());
+        // Without `commit` the text of acts is that of a script.
+        let text = act.map(|act| match dice.one_in(2) {
+            true => Text::Answer(Answer::Acts { acts: vec![Response::Act(act)], commit: true }),
+            false => Text::Script(Script { steps: vec![Step::Act(act)], last: None }),
+        });
+        text.filter(|text| self.check(text).is_ok()).or(Some(pass))
+    }
+
     fn some_script(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
         let rest = self.own().is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
         if rest && dice.one_in(2) {
@@ -147,11 +173,10 @@ impl Foreseen {
         let mut text = (*dice.pick(words)?).to_owned();
         loop {
             let next = match text.split(' ').next() {
-                Some("use") => self.uses(&text),
+                Some("use" | "cast") => self.acts(&text),
                 Some("divide") => self.divides(&text),
                 Some("retreat") => self.retreats(&text),
                 Some("discard") => self.discards(&text),
-                Some("cast") => self.casts(&text),
                 Some(_) | None => return None,
             };
             let Next { text: longer, complete, .. } = dice.pick(&next)?;
@@ -168,21 +193,21 @@ impl Foreseen {
     fn some_cast(&self, dice: &mut Dice) -> Option<Step> {
         let mut hand = self.hand();
         dice.shuffle(&mut hand);
-        let casts = hand.into_iter().map(|name| self.casts_of(name)).find(|casts| !casts.is_empty())?;
+        let casts = hand.into_iter().map(|name| self.casts_of(name, MOST_WAYS)).find(|casts| !casts.is_empty())?;
         let cast = dice.pick(&casts)?.clone();
         if !dice.one_in(6) {
-            return Some(Step::Act(Act::Cast(cast)));
+            return Some(Step::Act(cast));
         }
         let mut text = format!("{cast} pay");
         for _ in 0..20 {
-            let next = self.casts(&text);
+            let next = self.acts(&text);
             let Some(Next { text: longer, complete, .. }) = dice.pick(&next) else { break };
             if *complete {
                 return longer.parse().ok();
             }
             text.clone_from(longer);
         }
-        Some(Step::Act(Act::Cast(cast)))
+        Some(Step::Act(cast))
     }
 
     /// A way of the group, to lands of others if there are any.

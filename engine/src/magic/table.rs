@@ -11,7 +11,8 @@ use super::mana::Mana;
 use super::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
 use super::options::{Decks, Options};
 use super::permanent::Permanent;
-use super::turn::{Fate, Phase, Stage, Turn};
+use super::turn::{Battle, Fate, Phase, Stage, Turn};
+use super::window::Window;
 use crate::seat::{Seat, Seats};
 
 /// The public part of a match. It has no place for a hand, a library or an order: views and refusals are made from a table and
@@ -36,6 +37,10 @@ pub(super) struct Table {
     pub(super) gone: BTreeSet<Thing>,
     /// The stack, top last (R62).
     pub(super) stack: Vec<Object>,
+    /// The battles of the turn, from the begin of Combat to the retreats (R41).
+    pub(super) battles: Vec<Battle>,
+    /// The open window, if any.
+    pub(super) window: Option<Window>,
     /// The last act that was told to all, as all may know it.
     pub(super) last: Vec<Event>,
 }
@@ -60,9 +65,11 @@ pub(super) struct Side {
 pub(super) struct Object {
     /// Its name.
     pub(super) name: StackName,
-    /// The card of a spell.
+    /// The card of a spell; of an ability the card on which its text stands.
     pub(super) card: CardId,
-    /// The owner of the card.
+    /// Where an ability comes from; `None` for a spell.
+    pub(super) ability: Option<Origin>,
+    /// The owner of the card; of an ability its controller.
     pub(super) owner: Seat,
     /// The controller.
     pub(super) seat: Seat,
@@ -74,6 +81,15 @@ pub(super) struct Object {
     pub(super) mode: Option<u16>,
     /// The targets, in the order of the text.
     pub(super) on: Vec<Target>,
+}
+
+/// Where an ability on the stack comes from. It no longer depends on its source (R67).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Origin {
+    /// The permanent that has or had the ability.
+    pub(super) source: Thing,
+    /// The line of its text on the object's card, from 0.
+    pub(super) line: u16,
 }
 
 impl Side {
@@ -96,6 +112,8 @@ impl Table {
             permanents: BTreeMap::new(),
             gone: BTreeSet::new(),
             stack: Vec::new(),
+            battles: Vec::new(),
+            window: None,
             last: Vec::new(),
         }
     }

@@ -41,6 +41,10 @@ pub(super) struct Turn {
     pub(super) phase: Phase,
     /// True if the active player has sent a text of this turn and no other player was awaited since (P28).
     pub(super) midway: bool,
+    /// True if no battle damage is dealt in it (R69).
+    pub(super) peace: bool,
+    /// True if another player has cast or used something since the script of the active player went on (P3).
+    pub(super) surprised: bool,
 }
 
 /// A phase of a turn.

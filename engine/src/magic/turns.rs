@@ -3,6 +3,7 @@
 use super::event::Event;
 use super::notation::{DiscardOrder, HandName, LandNumber, Step, Thing};
 use super::turn::{Ending, Phase, Turn};
+use super::window::WindowKind;
 use super::world::World;
 use crate::seat::{Seat, Seats};
 
@@ -13,31 +14,71 @@ impl World<'_> {
         }
     }
 
-    /// Untap, Upkeep and Draw of the turn that the table names (P1).
+    /// Untap and Upkeep of the turn that the table names (P1).
     pub(super) fn begin_turn(&mut self) {
         let Some(turn) = self.table.turn_mut() else { return };
         turn.number = turn.number.saturating_add(1);
         turn.midway = false;
-        let (seat, round, number) = (turn.seat, turn.round, turn.number);
+        let (seat, round) = (turn.seat, turn.round);
         // A name is free again in the next turn (N1).
         self.table.gone.clear();
         self.note(Event::Turn { seat, round });
         self.untap(seat);
         self.enter_phase(Phase::Upkeep);
+        self.stop_in(Phase::Upkeep);
+    }
+
+    fn draw_for_turn(&mut self, turn: Turn) {
         self.enter_phase(Phase::Draw);
         // With two seats the first player skips the first draw (R5).
-        if self.table.seat_count() > 2 || number > 1 {
-            self.draw(seat, 1);
+        if self.table.seat_count() > 2 || turn.number > 1 {
+            self.draw(turn.seat, 1);
             self.settle();
         }
-        if self.is_over() {
-            return;
+        if !self.is_over() && self.table.is_in(turn.seat) {
+            self.stop_in(Phase::Draw);
         }
-        if self.table.is_in(seat) {
-            self.enter_phase(Phase::Summoning);
-        } else {
+    }
+
+    /// Goes on until the match waits for a player, or is over. On a view it goes on up to the next Untap (P5).
+    pub(super) fn progress(&mut self) {
+        while !self.is_over() && self.waits_for().is_empty() && self.advance() {}
+    }
+
+    /// Carries out the next thing that happens by itself; false if there is none, so that the active player is awaited.
+    fn advance(&mut self) -> bool {
+        let Some(turn) = self.table.turn().copied() else { return false };
+        if !self.table.is_in(turn.seat) {
             self.abandon_turn();
+            return self.is_real();
         }
+        if self.table.window.is_some() {
+            self.close_round();
+            return true;
+        }
+        if !self.table.stack.is_empty() {
+            self.respond_to_casts();
+            self.open_window(WindowKind::Stack, Some(turn.seat));
+            return true;
+        }
+        match turn.phase {
+            Phase::Untap | Phase::Upkeep => self.draw_for_turn(turn),
+            Phase::Draw => self.enter_phase(Phase::Summoning),
+            Phase::Summoning | Phase::Movement => return self.advance_script(turn.seat),
+            Phase::Combat => self.finish_combat(turn),
+            Phase::Control => {
+                self.enter_phase(Phase::End);
+                self.stop_in(Phase::End);
+            }
+            Phase::End => {
+                self.enter_phase(Phase::Discard);
+                self.discard_down(turn.seat);
+                self.finish_turn();
+            }
+            // Only a view stops here.
+            Phase::Discard => return false,
+        }
+        true
     }
 
     /// Untaps the permanents and lands of the seat, but those that do not untap (R59); all of them have been its own since the start of its turn (R28).
@@ -61,32 +102,31 @@ impl World<'_> {
         }
     }
 
-    /// `end`: Combat, Control lands, End of turn and Discard (P2). A position goes on with the next turn; a view stops before
-    /// its Untap (P5).
+    /// `end`: Combat begins, and the turn goes on by itself (P2).
     pub(super) fn end_turn(&mut self, seat: Seat) {
-        let number = self.table.turn().map(|turn| turn.number);
-        let goes_on =
-            |world: &World<'_>| world.table.turn().map(|turn| turn.number) == number && world.table.is_in(seat);
         self.note(Event::Ended { seat });
         self.enter_phase(Phase::Combat);
-        self.battles(seat);
-        if goes_on(self) {
-            self.enter_phase(Phase::Control);
-            self.conquer(seat);
+        self.begin_battles(seat);
+        if self.table.battles.iter().any(|battle| !battle.attackers.is_empty()) {
+            self.open_window(WindowKind::Battle, Some(seat));
         }
-        if goes_on(self) {
-            self.enter_phase(Phase::End);
-            self.enter_phase(Phase::Discard);
-            self.discard_down(seat);
-            self.finish_turn();
+    }
+
+    /// Damage, retreats and conquest.
+    fn finish_combat(&mut self, turn: Turn) {
+        self.fight(turn.seat);
+        let goes_on = self.table.turn().is_some_and(|now| now.number == turn.number) && self.table.is_in(turn.seat);
+        if goes_on {
+            self.enter_phase(Phase::Control);
+            self.conquer(turn.seat);
         }
     }
 
     /// The active player is out, and the turn ends there (R17): stack, battles and script are dropped.
     pub(super) fn abandon_turn(&mut self) {
-        for object in std::mem::take(&mut self.table.stack) {
-            self.bury(object.owner, object.card);
-        }
+        self.clear_stack();
+        self.table.window = None;
+        self.table.battles.clear();
         self.finish_turn();
     }
 
@@ -118,6 +158,8 @@ impl World<'_> {
             round: if complete { turn.round.saturating_add(1) } else { turn.round },
             had: if complete { Seats::NONE } else { had },
             phase: Phase::Untap,
+            peace: false,
+            surprised: false,
             ..turn
         };
         if let Some(turn) = self.table.turn_mut() {
@@ -138,6 +180,7 @@ impl World<'_> {
             own.presets.clear();
             own.rest.clear();
             own.rest_ends = false;
+            own.running = None;
         }
     }
 
@@ -151,9 +194,13 @@ impl World<'_> {
     /// The card that goes next, if the hand is too large.
     fn next_discard(&self, seat: Seat) -> Option<HandName> {
         let own = self.hidden.of(seat)?;
-        if self.table.hand_limit(seat).is_none_or(|limit| own.hand.len() <= usize::from(limit)) {
-            return None;
-        }
+        let fits = self.table.hand_limit(seat).is_none_or(|limit| own.hand.len() <= usize::from(limit));
+        if fits { None } else { self.first_to_discard(seat) }
+    }
+
+    /// The card that a seat discards first: one that a `discard` step names, else by the order `discard` (R58).
+    pub(super) fn first_to_discard(&self, seat: Seat) -> Option<HandName> {
+        let own = self.hidden.of(seat)?;
         let named = own.presets.iter().find_map(|preset| match preset {
             Step::Discard(cards) => Some(cards),
             Step::Act(_)
@@ -181,7 +228,7 @@ impl World<'_> {
     }
 
     /// A card goes from the hand to the graveyard.
-    fn discard(&mut self, seat: Seat, name: HandName) {
+    pub(super) fn discard(&mut self, seat: Seat, name: HandName) {
         let Some(own) = self.own_mut(seat) else { return };
         let Some(at) = own.hand.iter().position(|held| held.name == name) else { return };
         let card = own.hand.remove(at).card;

@@ -22,7 +22,6 @@ pub(super) struct Usable {
 impl Table {
     /// The activated abilities of the permanent: those of its own card in the order of the text, none if it has lost all
     /// abilities; then those that others grant, the older first (N7). `use c1.2` is the second.
-    #[cfg_attr(not(test), expect(dead_code, reason = "abilities that use the stack are not executed yet"))]
     pub(super) fn activated_of(&self, name: Thing) -> Vec<Usable> {
         let mut all = Vec::new();
         self.each_activated(name, &self.rules().collect::<Vec<_>>(), |card, line, activated| {

@@ -31,12 +31,13 @@ impl View {
             .map(|own| own.library.iter().flatten().cloned().collect())
             .unwrap_or_default();
         library.sort();
+        let seen = hidden.seen_by(eye, table);
         View {
             you: eye.seat(),
             open: eye == Eye::Open,
             table: table.clone(),
-            hidden: hidden.seen_by(eye, table),
-            awaited: super::awaited(table),
+            awaited: super::awaited(table, &seen),
+            hidden: seen,
             library,
         }
     }

@@ -3,7 +3,7 @@
 use super::cards::CardId;
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
-use super::notation::{CreatureName, PermanentName, Thing};
+use super::notation::{CreatureName, PermanentName, StackName, Thing};
 use super::permanent::Permanent;
 use super::table::Table;
 use super::turn::{Ending, Stage};
@@ -29,6 +29,10 @@ pub(super) struct World<'d> {
     pub(super) decked: Seats,
     /// The creatures that were regenerated and leave their battles (R69).
     pub(super) regenerated: Vec<CreatureName>,
+    /// The number of objects that resolved in this line (R70).
+    pub(super) resolutions: u16,
+    /// The spells that were just cast, to which conditional responses have still to be looked for (P16).
+    pub(super) fresh_casts: Vec<StackName>,
 }
 
 impl<'d> World<'d> {
@@ -50,6 +54,8 @@ impl<'d> World<'d> {
             dice: None,
             decked: Seats::NONE,
             regenerated: Vec::new(),
+            resolutions: 0,
+            fresh_casts: Vec::new(),
         }
     }
 

@@ -13,6 +13,11 @@ pub(super) fn written(entry: Entry, mv: Option<&Text>, events: &[Event], eye: Ey
         return Some(entry);
     }
     let by = entry.by?;
+    let is_told = events.iter().any(|event| event.public().is_some());
+    if is_answer(events, by) {
+        // Whose answer, or lapse, closed the round is told to its owner alone (P18).
+        return is_told.then(|| Entry { by: None, text: released(events), ..entry });
+    }
     match mv {
         None => events.contains(&Event::Lapsed { seat: by }).then_some(entry),
         Some(Text::Lay(_) | Text::Take(_)) => {
@@ -20,12 +25,7 @@ pub(super) fn written(entry: Entry, mv: Option<&Text>, events: &[Event], eye: Ey
             Some(Entry { text, ..entry })
         }
         Some(Text::Deck(_) | Text::Orders(_)) => None,
-        Some(Text::Script(_) | Text::Answer(_)) => {
-            if events.iter().all(|event| event.public().is_none()) {
-                return None;
-            }
-            Some(Entry { text: steps(events, by), ..entry })
-        }
+        Some(Text::Script(_) | Text::Answer(_)) => is_told.then(|| Entry { text: steps(events, by), ..entry }),
     }
 }
 
@@ -85,4 +85,22 @@ fn step_of(event: &Event, by: Seat) -> Option<String> {
         return Some(Move { group: creatures(group), legs }.to_string());
     }
     None
+}
+
+/// True if the line is an answer in a window.
+fn is_answer(events: &[Event], by: Seat) -> bool {
+    events.first() == Some(&Event::Answered { seat: by })
+}
+
+/// What the answers of a round released: the acts of all seats, or `pass` if there are none.
+fn released(events: &[Event]) -> String {
+    let end = events.iter().position(|event| matches!(event, Event::Ended { .. } | Event::Turn { .. }));
+    let round = events.get(..end.unwrap_or(events.len())).unwrap_or_default();
+    let acts: Vec<String> = round.iter().filter_map(act_of).collect();
+    if acts.is_empty() { "pass".to_owned() } else { acts.join("; ") }
+}
+
+/// The act that an event shows, if it is one.
+fn act_of(event: &Event) -> Option<String> {
+    if let Event::Cast { seat, .. } | Event::Used { seat, .. } = event { step_of(event, *seat) } else { None }
 }

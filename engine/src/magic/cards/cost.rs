@@ -111,3 +111,14 @@ pub enum Bill {
     /// `tap 2 untapped creatures`.
     TapSome(TapSome),
 }
+
+impl Mark {
+    /// What stands on it.
+    pub fn word(&self) -> &str {
+        match self {
+            Mark::Plus => "+1/+1",
+            Mark::Minus => "-1/-1",
+            Mark::Word(word) => word,
+        }
+    }
+}

@@ -1,10 +1,10 @@
 //! The list of what the rules can execute yet. A card with anything else is refused as `card-text`.
 
 use super::ability::{Ability, Activated, Being, Static, Triggered};
-use super::cost::{Amount, Part};
-use super::effect::{Clause, Manas, Sentence, Text};
+use super::cost::Amount;
+use super::effect::{Change, Clause, Duration, Manas, Sentence, Text};
 use super::measure::Measure;
-use super::noun::{Feature, Host, Kind, Noun, Qualifier, Subject, Subjects, Who};
+use super::noun::{Feature, Host, Kind, Noun, Qualifier, Subject, Subjects, Thing, Who};
 
 /// What the rules cannot execute of this line, in words for people; `None` if they can execute all of it.
 pub(super) fn missing(ability: &Ability) -> Option<&'static str> {
@@ -12,29 +12,94 @@ pub(super) fn missing(ability: &Ability) -> Option<&'static str> {
         Ability::Keywords(_) => None,
         Ability::Enchant(noun) => has_x(noun).then_some("an X in what an aura may be on"),
         Ability::Star(measure) => of_star(measure),
-        Ability::AdditionalCost(_) => Some("additional costs"),
+        Ability::AdditionalCost(_) | Ability::Only(_) => None,
         Ability::Activated(activated) => of_activated(activated),
-        Ability::Only(_) => Some("limits of casting"),
         Ability::Triggered(triggered) => of_triggered(triggered),
         Ability::Static(rule) => of_static(rule),
-        Ability::Spell(_) => Some("instants and sorceries"),
+        Ability::Spell(text) => of_text(text),
     }
 }
 
 fn of_activated(activated: &Activated) -> Option<&'static str> {
-    let may_pay = |part: &Part| match part {
-        Part::Tap => true,
-        Part::Mana(cost) => !cost.x,
-        Part::Payment(_) => false,
-    };
-    if !activated.price.iter().all(may_pay) || !activated.limits.is_empty() {
-        return Some("this price or limit");
+    if !activated.is_mana_ability() {
+        return of_text(&activated.text);
     }
-    let Text::Sentences(sentences) = &activated.text else { return Some("modes") };
+    let Text::Sentences(sentences) = &activated.text else { return Some("modes of mana") };
     let [Sentence::Do(effects)] = sentences.as_slice() else { return Some("more than one sentence that adds mana") };
     match effects.clauses.as_slice() {
         [Clause::Add { who: Who::You, mana }] if !mana.0.contains(&Manas::X) && effects.x.is_none() => None,
-        _ => Some("activated abilities, but `Tap: Add ..`"),
+        _ => Some("mana for other players, or X mana"),
+    }
+}
+
+fn of_text(text: &Text) -> Option<&'static str> {
+    text.clauses().into_iter().find_map(of_clause)
+}
+
+fn of_clause(clause: &Clause) -> Option<&'static str> {
+    match clause {
+        Clause::Modify { thing, changes, duration } => match duration {
+            Some(Duration::ThisTurn) if !is_land(thing) => changes.iter().find_map(of_change),
+            Some(Duration::ThisTurn) => Some("changes of lands"),
+            Some(Duration::UntilYourNextTurn | Duration::WhileYouControlThis) | None => {
+                Some("changes beyond the end of the turn")
+            }
+        },
+        Clause::GainControl { .. } => Some("changes of control"),
+        Clause::PutIntoPlay(_) => Some("cards put into play"),
+        Clause::Create(_) => Some("tokens"),
+        Clause::Look { .. } | Clause::Search { .. } => Some("cards looked at or searched for"),
+        Clause::Deals { .. }
+        | Clause::DealsEqual { .. }
+        | Clause::Destroy { .. }
+        | Clause::Regenerate(_)
+        | Clause::Exile(_)
+        | Clause::Tap(_)
+        | Clause::Untap(_)
+        | Clause::Animate(_)
+        | Clause::Counter { .. }
+        | Clause::Return(_)
+        | Clause::PutOnLibrary { .. }
+        | Clause::PreventNext { .. }
+        | Clause::PreventAllBattle
+        | Clause::PreventBattle { .. }
+        | Clause::PutCounters(..)
+        | Clause::RemoveCounters(..)
+        | Clause::Add { .. }
+        | Clause::Draw { .. }
+        | Clause::Discard { .. }
+        | Clause::SacrificeThis
+        | Clause::Sacrifice { .. }
+        | Clause::Mill { .. }
+        | Clause::Shuffle
+        | Clause::GainLife { .. }
+        | Clause::LoseLife { .. } => None,
+    }
+}
+
+fn of_change(change: &Change) -> Option<&'static str> {
+    match change {
+        Change::BecomesType(..) => Some("changes of lands"),
+        Change::Gets(..)
+        | Change::Movement(_)
+        | Change::Gains(_)
+        | Change::Loses(_)
+        | Change::LosesAll
+        | Change::BecomesColour(_)
+        | Change::BecomesSize(_)
+        | Change::Cannot(_)
+        | Change::DoesNotUntap => None,
+    }
+}
+
+/// True if a clause is about lands.
+fn is_land(thing: &Thing) -> bool {
+    match thing {
+        Thing::Target(noun) | Thing::UpTo(_, noun) | Thing::Each(noun) => {
+            matches!(noun.kind, Kind::Land | Kind::Type(_))
+        }
+        Thing::Enchanted(host) => *host == Host::Land,
+        Thing::This | Thing::It => false,
     }
 }
 
@@ -113,7 +178,8 @@ pub(super) const fn missing_kind(kind: super::CardKind) -> Option<&'static str> 
         super::CardKind::Creature { .. }
         | super::CardKind::Artifact
         | super::CardKind::Enchantment
-        | super::CardKind::Aura => None,
-        super::CardKind::Instant | super::CardKind::Sorcery => Some("instants and sorceries"),
+        | super::CardKind::Aura
+        | super::CardKind::Instant
+        | super::CardKind::Sorcery => None,
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! A continuation is offered only if some legal text begins with it.
 
-mod casting;
+pub(super) mod acting;
+mod answering;
 mod giving;
 mod moving;
 mod presets;
 mod setup;
+mod ways;
 
 use super::notation::{LandNumber, Last, Script, Step, Text};
 use super::turn::Stage;
@@ -64,6 +66,13 @@ impl View {
         if so_far.is_empty() {
             return self.verbs(you);
         }
+        let is_order = so_far.split(' ').next().is_some_and(|word| word.eq_ignore_ascii_case("orders"));
+        if self.table.window.is_some() && !is_order {
+            return match so_far.as_str() {
+                "pass" => self.answer_verbs(you).into_iter().filter(|choice| choice.text == "pass final").collect(),
+                _ => self.answer_choices(you, &so_far),
+            };
+        }
         match so_far.split(' ').next().map(str::to_ascii_lowercase).as_deref() {
             Some("deck") => self.deck_choices(you, &so_far),
             Some("lay") => self.lay_choices(&so_far),
@@ -85,7 +94,9 @@ impl View {
                 verbs.push(Next::new(word, words, false).after(""));
             }
         }
-        if self.table.active() == Some(you) {
+        if self.table.window.is_some() {
+            verbs.extend(self.answer_verbs(you));
+        } else if self.table.active() == Some(you) {
             let foreseen = Foreseen { you, world: World::of_view(self) };
             verbs.extend(foreseen.verbs().into_iter().map(|next| next.after("")));
             let continued = Script { steps: Vec::new(), last: Some(Last::Continue) };
@@ -176,8 +187,7 @@ impl Foreseen {
     /// The continuations of a step.
     fn continuations(&self, piece: &str) -> Vec<Next> {
         match piece.split(' ').next() {
-            Some("cast") => self.casts(piece),
-            Some("use") => self.uses(piece),
+            Some("cast" | "use") => self.acts(piece),
             Some("move") => self.moves(piece),
             Some("divide") => self.divides(piece),
             Some("retreat") => self.retreats(piece),

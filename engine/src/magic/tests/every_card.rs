@@ -1,8 +1,12 @@
 //! Every card of the set is cast and every ability of it is used (C25).
 
 use super::cards::effect::{Clause, Manas};
-use super::cards::{Card, Cards, Colour};
+use super::cards::{Card, CardKind, Cards, Colour};
+use super::choices::Foreseen;
 use super::mana::Mana;
+use super::world::World;
+
+use super::notation::Step;
 use super::*;
 
 /// The land of the board T20 on which a card of this colour is native; a colourless one is summoned anywhere (R22).
@@ -16,47 +20,107 @@ fn site(card: &Card) -> u16 {
     })
 }
 
-#[test]
-fn every_card_is_cast_for_its_cost() {
-    // An aura is cast on a target, and targets are not executed yet.
-    for card in Cards::set().all().filter(|card| card.kind != cards::CardKind::Aura) {
-        let before = t20(&format!("ash holds 1-10; ash hand {}", card.id));
-        let text = if card.kind.is_creature() { format!("cast h1 @{}", site(card)) } else { "cast h1".to_owned() };
-        let after = play(&before, &text);
-        let entered: Vec<_> = after.table.things().collect();
-        let [(name, thing)] = entered.as_slice() else { panic!("{}: {entered:?}", card.name) };
-        assert_eq!(thing.card, card.id);
-        assert_eq!(creature(*name).is_some(), card.kind.is_creature(), "{}", card.name);
-        assert_eq!(thing.tapped, card.enters_tapped(), "{}", card.name);
-        let tapped = after.table.lands.iter().filter(|land| land.tapped).count();
-        assert_eq!(tapped, usize::from(card.mana_value()), "{}", card.name);
-        if card.kind.is_creature() {
-            assert_eq!(land(&after, site(card)), "0'", "{}: one mana comes from the site (R21)", card.name);
-        }
-    }
+/// Creatures, artifacts, enchantments and a graveyard for every target: c1 of Ash, c2 and c3 of Birch.
+const TARGETS: &str = "ash has u2/2 @8; birch has g2/2 @12; birch has b1/4 defender @13; birch has tin-ledger; \
+                       birch has spoiled-cistern on 12; ash grave hedge-weasel; ash library kiln-sprite, late-rent, tin-ledger; ";
+
+/// What a seat foresees of its position.
+fn foreseen(position: &Magic, seat: u8) -> Foreseen {
+    Foreseen { you: Seat(seat), world: World::of_view(&position.view(Eye::Seat(Seat(seat)))) }
+}
+
+/// The first of the ways to cast the card h1.
+fn first_cast(position: &Magic, seat: u8) -> Option<String> {
+    position.view(Eye::Seat(Seat(seat))).castable_now(notation::HandName(1)).into_iter().next()
+}
+
+/// Before Ash's `end`, with a creature of Ash's that has moved to one of Birch's; Birch is asked in the battle.
+fn in_battle(hand: &str) -> Magic {
+    let before =
+        t20(&format!("ash holds 1-4 7; birch holds 12 13 8-11 14; ash has g3/3 @7; birch has g2/2 @2; {hand}"));
+    play(&before, "move c1: 2; end")
 }
 
 #[test]
-fn every_ability_is_used_and_adds_what_it_says() {
+fn every_card_is_cast_for_its_cost() {
+    let mut later = Vec::new();
+    for card in Cards::set().all() {
+        let before = t20(&format!("ash holds 1-10; birch holds 12 13 14; {TARGETS} ash hand {}", card.id));
+        let Some(text) = first_cast(&before, 0) else {
+            later.push(card.clone());
+            continue;
+        };
+        let after = play(&before, &text);
+        let tapped = after.table.lands.iter().filter(|land| land.tapped).count();
+        let x: usize = text.split(" x ").nth(1).map_or(0, |x| x.split(' ').next().unwrap().parse().unwrap());
+        let untaps = text.contains("mode 2") || !card.kind.is_permanent();
+        assert!(untaps || tapped == usize::from(card.mana_value()) + x, "{}: {tapped}", card.name);
+        let entered = after.table.things().find(|(_, thing)| thing.card == card.id && thing.owner == Seat(0));
+        assert_eq!(entered.is_some(), card.kind.is_permanent(), "{}", card.name);
+        if let Some((name, thing)) = entered {
+            assert_eq!(creature(name).is_some(), card.kind.is_creature(), "{}", card.name);
+            assert_eq!(thing.tapped, card.enters_tapped(), "{}", card.name);
+            if card.kind.is_creature() {
+                let site: u16 = text.split('@').nth(1).unwrap().parse().unwrap();
+                assert_eq!(land(&after, site), "0'", "{}: one mana comes from the site (R21)", card.name);
+            }
+        } else {
+            assert!(after.table.seats[0].grave.contains(&card.id), "{} is spent", card.name);
+        }
+    }
+    for card in &later {
+        cast_in_a_window(card);
+    }
+}
+
+/// Cards that answer something: a spell on the stack, or an attack.
+fn cast_in_a_window(card: &Card) {
+    assert_eq!(card.kind, CardKind::Instant, "{} cannot be cast", card.name);
+    let spell = t20(&format!("ash holds 1-7; birch holds 8-14; ash hand hedge-weasel; birch hand {}", card.id));
+    let spell = play(&play_as(&spell, 1, "orders stack any"), &first_cast(&spell, 0).unwrap());
+    let battle = in_battle(&format!("birch hand {}", card.id));
+    for position in [spell, battle] {
+        if position.awaited() == Seats::just(Seat(1)) {
+            let text = first_cast(&position, 1).unwrap_or_else(|| panic!("{} cannot be cast", card.name));
+            let after = play_as(&position, 1, &text);
+            assert!(after.table.seats[1].grave.contains(&card.id), "{} is spent", card.name);
+            return;
+        }
+    }
+    panic!("{} is never cast", card.name);
+}
+
+#[test]
+fn every_ability_is_used() {
     let mut used = 0;
-    for card in Cards::set().all().filter(|card| card.kind != cards::CardKind::Aura) {
-        let (name, place) = if card.kind.is_creature() { ("c1", " @18") } else { ("p1", "") };
-        let before = t20(&format!("ash has {}{place}", card.id));
-        for (number, ability) in (1..).zip(card.activated()) {
-            let clauses = ability.text.clauses();
-            let [Clause::Add { mana, .. }] = clauses.as_slice() else { panic!("{}: {clauses:?}", card.name) };
+    for card in Cards::set().all().filter(|card| card.activated().next().is_some()) {
+        let is_creature = card.kind.is_creature();
+        let (name, place) = if is_creature { ("c4", format!(" @{}", site(card))) } else { ("p3", String::new()) };
+        let before = t20(&format!("ash holds 1-10; birch holds 12 13 14; {TARGETS} ash has {}{place}", card.id));
+        for (number, ability) in (1u16..).zip(card.activated()) {
+            let act: Step = format!("use {name}.{number}").parse().unwrap();
+            let Step::Act(act) = act else { panic!("an act") };
+            let ways = foreseen(&before, 0).ways(&act, 40);
+            assert!(!ways.is_empty(), "{}: {name}.{number} is never used", card.name);
+            let (_, events) = try_as(&before, 0, &ways[0].to_string()).unwrap();
+            let was_used = |event: &Event| matches!(event, Event::Used { ability, .. } if *ability == number);
+            assert!(events.iter().any(was_used), "{}: {events:?}", card.name);
+            used += 1;
+            if !ability.is_mana_ability() {
+                continue;
+            }
+            let Clause::Add { mana, .. } = ability.text.clauses()[0] else { panic!("mana") };
             for (mode, wanted) in (1..).zip(&mana.0) {
-                let number = if number == 1 { String::new() } else { format!(".{number}") };
                 // A choice of mana takes a mode (C11).
                 let mode = if mana.0.len() == 1 { String::new() } else { format!(" mode {mode}") };
+                let number = if number == 1 { String::new() } else { format!(".{number}") };
                 let after = play(&before, &format!("use {name}{number}{mode}"));
                 let pool = after.table.side(Seat(0)).map(|side| side.pool).unwrap_or_default();
                 assert_eq!(pool, added(wanted), "{}{mode}", card.name);
-                used += 1;
             }
         }
     }
-    assert!(used >= 8, "{used}");
+    assert!(used >= 20, "{used}");
 }
 
 /// The mana that a text adds.

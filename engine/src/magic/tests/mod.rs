@@ -8,6 +8,7 @@ mod pictures;
 mod statics;
 mod texts;
 mod values;
+mod windows;
 
 use serde_json::json;
 

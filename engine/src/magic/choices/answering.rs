@@ -1,0 +1,66 @@
+//! Continuations of an answer in a window (P10).
+
+use super::{Foreseen, Next};
+use crate::game::Choice;
+use crate::magic::notation::{Answer, Response, Step, Text};
+use crate::magic::view::View;
+use crate::magic::world::World;
+use crate::seat::Seat;
+
+impl View {
+    /// The first words of an answer: `pass` for a player who is asked, acts for all.
+    pub(super) fn answer_verbs(&self, you: Seat) -> Vec<Choice> {
+        let mut verbs = Vec::new();
+        for finally in [false, true] {
+            let text = Text::Answer(Answer::Pass { finally });
+            if self.check(&text).is_ok() {
+                let words = if finally { "Do nothing, and be asked no more in this window." } else { "Do nothing." };
+                verbs.push(Next::new(text.to_string(), words, true));
+            }
+        }
+        let foreseen = Foreseen { you, world: World::of_view(self) };
+        verbs.extend(foreseen.act_verbs());
+        verbs.into_iter().map(|next| next.after("")).collect()
+    }
+
+    /// Continuations of acts, which may end with `commit`.
+    pub(super) fn answer_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
+        let (head, piece) = so_far.rsplit_once(';').map_or(("", so_far), |(head, piece)| (head, piece.trim()));
+        let mut world = World::of_view(self);
+        if !head.trim().is_empty() {
+            let acts = head.parse::<Text>().ok().and_then(|text| text.as_answer());
+            let Some(Answer::Acts { acts, commit: false }) = acts else { return Vec::new() };
+            for act in &acts {
+                let Response::Act(act) = act else { return Vec::new() };
+                if world.act(you, act).is_err() {
+                    return Vec::new();
+                }
+            }
+        }
+        let mut foreseen = Foreseen { you, world };
+        let head = if head.is_empty() { String::new() } else { format!("{head}; ") };
+        let piece = piece.to_ascii_lowercase();
+        let mut choices: Vec<Choice> = foreseen.acts(&piece).into_iter().map(|next| next.after(&head)).collect();
+        if let Ok(Step::Act(act)) = piece.parse::<Step>()
+            && foreseen.world.act(you, &act).is_ok()
+        {
+            let head = format!("{head}{act}");
+            let words = "Do this also if another player acts before.";
+            choices.push(Next::new(format!("{head} commit"), words, true).after(""));
+            choices.extend(foreseen.act_verbs().into_iter().map(|next| next.after(&format!("{head}; "))));
+        }
+        for choice in choices.iter_mut().filter(|choice| choice.complete) {
+            choice.complete = choice.text.parse().is_ok_and(|text| self.check(&text).is_ok());
+        }
+        choices
+    }
+}
+
+impl Foreseen {
+    /// `cast` and `use`, where something can follow.
+    pub(super) fn act_verbs(&self) -> Vec<Next> {
+        let verbs = [("cast", "Cast a card of your hand."), ("use", "Use an ability of a permanent.")];
+        let possible = verbs.into_iter().filter(|(word, _)| !self.acts(word).is_empty());
+        possible.map(|(word, words)| Next::new(word, words, false)).collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! What a card or ability asks of the player who casts or uses it (R63, N7).
+
+use super::candidates::Speaker;
+use super::cards::Card;
+use super::cards::ability::{Ability, Activated};
+use super::cards::cost::{Cost, Part, Payment};
+use super::cards::effect::Text;
+use super::cards::noun::Noun;
+use super::cards::targets::Target as Slot;
+use super::notation::Tail;
+use super::targeting::{Aim, Nature};
+use super::world::refuse;
+use crate::game::Illegal;
+
+/// What is asked for, and the texts in which targets and modes stand.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Demand<'a> {
+    /// The name of the card, for refusals.
+    pub(super) called: String,
+    /// The mana; `None` for a card that cannot be cast (C3).
+    pub(super) cost: Option<Cost>,
+    /// True if the source is tapped as a part of the price.
+    pub(super) taps: bool,
+    /// Everything else that is paid, in the order of the text.
+    pub(super) payments: Vec<&'a Payment>,
+    /// What is done on resolution.
+    pub(super) texts: Vec<&'a Text>,
+    /// What an aura may be on (C14).
+    pub(super) host: Option<&'a Noun>,
+    /// The qualities of the spell, or of the source.
+    pub(super) nature: Nature,
+}
+
+impl<'a> Demand<'a> {
+    /// Of a card that is cast.
+    pub(super) fn of_card(card: &'a Card) -> Demand<'a> {
+        let additional =
+            |ability: &'a Ability| if let Ability::AdditionalCost(cost) = ability { Some(cost) } else { None };
+        Demand {
+            called: card.name.clone(),
+            cost: card.cost,
+            taps: false,
+            payments: card.abilities.iter().filter_map(additional).flatten().collect(),
+            texts: card.spells().collect(),
+            host: card.enchants(),
+            nature: Nature::of_card(card),
+        }
+    }
+
+    /// Of an ability that is used.
+    pub(super) fn of_ability(called: String, ability: &'a Activated, nature: Nature) -> Demand<'a> {
+        let (mut cost, mut taps, mut payments) = (Cost::default(), false, Vec::new());
+        for part in &ability.price {
+            match part {
+                Part::Tap => taps = true,
+                Part::Mana(part) => cost = *part,
+                Part::Payment(payment) => payments.push(payment),
+            }
+        }
+        Demand { called, cost: Some(cost), taps, payments, texts: vec![&ability.text], host: None, nature }
+    }
+
+    /// The number of modes; 0 if it has none.
+    pub(super) fn modes(&self) -> usize {
+        self.texts.iter().filter_map(|text| text.modes()).max().unwrap_or(0)
+    }
+
+    /// What it targets, in the order of its text (C8).
+    pub(super) fn slots(&self, mode: Option<u16>) -> Vec<Slot<'a>> {
+        let host = self.host.map(Slot::One);
+        let mode = mode.map(usize::from);
+        host.into_iter().chain(self.texts.iter().flat_map(|text| text.targets(mode))).collect()
+    }
+
+    /// What names its targets.
+    pub(super) fn aim(&self, speaker: Speaker, mode: Option<u16>, x: Option<u16>) -> Aim<'a> {
+        Aim { speaker, nature: self.nature, slots: self.slots(mode), x: x.unwrap_or(0) }
+    }
+
+    /// The number of things that are given for it.
+    pub(super) fn given(&self, x: u16) -> usize {
+        self.payments.iter().map(|payment| given_for(payment, x)).sum()
+    }
+
+    /// Refuses parts that it does not ask for, and wants those that it does (N7).
+    pub(super) fn check_parts(&self, tail: &Tail) -> Result<(), Illegal> {
+        match (self.cost.is_some_and(|cost| cost.x), tail.x) {
+            (true, None) => return refuse("wrong-parts", "The cost has an X; say how much it is, for example: x 2."),
+            (false, Some(_)) => return refuse("wrong-parts", "The cost has no X; leave out `x`."),
+            (true, Some(_)) | (false, None) => {}
+        }
+        let modes = self.modes();
+        let is_mode = |mode: u16| (1..=modes).contains(&usize::from(mode));
+        match tail.mode {
+            Some(_) if modes == 0 => return refuse("wrong-parts", "It has no modes; leave out `mode`."),
+            None if modes > 0 => {
+                return refuse("wrong-parts", format!("Say which of its {modes} modes you want, for example: mode 1."));
+            }
+            Some(mode) if !is_mode(mode) => return refuse("wrong-parts", format!("Its modes are 1 to {modes}.")),
+            Some(_) | None => {}
+        }
+        match (self.given(tail.x.unwrap_or(0)), tail.with.len()) {
+            (wanted, named) if wanted == named => Ok(()),
+            (0, _) => refuse("wrong-parts", "It asks for nothing but mana; leave out `with`."),
+            (wanted, named) => {
+                let why = format!("Its price asks for {wanted} things behind `with`, and {named} are named.");
+                refuse("wrong-parts", why)
+            }
+        }
+    }
+}
+
+/// The number of things that are named for a payment.
+pub(super) fn given_for(payment: &Payment, x: u16) -> usize {
+    match payment {
+        Payment::Sacrifice(..) => 1,
+        Payment::Discard(amount) => usize::from(amount.number(x)),
+        Payment::TapSome(some) => usize::from(some.amount.number(x)),
+        Payment::SacrificeThis | Payment::Life(_) | Payment::Remove(_) | Payment::ReturnThis => 0,
+    }
+}

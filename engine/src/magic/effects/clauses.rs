@@ -1,0 +1,239 @@
+//! One clause: the effect that its words name.
+
+use super::super::cards::effect::{Clause, LibraryEnd, Manas, Toward};
+use super::super::cards::noun::{Hit, Source, Who, Whose};
+use super::super::event::{Event, How};
+use super::super::mana::Mana;
+use super::super::notation::{Target, Thing};
+use super::super::targeting::Nature;
+use super::super::world::World;
+use super::Doing;
+use crate::seat::Seat;
+
+impl World<'_> {
+    pub(super) fn clause(&mut self, clause: &Clause, doing: &mut Doing) {
+        match clause {
+            Clause::Deals { source, amount, hit } => {
+                let by = self.dealer(source, doing);
+                let amount = doing.amount(*amount);
+                self.deal_all(&by, amount, hit, doing);
+            }
+            Clause::DealsEqual { source, hit, measure } => {
+                let by = self.dealer(source, doing);
+                let amount = self.measure(measure, &doing.speaker, doing.x);
+                self.deal_all(&by, amount, hit, doing);
+            }
+            Clause::Counter { thing, unless } => {
+                for target in self.named(thing, doing) {
+                    self.counter(&target, *unless, doing);
+                }
+            }
+            Clause::Modify { thing, changes, .. } => {
+                for target in self.named(thing, doing) {
+                    self.modify(&target, changes, doing.x);
+                }
+            }
+            Clause::PreventAllBattle => {
+                if let Some(turn) = self.table.turn_mut() {
+                    turn.peace = true;
+                }
+                self.note(Event::Peace);
+            }
+            Clause::Add { who, mana } => {
+                for seat in self.seats_of(*who, doing) {
+                    let given = mana.0.first().map(|manas| mana_given(manas, doing.x)).unwrap_or_default();
+                    self.add_to_pool(seat, given);
+                }
+            }
+            Clause::Draw { who, amount } => {
+                let number = doing.amount(*amount);
+                self.seats_of(*who, doing).into_iter().for_each(|seat| self.draw(seat, number));
+            }
+            Clause::Discard { who, amount, at_random } => {
+                let number = doing.amount(*amount);
+                self.seats_of(*who, doing).into_iter().for_each(|seat| self.discard_some(seat, number, *at_random));
+            }
+            Clause::Sacrifice { who, article, noun } => {
+                let other = (*article == super::super::cards::noun::Article::Another).then_some(doing.speaker.this);
+                for seat in self.seats_of(*who, doing) {
+                    self.sacrifice_one(seat, noun, &doing.speaker.clone(), doing.x, other.flatten());
+                }
+            }
+            Clause::SacrificeThis => doing.speaker.this.into_iter().for_each(|this| self.die(this)),
+            Clause::Mill { amount, whose } => {
+                let number = doing.amount(*amount);
+                self.seats_of(owners(*whose), doing).into_iter().for_each(|seat| self.mill(seat, number));
+            }
+            Clause::Shuffle => self.shuffle(doing.you()),
+            // There is no life (R13); a target stands for nothing.
+            Clause::GainLife { who, .. } | Clause::LoseLife { who, .. } => drop(self.seats_of(*who, doing)),
+            // Not executed yet: no card of a match says so (`executed.rs`).
+            Clause::GainControl { .. }
+            | Clause::PutIntoPlay(_)
+            | Clause::Create(_)
+            | Clause::Look { .. }
+            | Clause::Search { .. } => {}
+            Clause::Destroy { .. }
+            | Clause::Regenerate(_)
+            | Clause::Exile(_)
+            | Clause::Tap(_)
+            | Clause::Untap(_)
+            | Clause::Animate(_)
+            | Clause::Return(_)
+            | Clause::PutOnLibrary { .. }
+            | Clause::PreventNext { .. }
+            | Clause::PreventBattle { .. }
+            | Clause::PutCounters(..)
+            | Clause::RemoveCounters(..) => {
+                let Some(thing) = clause.thing() else { return };
+                for target in self.named(thing, doing) {
+                    self.affect(clause, &target, doing);
+                }
+            }
+        }
+    }
+
+    /// What a clause does to each of the objects that it names.
+    fn affect(&mut self, clause: &Clause, target: &Target, doing: &Doing) {
+        match clause {
+            Clause::Destroy { regenerates, .. } => self.destroy_target(target, *regenerates),
+            Clause::Regenerate(_) => self.shield(target),
+            Clause::Exile(_) => self.exile(target),
+            Clause::Tap(_) => self.set_tapped(target, true),
+            Clause::Untap(_) => self.set_tapped(target, false),
+            Clause::Animate(_) => self.animate(target),
+            Clause::Return(_) => self.return_target(target),
+            Clause::PutOnLibrary { end, .. } => self.put_on_library(target, *end == LibraryEnd::Top),
+            Clause::PreventNext { amount, .. } => self.prevent(target, doing.amount(*amount)),
+            Clause::PreventBattle { toward, .. } => self.prevent_battle(target, *toward == Toward::To),
+            Clause::PutCounters(counters, _) => {
+                self.put_counters(target, &counters.mark, doing.amount(counters.amount));
+            }
+            Clause::RemoveCounters(counters, _) => {
+                if let Target::Thing(name) = target {
+                    self.table.take_counters(*name, &counters.mark, doing.amount(counters.amount));
+                }
+            }
+            Clause::Deals { .. }
+            | Clause::DealsEqual { .. }
+            | Clause::Modify { .. }
+            | Clause::GainControl { .. }
+            | Clause::Counter { .. }
+            | Clause::PutIntoPlay(_)
+            | Clause::PreventAllBattle
+            | Clause::Create(_)
+            | Clause::Add { .. }
+            | Clause::Draw { .. }
+            | Clause::Discard { .. }
+            | Clause::SacrificeThis
+            | Clause::Sacrifice { .. }
+            | Clause::Look { .. }
+            | Clause::Search { .. }
+            | Clause::Mill { .. }
+            | Clause::Shuffle
+            | Clause::GainLife { .. }
+            | Clause::LoseLife { .. } => {}
+        }
+    }
+
+    /// What deals damage: its name for the story, and its qualities.
+    fn dealer(&self, source: &Source, doing: &mut Doing) -> (String, Nature) {
+        let by = match source {
+            Source::This => return (doing.called.clone(), doing.nature),
+            Source::It => doing.speaker.it.clone(),
+            Source::EnchantedCreature => self.table.host_of(&doing.speaker),
+            Source::Target(_) => {
+                let targets = doing.next_targets();
+                self.name_it(&targets, doing);
+                targets.last().cloned()
+            }
+        };
+        match by {
+            Some(Target::Thing(name)) if self.table.thing(name).is_some() => {
+                (format!("{name} {}", self.table.called(name)), self.table.nature_of(name))
+            }
+            Some(_) | None => (doing.called.clone(), doing.nature),
+        }
+    }
+
+    /// Damage to players does nothing (R13).
+    fn deal_all(&mut self, by: &(String, Nature), amount: u16, hit: &Hit, doing: &mut Doing) {
+        let targets = match hit {
+            Hit::Thing { thing, .. } => self.named(thing, doing),
+            Hit::CreatureOrPlayer | Hit::TargetPlayer => {
+                let targets = doing.next_targets();
+                self.name_it(&targets, doing);
+                targets
+            }
+            Hit::EachPlayer | Hit::EachOpponent => Vec::new(),
+        };
+        for target in targets {
+            if let Target::Thing(name @ Thing::Creature(_)) = target {
+                self.hurt(by, name, amount);
+            }
+        }
+    }
+
+    fn hurt(&mut self, (called, nature): &(String, Nature), name: Thing, amount: u16) {
+        if self.table.is_protected(name, *nature) {
+            return;
+        }
+        let Thing::Creature(creature) = name else { return };
+        let dealt = self.table.deal(creature, amount);
+        if dealt > 0 {
+            let to = self.table.piece(name);
+            self.note(Event::Hurt { by: called.clone(), to, amount: dealt });
+        }
+    }
+
+    /// The players that a clause speaks of: those of a list in turn order from the active player on.
+    fn seats_of(&self, who: Who, doing: &mut Doing) -> Vec<Seat> {
+        let you = doing.you();
+        match who {
+            Who::You => vec![you],
+            Who::TargetPlayer => {
+                let targets = doing.next_targets();
+                targets
+                    .iter()
+                    .filter_map(|target| if let Target::Player(seat) = target { Some(*seat) } else { None })
+                    .collect()
+            }
+            Who::EachPlayer => self.table.in_turn_order(),
+            Who::EachOpponent => self.table.in_turn_order().into_iter().filter(|seat| *seat != you).collect(),
+            Who::ItsController => doing.its.map(|(holder, _)| holder).into_iter().collect(),
+            Who::ItsOwner => doing.its.map(|(_, owner)| owner).into_iter().collect(),
+            // Only triggers have a player of their event.
+            Who::ThatPlayer => Vec::new(),
+        }
+    }
+
+    fn add_to_pool(&mut self, seat: Seat, mana: Mana) {
+        if let Some(side) = self.table.side_mut(seat) {
+            side.pool = side.pool.plus(mana);
+        }
+        self.note(Event::Mana { seat, mana: mana.to_string() });
+    }
+
+    pub(super) fn note_how(&mut self, target: &Target, how: How) {
+        let what = self.table.mention(target);
+        self.note(Event::Affected { what, how });
+    }
+}
+
+fn owners(whose: Whose) -> Who {
+    match whose {
+        Whose::Your => Who::You,
+        Whose::ItsControllers => Who::ItsController,
+        Whose::TargetPlayers => Who::TargetPlayer,
+        Whose::EachPlayers => Who::EachPlayer,
+        Whose::EachOpponents => Who::EachOpponent,
+    }
+}
+
+fn mana_given(manas: &Manas, x: u16) -> Mana {
+    match manas {
+        Manas::Colourless(number) => Mana { colourless: *number, ..Mana::default() },
+        Manas::X => Mana { colourless: x, ..Mana::default() },
+        Manas::Coloured(colours) => colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it))),
+    }
+}

@@ -1,0 +1,189 @@
+//! Effects on objects, lands and cards: destroy, exile, return, tap, counter (R53, R62).
+
+use super::super::cards::CardId;
+use super::super::cards::cost::Cost;
+use super::super::event::How;
+use super::super::hidden::InHand;
+use super::super::notation::{CreatureName, LandNumber, Target, Thing};
+use super::super::payment::Due;
+use super::super::permanent::Permanent;
+use super::super::table::{Object, Table};
+use super::super::world::World;
+use super::Doing;
+use crate::seat::Seat;
+
+impl World<'_> {
+    /// Destroys a permanent or a land (R53).
+    pub(super) fn destroy_target(&mut self, target: &Target, regenerates: bool) {
+        match target {
+            Target::Thing(Thing::Creature(name)) if regenerates => self.destroy(*name),
+            Target::Thing(name) => self.die(*name),
+            Target::Land(land) => self.make_hole(*land),
+            Target::Stack(_) | Target::Player(_) | Target::Grave(..) => {}
+        }
+    }
+
+    /// A land becomes a hole for good (R53). Creatures there move at once, the active player's first, then in turn order, then by
+    /// number, or they die (R55).
+    pub(super) fn make_hole(&mut self, number: LandNumber) {
+        self.note_how(&Target::Land(number), How::Ruined);
+        if let Some(land) = self.table.land_mut(number) {
+            land.hole = true;
+            land.seat = None;
+            land.tapped = false;
+        }
+        let order = self.table.in_turn_order();
+        let mut there: Vec<CreatureName> = self.table.creatures_on(number).collect();
+        let place = |name: &CreatureName| {
+            let seat = self.table.controller(Thing::Creature(*name));
+            order.iter().position(|other| Some(*other) == seat)
+        };
+        there.sort_by_key(|name| (place(name), *name));
+        there.into_iter().for_each(|name| self.retreat(name, &[]));
+    }
+
+    pub(super) fn exile(&mut self, target: &Target) {
+        match target {
+            Target::Thing(name) => {
+                self.note_how(target, How::Exiled);
+                if let Some(Permanent { owner, card, .. }) = self.take_out(*name)
+                    && !card.as_str().contains('/')
+                    && let Some(side) = self.table.side_mut(owner)
+                {
+                    side.exile.push(card);
+                }
+            }
+            Target::Land(land) => self.make_hole(*land),
+            Target::Grave(seat, word) => {
+                self.note_how(target, How::Exiled);
+                if let Some(card) = self.take_from_grave(*seat, word.as_str())
+                    && let Some(side) = self.table.side_mut(*seat)
+                {
+                    side.exile.push(card);
+                }
+            }
+            Target::Stack(_) | Target::Player(_) => {}
+        }
+    }
+
+    pub(super) fn set_tapped(&mut self, target: &Target, tapped: bool) {
+        let state = match target {
+            Target::Thing(name) => self.table.thing_mut(*name).map(|thing| &mut thing.tapped),
+            Target::Land(land) => self.table.land_mut(*land).filter(|land| !land.hole).map(|land| &mut land.tapped),
+            Target::Stack(_) | Target::Player(_) | Target::Grave(..) => None,
+        };
+        if let Some(state) = state
+            && *state != tapped
+        {
+            *state = tapped;
+            self.note_how(target, if tapped { How::Tapped } else { How::Untapped });
+        }
+    }
+
+    /// Returns something to its owner's hand; a token is gone.
+    pub(super) fn return_target(&mut self, target: &Target) {
+        match target {
+            Target::Thing(name) => self.return_thing(*name),
+            Target::Grave(seat, word) => {
+                self.note_how(target, How::Returned);
+                if let Some(card) = self.take_from_grave(*seat, word.as_str()) {
+                    self.to_hand(*seat, card);
+                }
+            }
+            Target::Stack(name) => {
+                self.note_how(target, How::Returned);
+                if let Some(Object { owner, card, ability: None, .. }) = self.table.take_object(*name) {
+                    self.to_hand(owner, card);
+                }
+            }
+            Target::Land(_) | Target::Player(_) => {}
+        }
+    }
+
+    /// A permanent goes to its owner's hand.
+    pub(in super::super) fn return_thing(&mut self, name: Thing) {
+        self.note_how(&Target::Thing(name), How::Returned);
+        if let Some(Permanent { owner, card, .. }) = self.take_out(name)
+            && !card.as_str().contains('/')
+        {
+            self.to_hand(owner, card);
+        }
+    }
+
+    pub(super) fn put_on_library(&mut self, target: &Target, top: bool) {
+        self.note_how(target, if top { How::OnTop } else { How::AtBottom });
+        let card = match target {
+            Target::Thing(name) => self.take_out(*name).filter(|it| !it.is_token()).map(|it| (it.owner, it.card)),
+            Target::Grave(seat, word) => self.take_from_grave(*seat, word.as_str()).map(|card| (*seat, card)),
+            Target::Stack(name) => {
+                let object = self.table.take_object(*name);
+                object.filter(|object| object.ability.is_none()).map(|object| (object.owner, object.card))
+            }
+            Target::Land(_) | Target::Player(_) => None,
+        };
+        if let Some((owner, card)) = card
+            && self.table.is_in(owner)
+            && let Some(own) = self.own_mut(owner)
+        {
+            let at = if top { 0 } else { own.library.len() };
+            own.library.insert(at, Some(card));
+        }
+    }
+
+    /// Counters a spell, unless its controller pays by his order (C11).
+    pub(super) fn counter(&mut self, target: &Target, unless: Option<Cost>, doing: &Doing) {
+        let Target::Stack(name) = target else { return };
+        let Some(object) = self.table.object(*name).cloned() else { return };
+        if let Some(cost) = unless {
+            let pays = self.would_pay(object.seat, object.source());
+            if pays && self.pay_mana(object.seat, Due::of(&cost, doing.x)) {
+                return self.note_how(target, How::Paid { seat: object.seat });
+            }
+        }
+        self.note_how(target, How::Countered);
+        if let Some(object) = self.table.take_object(*name) {
+            self.spend(&object);
+        }
+    }
+
+    /// A card goes to its owner's hand; that of a seat that is out leaves the match (R17).
+    pub(super) fn to_hand(&mut self, owner: Seat, card: CardId) {
+        if self.table.is_in(owner)
+            && let Some(own) = self.own_mut(owner)
+        {
+            let name = own.free_name();
+            own.hand.push(InHand { name, card: Some(card) });
+        }
+    }
+
+    fn take_from_grave(&mut self, seat: Seat, word: &str) -> Option<CardId> {
+        let side = self.table.side_mut(seat)?;
+        let at = side.grave.iter().rposition(|card| card.as_str() == word)?;
+        Some(side.grave.remove(at))
+    }
+}
+
+impl Table {
+    /// Takes an object off the stack.
+    fn take_object(&mut self, name: super::super::notation::StackName) -> Option<Object> {
+        let at = self.stack.iter().position(|object| object.name == name)?;
+        Some(self.stack.remove(at))
+    }
+
+    /// The owner of a target; of a land its controller.
+    pub(super) fn owner_of(&self, target: &Target) -> Option<Seat> {
+        match target {
+            Target::Thing(name) => self.thing(*name).map(|thing| thing.owner),
+            Target::Stack(name) => self.object(*name).map(|object| object.owner),
+            Target::Land(_) | Target::Player(_) | Target::Grave(..) => self.controller_of(target),
+        }
+    }
+
+    /// The seats that are in, the active player first, then clockwise.
+    pub(in super::super) fn in_turn_order(&self) -> Vec<Seat> {
+        let first = self.active().unwrap_or(Seat(0));
+        let seats = self.seat_count();
+        let all = std::iter::successors(Some(first), |seat| Some(seat.left(seats)));
+        all.take(seats.into()).filter(|seat| self.is_in(*seat)).collect()
+    }
+}

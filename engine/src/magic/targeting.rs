@@ -1,0 +1,241 @@
+//! Targets: which an act names, and whether they are legal (C8, R62, R66).
+
+use std::collections::VecDeque;
+
+use super::candidates::Speaker;
+use super::cards::Card;
+use super::cards::colour::Colours;
+use super::cards::effect::Verb;
+use super::cards::keyword::{Keyword, Quality};
+use super::cards::noun::{Adjective, Noun};
+use super::cards::targets::Target as Slot;
+use super::notation::{Target, Thing};
+use super::table::Table;
+use super::turn::Fate;
+use super::world::refuse;
+use crate::game::Illegal;
+
+/// The qualities of what targets or deals damage, from which objects may be protected (R66).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Nature {
+    /// Its colours.
+    pub(super) colours: Colours,
+    /// True for an artifact.
+    pub(super) artifact: bool,
+}
+
+impl Nature {
+    /// That of a card by itself.
+    pub(super) fn of_card(card: &Card) -> Nature {
+        Nature { colours: card.colours(), artifact: card.kind.is_artifact() }
+    }
+
+    /// True if this keyword protects from it (R66).
+    fn is_held_off_by(self, keyword: Keyword) -> bool {
+        match keyword {
+            Keyword::Protection(Quality::Colour(colour)) => self.colours.has(colour),
+            Keyword::Protection(Quality::Artifacts) => self.artifact,
+            Keyword::Flying
+            | Keyword::Reach
+            | Keyword::FirstStrike
+            | Keyword::Vigilance
+            | Keyword::Haste
+            | Keyword::Defender
+            | Keyword::Banding
+            | Keyword::Fear
+            | Keyword::Menace
+            | Keyword::Shroud
+            | Keyword::Walk(_) => false,
+        }
+    }
+}
+
+/// What names targets: a spell or ability with its controller.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Aim<'a> {
+    /// The controller, the source of an ability, and nothing that was named before.
+    pub(super) speaker: Speaker,
+    /// The qualities of the spell, or of the source.
+    pub(super) nature: Nature,
+    /// What the text targets, in its order.
+    pub(super) slots: Vec<Slot<'a>>,
+    /// X.
+    pub(super) x: u16,
+}
+
+/// The targets of an object: for each `target` of its text those that were named for it.
+pub(super) type Aimed = VecDeque<Vec<Target>>;
+
+impl Slot<'_> {
+    /// The least and the most targets of this `target`.
+    fn bounds(self, x: u16) -> (usize, usize) {
+        match self {
+            Slot::One(_) | Slot::CreatureOrPlayer | Slot::Player => (1, 1),
+            Slot::UpTo(amount, _) => (0, usize::from(amount.number(x))),
+        }
+    }
+
+    /// What it asks for, in words.
+    fn words(self) -> String {
+        match self {
+            Slot::One(noun) | Slot::UpTo(_, noun) => noun.to_string(),
+            Slot::CreatureOrPlayer => "creature or player".to_owned(),
+            Slot::Player => "player".to_owned(),
+        }
+    }
+}
+
+impl Table {
+    /// Assigns the targets of an act to those that its text asks for, in their order (C8).
+    ///
+    /// # Errors
+    /// `wrong-number-of-targets`, `illegal-target`, or the name of what is not there.
+    pub(super) fn aimed(&self, aim: &Aim<'_>, on: &[Target]) -> Result<Aimed, Illegal> {
+        let bounds: Vec<(usize, usize)> = aim.slots.iter().map(|slot| slot.bounds(aim.x)).collect();
+        let least: usize = bounds.iter().map(|(least, _)| least).sum();
+        let most = bounds.iter().fold(0usize, |sum, (_, most)| sum.saturating_add(*most));
+        if on.len() < least || on.len() > most {
+            let wanted: Vec<String> = aim.slots.iter().map(|slot| format!("target {}", slot.words())).collect();
+            let why = match wanted.as_slice() {
+                [] => "It has no target; leave out `on`.".to_owned(),
+                _ if least == most => format!("It has {least} targets ({}), not {}.", wanted.join(", "), on.len()),
+                _ => format!("It has {least} to {most} targets ({}), not {}.", wanted.join(", "), on.len()),
+            };
+            return refuse("wrong-number-of-targets", why);
+        }
+        self.assign(aim, 0, on, &Aimed::new())
+    }
+
+    /// Assigns the rest of the targets to the slots from this one on: the longest lists first.
+    fn assign(&self, aim: &Aim<'_>, slot: usize, rest: &[Target], before: &Aimed) -> Result<Aimed, Illegal> {
+        let Some(wanted) = aim.slots.get(slot) else {
+            return if rest.is_empty() {
+                Ok(before.clone())
+            } else {
+                refuse("wrong-number-of-targets", "Too many targets.")
+            };
+        };
+        let (least, most) = wanted.bounds(aim.x);
+        let mut first: Option<Illegal> = None;
+        for number in (least..=most.min(rest.len())).rev() {
+            let (Some(own), Some(others)) = (rest.get(..number), rest.get(number..)) else { continue };
+            let mut aimed = before.clone();
+            aimed.push_back(own.to_vec());
+            let done =
+                self.check_slot(aim, *wanted, own, before).and_then(|()| self.assign(aim, slot + 1, others, &aimed));
+            match done {
+                Ok(aimed) => return Ok(aimed),
+                Err(why) => first = first.or(Some(why)),
+            }
+        }
+        Err(first.unwrap_or_else(|| Illegal::new("wrong-number-of-targets", "Too few targets.")))
+    }
+
+    fn check_slot(&self, aim: &Aim<'_>, slot: Slot<'_>, own: &[Target], before: &Aimed) -> Result<(), Illegal> {
+        for (at, target) in own.iter().enumerate() {
+            if own.iter().skip(at + 1).any(|other| other == target) {
+                return refuse("illegal-target", format!("{target} is named twice."));
+            }
+            self.check_target(aim, slot, target)?;
+            let is_another = match slot {
+                Slot::One(noun) | Slot::UpTo(_, noun) => asks_for_another(noun),
+                Slot::CreatureOrPlayer | Slot::Player => false,
+            };
+            if is_another && before.iter().flatten().any(|other| other == target) {
+                return refuse("illegal-target", format!("{target} is a target already; name another one."));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks one target (R62, R66).
+    pub(super) fn check_target(&self, aim: &Aim<'_>, slot: Slot<'_>, target: &Target) -> Result<(), Illegal> {
+        self.check_presence(target)?;
+        let fits = match (slot, target) {
+            (Slot::Player | Slot::CreatureOrPlayer, Target::Player(_)) => true,
+            (Slot::CreatureOrPlayer, Target::Thing(Thing::Creature(_))) => true,
+            (Slot::One(noun) | Slot::UpTo(_, noun), target) => self.fits(noun, target, &aim.speaker, aim.x),
+            (
+                Slot::Player | Slot::CreatureOrPlayer,
+                Target::Thing(_) | Target::Stack(_) | Target::Grave(..) | Target::Land(_),
+            ) => false,
+        };
+        if !fits {
+            return refuse("illegal-target", format!("{target} is no {}.", slot.words()));
+        }
+        let Target::Thing(name) = target else { return Ok(()) };
+        let Some(traits) = self.traits_of(*name) else { return Ok(()) };
+        if traits.has(Keyword::Shroud) {
+            return refuse("illegal-target", format!("{target} has shroud and cannot be a target."));
+        }
+        if traits.seat != aim.speaker.you && traits.cannot(&Verb::BeTargetedByOpponents) {
+            return refuse("illegal-target", format!("{target} cannot be targeted by opponents."));
+        }
+        if traits.keywords.iter().any(|keyword| aim.nature.is_held_off_by(keyword)) {
+            return refuse("illegal-target", format!("{target} is protected from it."));
+        }
+        Ok(())
+    }
+
+    /// Refuses the name of what is not there.
+    fn check_presence(&self, target: &Target) -> Result<(), Illegal> {
+        let (is_there, code) = match target {
+            Target::Thing(Thing::Creature(name)) => (self.creatures.contains_key(name), "no-such-creature"),
+            Target::Thing(Thing::Permanent(name)) => (self.permanents.contains_key(name), "no-such-object"),
+            Target::Stack(name) => (self.stack.iter().any(|object| object.name == *name), "no-such-object"),
+            Target::Player(seat) => (self.side(*seat).is_some_and(|side| side.fate == Fate::In), "no-such-seat"),
+            Target::Grave(seat, card) => {
+                let side = self.side(*seat);
+                (side.is_some_and(|side| side.grave.iter().any(|it| it.as_str() == card.as_str())), "no-such-object")
+            }
+            Target::Land(land) => (self.kind_of(*land).is_some(), "no-such-land"),
+        };
+        if is_there { Ok(()) } else { refuse(code, format!("There is no {target}.")) }
+    }
+
+    /// The targets that are still legal; `None` if there were some and none is (R62).
+    pub(super) fn still_aimed(&self, aim: &Aim<'_>, aimed: &Aimed) -> Option<Aimed> {
+        let legal: Aimed = aim
+            .slots
+            .iter()
+            .zip(aimed)
+            .map(|(slot, own)| {
+                own.iter().filter(|target| self.check_target(aim, *slot, target).is_ok()).cloned().collect()
+            })
+            .collect();
+        let number = |aimed: &Aimed| aimed.iter().map(Vec::len).sum::<usize>();
+        (number(aimed) == 0 || number(&legal) > 0).then_some(legal)
+    }
+
+    /// The qualities that a permanent has now.
+    pub(super) fn nature_of(&self, name: Thing) -> Nature {
+        self.traits_of(name).map(|it| Nature { colours: it.colours, artifact: it.artifact }).unwrap_or_default()
+    }
+
+    /// True if the creature is protected from damage by this (R66).
+    pub(super) fn is_protected(&self, name: Thing, nature: Nature) -> bool {
+        self.traits_of(name).is_some_and(|it| it.keywords.iter().any(|keyword| nature.is_held_off_by(keyword)))
+    }
+
+    /// What could be named for this `target`, one by one.
+    pub(super) fn possible_targets(&self, aim: &Aim<'_>, slot: Slot<'_>) -> Vec<Target> {
+        let mut all: Vec<Target> = match slot {
+            Slot::One(noun) | Slot::UpTo(_, noun) => self.all_fitting(noun, &aim.speaker, aim.x),
+            Slot::CreatureOrPlayer => {
+                self.creatures.keys().map(|name| Target::Thing(Thing::Creature(*name))).chain(self.players()).collect()
+            }
+            Slot::Player => self.players().collect(),
+        };
+        all.retain(|target| self.check_target(aim, slot, target).is_ok());
+        all
+    }
+
+    fn players(&self) -> impl Iterator<Item = Target> {
+        self.seats_in().iter().map(Target::Player)
+    }
+}
+
+/// True if the noun says `other`, which holds between the targets of one ability too (C8).
+fn asks_for_another(noun: &Noun) -> bool {
+    noun.adjectives.contains(&Adjective::Other)
+}

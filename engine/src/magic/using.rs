@@ -1,0 +1,155 @@
+//! Using abilities (R28, R64, C15).
+
+use super::candidates::Speaker;
+use super::cards::ability::{Activated, Limit};
+use super::demand::Demand;
+use super::event::Event;
+use super::mana::Mana;
+use super::notation::{Thing, Use};
+use super::payment::mana_of;
+use super::table::{Object, Origin, Table};
+use super::traits::creature;
+use super::usable::Usable;
+use super::world::{World, refuse};
+use crate::game::Illegal;
+use crate::seat::Seat;
+
+impl Table {
+    /// True if an ability that can be used once each turn was used in this one (C15).
+    fn was_used(&self, name: Thing, usable: &Usable) -> bool {
+        let key = (usable.card.clone(), usable.line);
+        self.thing(name).is_some_and(|thing| thing.deeds.uses.contains(&key))
+    }
+
+    /// Notes that such an ability was used.
+    fn mark_used(&mut self, name: Thing, usable: &Usable) {
+        if usable.activated.limits.contains(&Limit::OnceEachTurn)
+            && let Some(thing) = self.thing_mut(name)
+        {
+            thing.deeds.uses.insert((usable.card.clone(), usable.line));
+        }
+    }
+}
+
+impl World<'_> {
+    /// The ability of this number that the seat may use (N7).
+    fn usable(&self, by: Seat, used: &Use) -> Result<Usable, Illegal> {
+        let name = used.source;
+        let Some(thing) = self.table.thing(name) else {
+            let code = if creature(name).is_some() { "no-such-creature" } else { "no-such-object" };
+            return refuse(code, format!("There is no {name} in play."));
+        };
+        let called = self.table.called(name);
+        let number = usize::from(used.ability).checked_sub(1);
+        let ability = number.and_then(|number| self.table.activated_of(name).into_iter().nth(number));
+        let is_for_all = ability.as_ref().is_some_and(|it| it.activated.limits.contains(&Limit::AnyPlayer));
+        if thing.seat != by && !is_for_all {
+            return refuse("not-yours", format!("{name} {called} is not yours."));
+        }
+        ability
+            .ok_or_else(|| Illegal::new("no-such-ability", format!("{name} {called} has no ability {}.", used.ability)))
+    }
+
+    fn check_limits(&self, by: Seat, name: Thing, usable: &Usable) -> Result<(), Illegal> {
+        for limit in &usable.activated.limits {
+            match limit {
+                Limit::Only(moment) => self.table.check_moment(by, *moment)?,
+                Limit::OnceEachTurn if self.table.was_used(name, usable) => {
+                    return refuse("wrong-phase", format!("This ability of {name} was used this turn."));
+                }
+                Limit::OnceEachTurn | Limit::AnyPlayer => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Uses an ability: it is put on the stack, or acts at once if it adds mana only (R64). A refusal changes nothing.
+    pub(super) fn use_ability(&mut self, by: Seat, used: &Use) -> Result<(), Illegal> {
+        let name = used.source;
+        let usable = self.usable(by, used)?;
+        self.check_limits(by, name, &usable)?;
+        let called = self.table.called(name);
+        let demand = Demand::of_ability(called.clone(), &usable.activated, self.table.nature_of(name));
+        let tapped = self.table.thing(name).is_some_and(|thing| thing.tapped);
+        if demand.taps && !tapped && !self.table.may_tap(name) {
+            let why = format!("{name} {called} came this turn; it can be tapped from your next turn on.");
+            return refuse("came-this-turn", why);
+        }
+        if usable.activated.is_mana_ability() {
+            return self.add_mana(by, used, &usable, &demand);
+        }
+        let tail = &used.tail;
+        demand.check_parts(tail)?;
+        let speaker = Speaker { you: by, this: Some(name), it: None };
+        self.table.aimed(&demand.aim(speaker, tail.mode, tail.x), &tail.on)?;
+        let object = self.table.free_on_stack()?;
+        let source = self.table.piece(name);
+        if demand.taps && tapped {
+            return refuse("cannot-pay", format!("{name} {called} is tapped."));
+        }
+        let paid = self.pay_price(by, Some(name), &demand, tail, None)?;
+        self.table.mark_used(name, &usable);
+        self.table.stack.push(Object {
+            name: object,
+            card: usable.card,
+            ability: Some(Origin { source: name, line: usable.line }),
+            owner: by,
+            seat: by,
+            site: None,
+            x: tail.x,
+            mode: tail.mode,
+            on: tail.on.clone(),
+        });
+        self.note(Event::Used {
+            seat: by,
+            source,
+            ability: used.ability,
+            x: tail.x,
+            mode: tail.mode,
+            on: tail.on.clone(),
+            paid,
+        });
+        self.was_put(by, &tail.on);
+        self.settle();
+        Ok(())
+    }
+
+    /// A mana ability acts at once; `mode` says which of several kinds (C11).
+    fn add_mana(&mut self, by: Seat, used: &Use, usable: &Usable, demand: &Demand<'_>) -> Result<(), Illegal> {
+        let (name, tail) = (used.source, &used.tail);
+        let given = kind_of_mana(&usable.activated, tail.mode)?;
+        if !tail.on.is_empty() {
+            return refuse("wrong-number-of-targets", "It has no target; leave out `on`.");
+        }
+        demand.check_parts(&super::notation::Tail { mode: None, ..tail.clone() })?;
+        if demand.taps && self.table.thing(name).is_some_and(|thing| thing.tapped) {
+            return refuse("cannot-pay", format!("{name} {} is tapped.", demand.called));
+        }
+        let source = self.table.piece(name);
+        let paid = self.pay_price(by, Some(name), demand, tail, None)?;
+        self.table.mark_used(name, usable);
+        if let Some(side) = self.table.side_mut(by) {
+            side.pool = side.pool.plus(given);
+        }
+        self.note(Event::Used {
+            seat: by,
+            source,
+            ability: used.ability,
+            x: tail.x,
+            mode: tail.mode,
+            on: Vec::new(),
+            paid,
+        });
+        self.note(Event::Mana { seat: by, mana: given.to_string() });
+        self.settle();
+        Ok(())
+    }
+}
+
+/// The mana of a mode; without one the first (C11).
+fn kind_of_mana(ability: &Activated, mode: Option<u16>) -> Result<Mana, Illegal> {
+    let kinds = mana_of(ability);
+    let number = usize::from(mode.unwrap_or(1)).checked_sub(1);
+    let given = number.and_then(|number| kinds.get(number)).copied();
+    given.ok_or_else(|| Illegal::new("wrong-parts", format!("Its modes are 1 to {}.", kinds.len())))
+}

@@ -1,0 +1,223 @@
+//! Windows: pauses in which players may respond (P7-P14).
+
+use super::able::Subject;
+use super::event::Event;
+use super::notation::{StopPhase, Target, Thing};
+use super::table::Table;
+use super::turn::Phase;
+use super::world::World;
+use crate::seat::{Seat, Seats};
+
+/// An open window. Who is asked lies beside the table (P18).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    /// Why it is open.
+    pub(super) kind: WindowKind,
+    /// Its round, from 1.
+    pub(super) round: u16,
+    /// The player whose own text opened it, who is not asked in its first round (P7).
+    pub(super) opener: Option<Seat>,
+}
+
+/// Why a window is open (P7).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum WindowKind {
+    /// There is an object on the stack.
+    Stack,
+    /// Battles are about to be fought (P14).
+    Battle,
+    /// A player wants to be asked in Upkeep (P17).
+    Upkeep,
+    /// A player wants to be asked after the draw.
+    Draw,
+    /// A player wants to be asked at the end of turn.
+    End,
+}
+
+impl WindowKind {
+    /// Every kind.
+    pub(super) const ALL: [WindowKind; 5] =
+        [WindowKind::Stack, WindowKind::Battle, WindowKind::Upkeep, WindowKind::Draw, WindowKind::End];
+
+    /// The word in views and stored positions.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            WindowKind::Stack => "stack",
+            WindowKind::Battle => "battle",
+            WindowKind::Upkeep => "upkeep",
+            WindowKind::Draw => "draw",
+            WindowKind::End => "end",
+        }
+    }
+}
+
+impl StopPhase {
+    /// The window of this phase.
+    const fn window(self) -> WindowKind {
+        match self {
+            StopPhase::Upkeep => WindowKind::Upkeep,
+            StopPhase::Draw => WindowKind::Draw,
+            StopPhase::End => WindowKind::End,
+        }
+    }
+}
+
+impl Table {
+    /// True if the seat has missed so many turns that no window waits for it (P21).
+    fn is_absent(&self, seat: Seat) -> bool {
+        self.side(seat).is_some_and(|side| side.missed >= 2)
+    }
+
+    /// The creatures and lands of the battles of this turn.
+    fn battle_subject(&self) -> Vec<Target> {
+        let of = |battle: &super::turn::Battle| {
+            let creatures = battle.attackers.iter().chain(&battle.defenders).copied();
+            let creatures: Vec<Target> = creatures.map(|name| Target::Thing(Thing::Creature(name))).collect();
+            creatures.into_iter().chain([Target::Land(battle.land)]).collect::<Vec<_>>()
+        };
+        self.battles.iter().flat_map(of).collect()
+    }
+}
+
+impl World<'_> {
+    /// The seats that were asked and have not answered.
+    pub(super) fn waits_for(&self) -> Seats {
+        super::awaited::asked(&self.table, &self.hidden)
+    }
+
+    /// Opens a window. On a view no player responds, so it closes at once (P23).
+    pub(super) fn open_window(&mut self, kind: WindowKind, opener: Option<Seat>) {
+        self.table.window = Some(Window { kind, round: 0, opener });
+        for own in &mut self.hidden.seats {
+            own.asked = false;
+            own.answer = None;
+            own.finally = false;
+        }
+        if kind == WindowKind::Battle {
+            self.respond_to_attacks();
+            self.play_tricks();
+        }
+        if !self.ask(Seats::NONE) {
+            self.go_through_stack();
+        }
+    }
+
+    /// Goes on where no player acts: the top object resolves, and players are asked again while the window has a subject (P11).
+    fn go_through_stack(&mut self) {
+        while let Some(window) = self.table.window {
+            if self.table.stack.is_empty() {
+                self.table.window = None;
+                return;
+            }
+            self.resolve();
+            if self.is_over() {
+                return;
+            }
+            if self.table.stack.is_empty() && window.kind == WindowKind::Stack {
+                self.table.window = None;
+                return;
+            }
+            if self.ask(Seats::NONE) {
+                return;
+            }
+        }
+    }
+
+    /// All who were asked have answered: the answers are applied, then the window goes on (P10, P11).
+    pub(super) fn close_round(&mut self) {
+        let acted = self.apply_answers();
+        if self.is_over() || self.table.window.is_none() {
+            return;
+        }
+        if !acted.is_done && acted.withdrawn.is_empty() {
+            self.note(Event::Passed);
+        }
+        if acted.is_done {
+            self.respond_to_casts();
+            self.play_tricks();
+        }
+        let goes_on = acted.is_done || !acted.withdrawn.is_empty();
+        if !(goes_on && self.ask(acted.withdrawn)) {
+            self.go_through_stack();
+        }
+    }
+
+    /// Begins a round: asks those whose actions were withdrawn, and those who are concerned, able and not covered by an order
+    /// (P7). False if that is no player, so that the window does not wait (P9).
+    fn ask(&mut self, withdrawn: Seats) -> bool {
+        if !self.is_real() {
+            return false;
+        }
+        let Some(window) = self.table.window.as_mut() else { return false };
+        window.round = window.round.saturating_add(1);
+        let window = *window;
+        let asked: Seats = self
+            .table
+            .seats_in()
+            .iter()
+            .filter(|seat| withdrawn.contains(*seat) || self.is_asked(window, *seat))
+            .collect();
+        for (seat, own) in (0..).map(Seat).zip(&mut self.hidden.seats) {
+            own.asked = asked.contains(seat);
+            own.answer = None;
+        }
+        if asked.is_empty() {
+            return false;
+        }
+        if let Some(turn) = self.table.turn_mut() {
+            // The active player gets the full clock and a letter when it is his again (P28).
+            turn.midway = false;
+        }
+        self.note(Event::Awaited);
+        true
+    }
+
+    fn is_asked(&self, window: Window, seat: Seat) -> bool {
+        let Some(own) = self.hidden.of(seat) else { return false };
+        let opened = window.round == 1 && window.opener == Some(seat);
+        let on_top = self.table.stack.last().is_some_and(|top| top.seat == seat);
+        if opened || on_top || own.finally || self.table.is_absent(seat) {
+            return false;
+        }
+        let by_window = match window.kind {
+            WindowKind::Stack => None,
+            WindowKind::Battle => {
+                let subject = self.table.battle_subject();
+                self.is_concerned_by_battles(seat).then(|| Subject::These(subject))
+            }
+            WindowKind::Upkeep | WindowKind::Draw | WindowKind::End => {
+                self.wants_stop(window.kind, seat).then_some(Subject::Everything)
+            }
+        };
+        let by_stack = self.concern_by_stack(seat);
+        by_window.into_iter().chain(by_stack).any(|subject| self.is_able(seat, &subject))
+    }
+
+    /// True if the seat wants to be asked in this phase of this turn (P17).
+    fn wants_stop(&self, kind: WindowKind, seat: Seat) -> bool {
+        let Some(active) = self.table.active() else { return false };
+        let own = self.hidden.of(seat);
+        own.is_some_and(|own| {
+            own.orders.stops.iter().any(|(phase, whose)| {
+                phase.window() == kind
+                    && match whose {
+                        None => seat == active,
+                        Some(word) => super::chairs::is_named(word, active),
+                    }
+            })
+        })
+    }
+
+    /// Opens the window of a phase for those who want to be asked there, if any.
+    pub(super) fn stop_in(&mut self, phase: Phase) {
+        let kind = match phase {
+            Phase::Upkeep => WindowKind::Upkeep,
+            Phase::Draw => WindowKind::Draw,
+            Phase::End => WindowKind::End,
+            Phase::Untap | Phase::Summoning | Phase::Movement | Phase::Combat | Phase::Control | Phase::Discard => {
+                return;
+            }
+        };
+        self.open_window(kind, None);
+    }
+}
