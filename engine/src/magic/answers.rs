@@ -1,7 +1,7 @@
 //! Sealed answers: sent in secret, applied together when the round closes (P10).
 
 use super::event::Event;
-use super::notation::{Answer, Response, Script, Text};
+use super::notation::{Answer, CreatureName, Response, Script, Text};
 use super::world::{World, refuse};
 use crate::game::Illegal;
 use crate::seat::{Seat, Seats};
@@ -59,7 +59,7 @@ impl World<'_> {
         for (part, act) in (1..).zip(acts) {
             let done = match act {
                 Response::Act(act) => world.act(by, act),
-                Response::Block(..) => refuse("not-awaited", "No passage is open, so nothing can be blocked."),
+                Response::Block(one, other) => world.block(by, &blockers(*one, *other)),
             };
             done.map_err(|why| Illegal { part: Some(part), ..why })?;
         }
@@ -102,7 +102,7 @@ impl World<'_> {
         for (done, act) in acts.iter().enumerate() {
             let legal = match act {
                 Response::Act(act) => self.act(seat, act).is_ok(),
-                Response::Block(..) => false,
+                Response::Block(one, other) => self.block(seat, &blockers(*one, *other)).is_ok(),
             };
             if !legal || self.is_over() {
                 return if legal { done + 1 } else { done };
@@ -118,4 +118,9 @@ impl World<'_> {
         }
         self.note(Event::Answered { seat });
     }
+}
+
+/// The creatures of a `block`.
+fn blockers(one: CreatureName, other: Option<CreatureName>) -> Vec<CreatureName> {
+    std::iter::once(one).chain(other).collect()
 }

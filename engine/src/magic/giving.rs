@@ -3,8 +3,8 @@
 use super::chairs::seat_called;
 use super::event::Event;
 use super::notation::{
-    Act, BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, LandNumber, Order, RetreatTo,
-    SacrificeOrder, Step, Stop, Target, Thing, Word,
+    Act, BattleAsk, Consent, CreatureName, DiscardOrder, Divide, LandNumber, Order, RetreatTo, SacrificeOrder, Step,
+    Stop, Target, Thing, Word,
 };
 use super::orders::{MOST_WHENS, Orders};
 use super::table::Table;
@@ -55,8 +55,7 @@ impl Table {
     fn check_order(&self, order: &Order) -> Result<(), Illegal> {
         match order {
             Order::Battle(BattleAsk::Watch(lands)) | Order::Retreat(RetreatTo::Lands(lands)) => self.check_lands(lands),
-            Order::Block { when: BlockWhen::Ask, .. }
-            | Order::Discard(DiscardOrder::Ask)
+            Order::Discard(DiscardOrder::Ask)
             | Order::Sacrifice(SacrificeOrder::Ask)
             | Order::Pay { answer: Consent::Ask, .. }
             | Order::May { answer: Consent::Ask, .. } => {

@@ -5,6 +5,7 @@ use super::cards::effect::Verb;
 use super::cards::keyword::Keyword;
 use super::event::{Entry, Event};
 use super::notation::{CreatureName, LandNumber, Leg, Move, Thing, Walk};
+use super::passage::Passed;
 use super::permanent::{Permanent, Place};
 use super::table::Table;
 use super::traits::Traits;
@@ -223,10 +224,10 @@ impl World<'_> {
         let mut entered: Vec<Entry> = Vec::new();
         // Who moves on from enemies that were not asked, in a land entered this turn, passes them now (R37).
         let unasked = way.group.iter().any(|name| self.table.creatures.get(name).is_some_and(|it| it.deeds.unasked));
-        let mut blocked = unasked.then(|| self.passage(by, &way.group, from)).flatten();
+        let mut passed = if unasked { self.passage(by, &way.group, from) } else { Passed::Free };
         let mut at = from;
         for (number, leg) in way.legs.iter().enumerate() {
-            if blocked.is_some() {
+            if passed != Passed::Free {
                 break;
             }
             self.enter_land(&way.group, at, *leg);
@@ -234,19 +235,27 @@ impl World<'_> {
             entered.push(Entry::from(*leg));
             let passes = number + 1 < way.legs.len() && leg.walk != Walk::Evade;
             if passes {
-                blocked = self.passage(by, &way.group, at);
+                passed = self.passage(by, &way.group, at);
             } else if leg.walk != Walk::Evade {
                 // The path ends here, and no player is asked.
                 self.mark_unasked(by, &way.group, at);
             }
         }
         if !entered.is_empty() {
-            self.note(Event::Moved { seat: by, group: group.clone(), from, legs: entered });
+            self.note(Event::Moved { seat: by, group: group.clone(), from, legs: entered.clone() });
         }
-        if let Some(blockers) = blocked {
-            self.stop_group(&way.group, &blockers);
-            let by = self.table.pieces(&blockers);
-            self.note(Event::Blocked { group, land: at, by });
+        match passed {
+            Passed::Free => {}
+            Passed::Blocked(blockers) => {
+                self.stop_group(&way.group, &blockers);
+                let by = self.table.pieces(&blockers);
+                self.note(Event::Blocked { group, land: at, by });
+            }
+            Passed::Asks => {
+                let legs = way.legs.get(entered.len()..).map(<[Leg]>::to_vec).unwrap_or_default();
+                self.interrupted = Some(Move { group: way.group.clone(), legs });
+                self.open_passage(by, &way.group, at);
+            }
         }
         Ok(())
     }
@@ -280,7 +289,7 @@ impl World<'_> {
     }
 
     /// The group was blocked: it ends its way here (R37).
-    fn stop_group(&mut self, group: &[CreatureName], blockers: &[CreatureName]) {
+    pub(super) fn stop_group(&mut self, group: &[CreatureName], blockers: &[CreatureName]) {
         for name in group {
             if let Some(creature) = self.table.creatures.get_mut(name) {
                 creature.deeds.was_blocked = true;

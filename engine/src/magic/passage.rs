@@ -3,10 +3,13 @@
 use super::cards::Colour;
 use super::cards::effect::Verb;
 use super::cards::keyword::Keyword;
+use super::event::Event;
 use super::notation::{BlockWhen, CreatureName, LandNumber, Target, Thing};
 use super::table::Table;
 use super::traits::Ban;
-use super::world::World;
+use super::window::{Passing, WindowKind};
+use super::world::{World, refuse};
+use crate::game::Illegal;
 use crate::seat::Seat;
 
 impl Table {
@@ -56,6 +59,19 @@ impl Table {
         if able.len() < 2 { able.into_iter().filter(alone).collect() } else { able }
     }
 
+    /// Of creatures that are willing, those that block: the lowest that can do it alone, else the two lowest (P13).
+    fn first_of(&self, willing: &[CreatureName], group: &[CreatureName]) -> Option<Vec<CreatureName>> {
+        if group.is_empty() {
+            return None;
+        }
+        let alone = willing.iter().find(|name| !self.needs_two(**name, group));
+        match (alone, willing) {
+            (Some(one), _) => Some(vec![*one]),
+            (None, [first, second, ..]) => Some(vec![*first, *second]),
+            (None, _) => None,
+        }
+    }
+
     /// True if this creature can block the group only together with another one, because of menace.
     fn needs_two(&self, blocker: CreatureName, group: &[CreatureName]) -> bool {
         let menacing = |name: &CreatureName| self.traits(*name).is_some_and(|it| it.has(Keyword::Menace));
@@ -63,19 +79,106 @@ impl Table {
     }
 }
 
+/// What comes of a passage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Passed {
+    /// No creature blocks.
+    Free,
+    /// These block.
+    Blocked(Vec<CreatureName>),
+    /// Owners of creatures that could block are asked (P13).
+    Asks,
+}
+
 impl World<'_> {
-    /// The creatures that block the group on its way through this land; none if no creature does, as on every view (P23).
-    pub(super) fn passage(&mut self, by: Seat, group: &[CreatureName], land: LandNumber) -> Option<Vec<CreatureName>> {
+    /// What comes of the group's way through this land. On a view no creature blocks (P23).
+    pub(super) fn passage(&mut self, by: Seat, group: &[CreatureName], land: LandNumber) -> Passed {
         if !self.is_real() {
-            return None;
+            return Passed::Free;
         }
         let possible = self.table.possible_blockers(by, group, land);
-        let willing: Vec<CreatureName> = possible.into_iter().filter(|name| self.is_willing(*name, group)).collect();
-        let alone = willing.iter().find(|name| !self.table.needs_two(**name, group));
-        match (alone, willing.as_slice()) {
-            (Some(one), _) => Some(vec![*one]),
-            (None, [first, second, ..]) => Some(vec![*first, *second]),
-            (None, _) => None,
+        let willing: Vec<CreatureName> =
+            possible.iter().copied().filter(|name| self.is_willing(*name, group)).collect();
+        if let Some(blockers) = self.table.first_of(&willing, group) {
+            return Passed::Blocked(blockers);
+        }
+        if possible.iter().any(|name| self.asks_about(*name)) { Passed::Asks } else { Passed::Free }
+    }
+
+    /// True if the controller of the creature wants to be asked whether it blocks.
+    fn asks_about(&self, name: CreatureName) -> bool {
+        let seat = self.table.controller(Thing::Creature(name));
+        let own = seat.and_then(|seat| self.hidden.of(seat));
+        own.is_some_and(|own| own.orders.blocks(name) == BlockWhen::Ask)
+    }
+
+    /// Opens the window of a passage, in which all such controllers are asked at once (P13).
+    pub(super) fn open_passage(&mut self, by: Seat, group: &[CreatureName], land: LandNumber) {
+        for name in group {
+            if let Some(creature) = self.table.creatures.get_mut(name) {
+                // Who goes on from here after this was asked.
+                creature.deeds.unasked = false;
+            }
+        }
+        self.table.passing = Some(Passing { group: group.to_vec(), land, blocks: Vec::new() });
+        self.open_window(WindowKind::Passage, Some(by));
+    }
+
+    /// True if the seat has a creature that could block in the open passage and about which it wants to be asked.
+    pub(super) fn is_concerned_by_passage(&self, seat: Seat) -> bool {
+        let (Some(passing), Some(active)) = (&self.table.passing, self.table.active()) else { return false };
+        let possible = self.table.possible_blockers(active, &passing.group, passing.land).into_iter();
+        let mut own = possible.filter(|name| self.table.controller(Thing::Creature(*name)) == Some(seat));
+        own.any(|name| self.asks_about(name))
+    }
+
+    /// Notes that these creatures of the seat block in the open passage, if they are able to.
+    pub(super) fn block(&mut self, by: Seat, blockers: &[CreatureName]) -> Result<(), Illegal> {
+        let (Some(passing), Some(active)) = (self.table.passing.clone(), self.table.active()) else {
+            return refuse("not-awaited", "No passage is open, so nothing can be blocked.");
+        };
+        let possible = self.table.possible_blockers(active, &passing.group, passing.land);
+        for name in blockers {
+            let thing = Thing::Creature(*name);
+            match self.table.controller(thing) {
+                None => return refuse("no-such-creature", format!("There is no creature {name} in play.")),
+                Some(seat) if seat != by => return refuse("not-yours", format!("{name} is not yours.")),
+                Some(_) if !possible.contains(name) => {
+                    let called = self.table.called(thing);
+                    return refuse(
+                        "cannot-block",
+                        format!("{name} {called} cannot block the group that passes {}.", passing.land),
+                    );
+                }
+                Some(_) => {}
+            }
+        }
+        if let ([one], true) = (blockers, blockers.iter().any(|name| self.table.needs_two(*name, &passing.group))) {
+            return refuse(
+                "cannot-block",
+                format!("Two creatures have to block it together; name another one besides {one}."),
+            );
+        }
+        if let Some(passing) = self.table.passing.as_mut() {
+            passing.blocks.extend(blockers);
+        }
+        Ok(())
+    }
+
+    /// The window of a passage closes: of the creatures that block and are still able to, the lowest stops the group (P10, P13).
+    pub(super) fn end_passage(&mut self) {
+        let (Some(Passing { group, land, blocks }), Some(active)) = (self.table.passing.take(), self.table.active())
+        else {
+            return;
+        };
+        let group: Vec<CreatureName> =
+            self.table.friends_on(land, active).into_iter().filter(|name| group.contains(name)).collect();
+        let mut able = self.table.possible_blockers(active, &group, land);
+        able.retain(|name| blocks.contains(name));
+        if let Some(blockers) = self.table.first_of(&able, &group) {
+            self.stop_group(&group, &blockers);
+            let (group, by) = (self.table.pieces(&group), self.table.pieces(&blockers));
+            self.note(Event::Blocked { group, land, by });
         }
     }
 

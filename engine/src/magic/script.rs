@@ -1,7 +1,7 @@
 //! Scripts of the active player (P2, P3, P23).
 
 use super::event::Event;
-use super::notation::{Act, Last, Script, Step, Surprise};
+use super::notation::{Act, CreatureName, Last, Script, Step, Surprise, Thing};
 use super::table::Table;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -108,7 +108,8 @@ impl World<'_> {
     pub(super) fn advance_script(&mut self, by: Seat) -> bool {
         let Some(own) = self.hidden.of(by) else { return false };
         let (Some(mode), ends) = (own.running, own.rest_ends) else { return false };
-        let step = own.rest.first().cloned();
+        self.drop_from_group(by);
+        let step = self.hidden.of(by).and_then(|own| own.rest.first()).cloned();
         let surprised = self.table.turn_mut().is_some_and(|turn| std::mem::take(&mut turn.surprised));
         if surprised && (step.is_some() || ends) {
             match mode {
@@ -137,10 +138,26 @@ impl World<'_> {
             }
             self.note(Event::Skipped { seat: by, step: step.to_string() });
         }
+        let interrupted = self.interrupted.take();
         if let Some(own) = self.own_mut(by) {
             own.rest.drain(..1.min(own.rest.len()));
+            if let Some(way) = interrupted {
+                own.rest.insert(0, Step::Move(way));
+            }
         }
         true
+    }
+
+    /// Of a way that goes on after a passage, those who died or changed their controller drop out (R39).
+    fn drop_from_group(&mut self, by: Seat) {
+        let table = &self.table;
+        let Some(own) = self.hidden.seats.get_mut(by.index()) else { return };
+        if let Some(Step::Move(way)) = own.rest.first_mut() {
+            let there = |name: &CreatureName| table.controller(Thing::Creature(*name)) == Some(by);
+            if way.group.iter().any(there) {
+                way.group.retain(there);
+            }
+        }
     }
 
     /// The script waits for its owner.

@@ -18,7 +18,7 @@ use super::pool;
 use super::stored_thing::{read_thing, stored_thing};
 use super::table::{Object, Origin, Side, Table};
 use super::turn::{Battle, Ending, Fate, Phase, Stage, Turn};
-use super::window::{Window, WindowKind};
+use super::window::{Passing, Window, WindowKind};
 use crate::seat::{Seat, Seats};
 
 /// A position as it is stored.
@@ -39,6 +39,8 @@ pub(super) struct Stored {
     /// The battles of the turn: land, stragglers, attackers, defenders, with `|` between: `4||c1 c2|c3`.
     battles: Vec<String>,
     window: Option<StoredWindow>,
+    /// A group that is asked about: the group, the land, those that block: `c1 c2|4|c5`.
+    passing: Option<String>,
     last: Vec<Event>,
     hidden: Vec<StoredOwn>,
 }
@@ -162,6 +164,7 @@ impl From<Magic> for Stored {
             stack: table.stack.iter().map(StoredObject::from).collect(),
             battles: table.battles.iter().map(battle).collect(),
             window: table.window.map(StoredWindow::from),
+            passing: table.passing.as_ref().map(passing),
             last: table.last,
             hidden: hidden.seats.iter().map(StoredOwn::from).collect(),
             options: table.options,
@@ -193,6 +196,7 @@ impl TryFrom<Stored> for Magic {
         table.stack = stored.stack.into_iter().map(StoredObject::read).collect::<Read<_>>()?;
         table.battles = stored.battles.iter().map(|text| read_battle(text)).collect::<Read<_>>()?;
         table.window = stored.window.map(StoredWindow::read).transpose()?;
+        table.passing = stored.passing.map(|text| read_passing(&text)).transpose()?;
         table.last = stored.last;
         let seats = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
         Ok(Magic { table, hidden: Hidden { seats } })
@@ -399,6 +403,18 @@ impl StoredWindow {
         let kind = WindowKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
         Ok(Window { kind: kind.ok_or("no kind of window")?, round: self.round, opener: self.opener })
     }
+}
+
+fn passing(passing: &Passing) -> String {
+    format!("{}|{}|{}", words(&passing.group), passing.land, words(&passing.blocks))
+}
+
+fn read_passing(text: &str) -> Read<Passing> {
+    let parts: Vec<&str> = text.split('|').collect();
+    let [group, land, blocks] = parts.as_slice() else { return Err("no passage".to_owned()) };
+    let creatures = |text: &str| read_words(text, read_number::<CreatureName>);
+    let land = LandNumber(read_number(land).ok_or("no land of a passage")?);
+    Ok(Passing { group: creatures(group)?, land, blocks: creatures(blocks)? })
 }
 
 fn battle(battle: &Battle) -> String {

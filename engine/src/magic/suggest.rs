@@ -112,6 +112,11 @@ impl View {
             return Some(pass);
         }
         let foreseen = Foreseen { you: by, world: World::of_view(self) };
+        if let Some(block) = dice.pick(&foreseen.blocks())
+            && let Ok(text) = block.text.parse()
+        {
+            return Some(text);
+        }
         let mut begun = foreseen.instants();
         begun.extend(foreseen.uses().into_iter().map(Act::Use));
         dice.shuffle(&mut begun);

@@ -12,7 +12,7 @@ use super::notation::{CreatureName, LandNumber, PermanentName, StackName, Target
 use super::options::{Decks, Options};
 use super::permanent::Permanent;
 use super::turn::{Battle, Fate, Phase, Stage, Turn};
-use super::window::Window;
+use super::window::{Passing, Window};
 use crate::seat::{Seat, Seats};
 
 /// The public part of a match. It has no place for a hand, a library or an order: views and refusals are made from a table and
@@ -41,6 +41,8 @@ pub(super) struct Table {
     pub(super) battles: Vec<Battle>,
     /// The open window, if any.
     pub(super) window: Option<Window>,
+    /// The group whose passage is asked about, while that window is open.
+    pub(super) passing: Option<Passing>,
     /// The last act that was told to all, as all may know it.
     pub(super) last: Vec<Event>,
 }
@@ -114,6 +116,7 @@ impl Table {
             stack: Vec::new(),
             battles: Vec::new(),
             window: None,
+            passing: None,
             last: Vec::new(),
         }
     }

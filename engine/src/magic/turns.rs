@@ -126,6 +126,7 @@ impl World<'_> {
     pub(super) fn abandon_turn(&mut self) {
         self.clear_stack();
         self.table.window = None;
+        self.table.passing = None;
         self.table.battles.clear();
         self.finish_turn();
     }

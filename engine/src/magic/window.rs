@@ -2,7 +2,7 @@
 
 use super::able::Subject;
 use super::event::Event;
-use super::notation::{StopPhase, Target, Thing};
+use super::notation::{CreatureName, LandNumber, StopPhase, Target, Thing};
 use super::table::Table;
 use super::turn::Phase;
 use super::world::World;
@@ -19,11 +19,24 @@ pub(super) struct Window {
     pub(super) opener: Option<Seat>,
 }
 
+/// A group on its way through a land, while it is asked who blocks it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Passing {
+    /// The group.
+    pub(super) group: Vec<CreatureName>,
+    /// Where it is.
+    pub(super) land: LandNumber,
+    /// Those that block it, if they are able to when the window closes (P10).
+    pub(super) blocks: Vec<CreatureName>,
+}
+
 /// Why a window is open (P7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum WindowKind {
     /// There is an object on the stack.
     Stack,
+    /// A group passes creatures that could block it (P13).
+    Passage,
     /// Battles are about to be fought (P14).
     Battle,
     /// A player wants to be asked in Upkeep (P17).
@@ -36,13 +49,20 @@ pub(super) enum WindowKind {
 
 impl WindowKind {
     /// Every kind.
-    pub(super) const ALL: [WindowKind; 5] =
-        [WindowKind::Stack, WindowKind::Battle, WindowKind::Upkeep, WindowKind::Draw, WindowKind::End];
+    pub(super) const ALL: [WindowKind; 6] = [
+        WindowKind::Stack,
+        WindowKind::Passage,
+        WindowKind::Battle,
+        WindowKind::Upkeep,
+        WindowKind::Draw,
+        WindowKind::End,
+    ];
 
     /// The word in views and stored positions.
     pub(super) const fn word(self) -> &'static str {
         match self {
             WindowKind::Stack => "stack",
+            WindowKind::Passage => "passage",
             WindowKind::Battle => "battle",
             WindowKind::Upkeep => "upkeep",
             WindowKind::Draw => "draw",
@@ -106,21 +126,24 @@ impl World<'_> {
     fn go_through_stack(&mut self) {
         while let Some(window) = self.table.window {
             if self.table.stack.is_empty() {
-                self.table.window = None;
-                return;
+                return self.close_window();
             }
             self.resolve();
             if self.is_over() {
                 return;
             }
             if self.table.stack.is_empty() && window.kind == WindowKind::Stack {
-                self.table.window = None;
-                return;
+                return self.close_window();
             }
             if self.ask(Seats::NONE) {
                 return;
             }
         }
+    }
+
+    fn close_window(&mut self) {
+        self.table.window = None;
+        self.end_passage();
     }
 
     /// All who were asked have answered: the answers are applied, then the window goes on (P10, P11).
@@ -129,7 +152,8 @@ impl World<'_> {
         if self.is_over() || self.table.window.is_none() {
             return;
         }
-        if !acted.is_done && acted.withdrawn.is_empty() {
+        let blocks = self.table.passing.as_ref().is_some_and(|passing| !passing.blocks.is_empty());
+        if !acted.is_done && acted.withdrawn.is_empty() && !blocks {
             self.note(Event::Passed);
         }
         if acted.is_done {
@@ -180,7 +204,7 @@ impl World<'_> {
             return false;
         }
         let by_window = match window.kind {
-            WindowKind::Stack => None,
+            WindowKind::Stack | WindowKind::Passage => None,
             WindowKind::Battle => {
                 let subject = self.table.battle_subject();
                 self.is_concerned_by_battles(seat).then(|| Subject::These(subject))
@@ -190,6 +214,10 @@ impl World<'_> {
             }
         };
         let by_stack = self.concern_by_stack(seat);
+        // To block is an action that is always legal for those who are asked in a passage.
+        if window.kind == WindowKind::Passage && self.is_concerned_by_passage(seat) {
+            return true;
+        }
         by_window.into_iter().chain(by_stack).any(|subject| self.is_able(seat, &subject))
     }
 

@@ -3,7 +3,7 @@
 use super::cards::CardId;
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
-use super::notation::{CreatureName, PermanentName, StackName, Thing};
+use super::notation::{CreatureName, Move, PermanentName, StackName, Thing};
 use super::permanent::Permanent;
 use super::table::Table;
 use super::turn::{Ending, Stage};
@@ -31,6 +31,8 @@ pub(super) struct World<'d> {
     pub(super) regenerated: Vec<CreatureName>,
     /// The number of objects that resolved in this line (R70).
     pub(super) resolutions: u16,
+    /// The rest of a way that waits for the window of a passage.
+    pub(super) interrupted: Option<Move>,
     /// The spells that were just cast, to which conditional responses have still to be looked for (P16).
     pub(super) fresh_casts: Vec<StackName>,
 }
@@ -55,6 +57,7 @@ impl<'d> World<'d> {
             decked: Seats::NONE,
             regenerated: Vec::new(),
             resolutions: 0,
+            interrupted: None,
             fresh_casts: Vec::new(),
         }
     }

@@ -102,5 +102,9 @@ fn released(events: &[Event]) -> String {
 
 /// The act that an event shows, if it is one.
 fn act_of(event: &Event) -> Option<String> {
+    if let Event::Blocked { by, .. } = event {
+        let names: Vec<String> = creatures(by).iter().map(ToString::to_string).collect();
+        return Some(format!("block {}", names.join("+")));
+    }
     if let Event::Cast { seat, .. } | Event::Used { seat, .. } = event { step_of(event, *seat) } else { None }
 }

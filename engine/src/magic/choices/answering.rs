@@ -2,7 +2,8 @@
 
 use super::{Foreseen, Next};
 use crate::game::Choice;
-use crate::magic::notation::{Answer, Response, Step, Text};
+use crate::magic::notation::{Answer, CreatureName, Response, Step, Text};
+use crate::magic::permanent::Permanent;
 use crate::magic::view::View;
 use crate::magic::world::World;
 use crate::seat::Seat;
@@ -20,6 +21,9 @@ impl View {
         }
         let foreseen = Foreseen { you, world: World::of_view(self) };
         verbs.extend(foreseen.act_verbs());
+        if !foreseen.blocks().is_empty() {
+            verbs.push(Next::new("block", "Block the group that passes.", false));
+        }
         verbs.into_iter().map(|next| next.after("")).collect()
     }
 
@@ -31,8 +35,13 @@ impl View {
             let acts = head.parse::<Text>().ok().and_then(|text| text.as_answer());
             let Some(Answer::Acts { acts, commit: false }) = acts else { return Vec::new() };
             for act in &acts {
-                let Response::Act(act) = act else { return Vec::new() };
-                if world.act(you, act).is_err() {
+                let done = match act {
+                    Response::Act(act) => world.act(you, act),
+                    Response::Block(one, other) => {
+                        world.block(you, &std::iter::once(*one).chain(*other).collect::<Vec<_>>())
+                    }
+                };
+                if done.is_err() {
                     return Vec::new();
                 }
             }
@@ -40,6 +49,11 @@ impl View {
         let mut foreseen = Foreseen { you, world };
         let head = if head.is_empty() { String::new() } else { format!("{head}; ") };
         let piece = piece.to_ascii_lowercase();
+        if piece.starts_with("block") {
+            let blocks =
+                foreseen.blocks().into_iter().filter(|next| next.text.starts_with(&piece) && next.text != piece);
+            return blocks.map(|next| next.after(&head)).collect();
+        }
         let mut choices: Vec<Choice> = foreseen.acts(&piece).into_iter().map(|next| next.after(&head)).collect();
         if let Ok(Step::Act(act)) = piece.parse::<Step>()
             && foreseen.world.act(you, &act).is_ok()
@@ -57,6 +71,22 @@ impl View {
 }
 
 impl Foreseen {
+    /// The creatures of the reader's that can block in the open passage, alone or two together.
+    pub(in crate::magic) fn blocks(&self) -> Vec<Next> {
+        let own: Vec<CreatureName> = self.own_creatures().collect();
+        let pairs =
+            own.iter().enumerate().flat_map(|(at, one)| own.iter().skip(at + 1).map(|other| vec![*one, *other]));
+        let all = own.iter().map(|name| vec![*name]).chain(pairs);
+        let can = |group: &Vec<CreatureName>| self.world.fork().block(self.you, group).is_ok();
+        let next = |group: Vec<CreatureName>| {
+            let names: Vec<String> = group.iter().map(ToString::to_string).collect();
+            let cell = group.first().and_then(|name| self.world.table.creatures.get(name)).and_then(Permanent::land);
+            Next::new(format!("block {}", names.join("+")), format!("Block with {}.", names.join(" and ")), true)
+                .at(cell)
+        };
+        if self.world.table.passing.is_none() { Vec::new() } else { all.filter(can).map(next).collect() }
+    }
+
     /// `cast` and `use`, where something can follow.
     pub(super) fn act_verbs(&self) -> Vec<Next> {
         let verbs = [("cast", "Cast a card of your hand."), ("use", "Use an ability of a permanent.")];

@@ -331,3 +331,45 @@ fn n8_choices_lead_to_answers() {
     assert!(may(1, "cast h1 on c1").contains(&"cast h1 on c1 commit".to_owned()));
     assert_eq!(may(2, ""), ["cast..", "orders.."]);
 }
+
+/// A of T20 with a 2/2 on 7 and a 3/3 of B's on 2, which blocks as this order says.
+fn passing(order: &str) -> Magic {
+    let table = format!(
+        "lands PFISM PFISM PFISM PFISM; ash holds 7 12; birch holds 14 2; ash has g2/2 @7; birch has g3/3 @2; \
+         birch orders block {order}; birch hand test-denial"
+    );
+    with_cards(2, CARDS, &table)
+}
+
+#[test]
+fn p13_a_passage_asks_those_who_want_to_be_asked() {
+    let open = play(&passing("ask"), "move c1: 2,1; end");
+    assert_eq!((waits_for(&open), open.table.window.unwrap().kind.word()), (vec![1], "passage"));
+    assert_eq!(stands(&open, 1), 2, "the script waits on the land");
+    // Let through, it goes on and is not asked again.
+    let through = play_as(&open, 1, "pass");
+    assert_eq!((stands(&through, 1), through.table.active()), (1, Some(Seat(1))));
+    // Blocked, it stays, and its script goes on.
+    let blocked = play_as(&open, 1, "block c2");
+    assert_eq!((stands(&blocked, 1), stands(&blocked, 2), blocked.table.active()), (0, 2, Some(Seat(1))));
+    assert_eq!(refused_to(&open, 1, "block c1"), "not-yours");
+    assert_eq!(refused_to(&open, 1, "block c9"), "no-such-creature");
+    assert_eq!(refused_to(&open, 0, "block c2"), "not-yours");
+    // A lapse lets it through.
+    assert_eq!(stands(&lapse(&open, &[1]), 1), 1);
+    // Without the order no player is asked.
+    assert_eq!(play(&passing("never"), "move c1: 2,1").table.window, None);
+    let may: Vec<String> =
+        Magic::choices(&open.view(Eye::Seat(Seat(1))), "").into_iter().map(|choice| choice.text).collect();
+    assert_eq!(may, ["pass", "pass final", "block", "orders"]);
+}
+
+#[test]
+fn r37_who_moves_on_later_from_enemies_that_were_not_asked_is_asked_then() {
+    let arrived = play(&passing("ask"), "move c1: 2");
+    assert_eq!(arrived.table.window, None);
+    let open = play(&arrived, "move c1: 1");
+    assert_eq!((waits_for(&open), stands(&open, 1)), (vec![1], 2));
+    assert_eq!(stands(&play_as(&open, 1, "pass"), 1), 1);
+    assert_eq!(refused(&play_as(&open, 1, "block c2"), "move c1: 1"), "was-blocked");
+}
