@@ -92,19 +92,26 @@ fn is_answer(events: &[Event], by: Seat) -> bool {
     events.first() == Some(&Event::Answered { seat: by })
 }
 
-/// What the answers of a round released: the acts of all seats, or `pass` if there are none.
+/// What the answers of a round released: the acts of all seats, then the steps of the active player's script up to its `end`; or
+/// `pass` if there is nothing of these.
 fn released(events: &[Event]) -> String {
     let end = events.iter().position(|event| matches!(event, Event::Ended { .. } | Event::Turn { .. }));
-    let round = events.get(..end.unwrap_or(events.len())).unwrap_or_default();
-    let acts: Vec<String> = round.iter().filter_map(act_of).collect();
+    let told = events.get(..end.unwrap_or(events.len())).unwrap_or_default();
+    let mut acts: Vec<String> = told.iter().filter_map(act_of).collect();
+    if let Some(Event::Ended { .. }) = end.and_then(|end| events.get(end)) {
+        acts.push(Last::End.to_string());
+    }
     if acts.is_empty() { "pass".to_owned() } else { acts.join("; ") }
 }
 
-/// The act that an event shows, if it is one.
+/// The act of a player that an event shows, if it is one.
 fn act_of(event: &Event) -> Option<String> {
     if let Event::Blocked { by, .. } = event {
         let names: Vec<String> = creatures(by).iter().map(ToString::to_string).collect();
         return Some(format!("block {}", names.join("+")));
     }
-    if let Event::Cast { seat, .. } | Event::Used { seat, .. } = event { step_of(event, *seat) } else { None }
+    if let Event::Cast { seat, .. } | Event::Used { seat, .. } | Event::Moved { seat, .. } = event {
+        return step_of(event, *seat);
+    }
+    None
 }
