@@ -9,16 +9,14 @@ use super::cards::{CardId, LandType};
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
 use super::land::Land;
-use super::notation::{
-    Act, Answer, Cast, CreatureName, HandName, LandNumber, Order, StackName, Step, Surprise, Tail, Text, Thing,
-};
+use super::notation::{Answer, HandName, LandNumber, Order, Step, Surprise, Text, Thing};
 use super::options::Options;
 use super::orders::Orders;
 use super::pool;
+use super::stored_stack::{StoredObject, StoredWindow, battle, passing, read_battle, read_passing};
 use super::stored_thing::{read_thing, stored_thing};
-use super::table::{Object, Origin, Side, Table};
-use super::turn::{Battle, Ending, Fate, Phase, Stage, Turn};
-use super::window::{Passing, Window, WindowKind};
+use super::table::{Side, Table};
+use super::turn::{Ending, Fate, Phase, Stage, Turn};
 use crate::seat::{Seat, Seats};
 
 /// A position as it is stored.
@@ -89,46 +87,23 @@ struct StoredOwn {
     answer: String,
     #[serde(rename = "final")]
     finally: bool,
-    /// Conditional responses by number, as orders.
-    when: BTreeMap<u16, Order>,
+    /// Conditional responses with their numbers, as orders.
+    when: Vec<(u16, Order)>,
 }
 
-/// An object on the stack. Its site, X, mode and targets stand in `act`, in the notation of moves.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredObject {
-    name: StackName,
-    card: CardId,
-    owner: Seat,
-    seat: Seat,
-    act: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    source: Option<Thing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    line: Option<u16>,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredWindow {
-    kind: String,
-    round: u16,
-    opener: Option<Seat>,
-}
-
-type Read<T> = Result<T, String>;
+pub(super) type Read<T> = Result<T, String>;
 
 /// Words with a blank between them.
-fn words<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub(super) fn words<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn read_words<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Read<Vec<T>> {
+pub(super) fn read_words<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Read<Vec<T>> {
     let one = |word: &str| read(word).ok_or_else(|| format!("{word:?} is not what is stored there"));
     text.split(' ').filter(|word| !word.is_empty()).map(one).collect()
 }
 
-fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
+pub(super) fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
@@ -336,7 +311,9 @@ impl StoredOwn {
         read_orders(&self.orders)?.iter().for_each(|order| orders.give(order));
         for (number, order) in &self.when {
             let Order::When(when) = order else { return Err("no conditional response".to_owned()) };
-            orders.when.insert(*number, (**when).clone());
+            if orders.when.insert(*number, (**when).clone()).is_some() {
+                return Err("two conditional responses of one number".to_owned());
+            }
         }
         let letters = |text: &String| -> Read<Vec<LandType>> {
             text.chars()
@@ -368,70 +345,6 @@ fn read_answer(text: &str) -> Read<Option<Answer>> {
     }
     let answer = text.parse::<Text>().map_err(|why| why.to_string())?.as_answer();
     answer.map(Some).ok_or_else(|| "no answer".to_owned())
-}
-
-impl From<&Object> for StoredObject {
-    fn from(object: &Object) -> StoredObject {
-        let Object { name, card, ability, owner, seat, site, x, mode, on } = object.clone();
-        let tail = Tail { x, mode, on, ..Tail::default() };
-        let act = Act::Cast(Cast { card: HandName(1), site, tail }).to_string();
-        let (source, line) = ability.map(|origin| (origin.source, origin.line)).unzip();
-        StoredObject { name, card, owner, seat, act, source, line }
-    }
-}
-
-impl StoredObject {
-    fn read(self) -> Read<Object> {
-        let StoredObject { name, card, owner, seat, act, source, line } = self;
-        let Ok(Step::Act(Act::Cast(Cast { site, tail, .. }))) = act.parse() else {
-            return Err("no object of the stack".to_owned());
-        };
-        let ability = source.zip(line).map(|(source, line)| Origin { source, line });
-        let Tail { x, mode, on, .. } = tail;
-        Ok(Object { name, card, ability, owner, seat, site, x, mode, on })
-    }
-}
-
-impl From<Window> for StoredWindow {
-    fn from(window: Window) -> StoredWindow {
-        StoredWindow { kind: window.kind.word().to_owned(), round: window.round, opener: window.opener }
-    }
-}
-
-impl StoredWindow {
-    fn read(self) -> Read<Window> {
-        let kind = WindowKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
-        Ok(Window { kind: kind.ok_or("no kind of window")?, round: self.round, opener: self.opener })
-    }
-}
-
-fn passing(passing: &Passing) -> String {
-    format!("{}|{}|{}", words(&passing.group), passing.land, words(&passing.blocks))
-}
-
-fn read_passing(text: &str) -> Read<Passing> {
-    let parts: Vec<&str> = text.split('|').collect();
-    let [group, land, blocks] = parts.as_slice() else { return Err("no passage".to_owned()) };
-    let creatures = |text: &str| read_words(text, read_number::<CreatureName>);
-    let land = LandNumber(read_number(land).ok_or("no land of a passage")?);
-    Ok(Passing { group: creatures(group)?, land, blocks: creatures(blocks)? })
-}
-
-fn battle(battle: &Battle) -> String {
-    let Battle { land, stragglers, attackers, defenders } = battle;
-    format!("{land}|{}|{}|{}", words(stragglers), words(attackers), words(defenders))
-}
-
-fn read_battle(text: &str) -> Read<Battle> {
-    let parts: Vec<&str> = text.split('|').collect();
-    let [land, stragglers, attackers, defenders] = parts.as_slice() else { return Err("no battle".to_owned()) };
-    let creatures = |text: &str| read_words(text, read_number::<CreatureName>);
-    Ok(Battle {
-        land: LandNumber(read_number(land).ok_or("no land of a battle")?),
-        stragglers: creatures(stragglers)?,
-        attackers: creatures(attackers)?,
-        defenders: creatures(defenders)?,
-    })
 }
 
 fn read_orders(text: &str) -> Read<Vec<Order>> {

@@ -1,0 +1,99 @@
+//! The stack, the window and the battles as they are stored.
+
+use serde::{Deserialize, Serialize};
+
+use super::cards::CardId;
+use super::notation::{Act, Cast, CreatureName, HandName, LandNumber, StackName, Step, Tail, Thing};
+use super::stored::{Read, read_number, read_words, words};
+use super::table::{Object, Origin};
+use super::turn::Battle;
+use super::window::{Passing, Window, WindowKind};
+use crate::seat::Seat;
+
+/// An object on the stack. Its site, X, mode and targets stand in `act`, in the notation of moves.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredObject {
+    name: StackName,
+    card: CardId,
+    owner: Seat,
+    seat: Seat,
+    act: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<Thing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    line: Option<u16>,
+}
+
+/// A window.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredWindow {
+    kind: String,
+    round: u16,
+    opener: Option<Seat>,
+}
+
+impl From<&Object> for StoredObject {
+    fn from(object: &Object) -> StoredObject {
+        let Object { name, card, ability, owner, seat, site, x, mode, on } = object.clone();
+        let tail = Tail { x, mode, on, ..Tail::default() };
+        let act = Act::Cast(Cast { card: HandName(1), site, tail }).to_string();
+        let (source, line) = ability.map(|origin| (origin.source, origin.line)).unzip();
+        StoredObject { name, card, owner, seat, act, source, line }
+    }
+}
+
+impl StoredObject {
+    pub(super) fn read(self) -> Read<Object> {
+        let StoredObject { name, card, owner, seat, act, source, line } = self;
+        let Ok(Step::Act(Act::Cast(Cast { site, tail, .. }))) = act.parse() else {
+            return Err("no object of the stack".to_owned());
+        };
+        let ability = source.zip(line).map(|(source, line)| Origin { source, line });
+        let Tail { x, mode, on, .. } = tail;
+        Ok(Object { name, card, ability, owner, seat, site, x, mode, on })
+    }
+}
+
+impl From<Window> for StoredWindow {
+    fn from(window: Window) -> StoredWindow {
+        StoredWindow { kind: window.kind.word().to_owned(), round: window.round, opener: window.opener }
+    }
+}
+
+impl StoredWindow {
+    pub(super) fn read(self) -> Read<Window> {
+        let kind = WindowKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
+        Ok(Window { kind: kind.ok_or("no kind of window")?, round: self.round, opener: self.opener })
+    }
+}
+
+pub(super) fn passing(passing: &Passing) -> String {
+    format!("{}|{}|{}", words(&passing.group), passing.land, words(&passing.blocks))
+}
+
+pub(super) fn read_passing(text: &str) -> Read<Passing> {
+    let parts: Vec<&str> = text.split('|').collect();
+    let [group, land, blocks] = parts.as_slice() else { return Err("no passage".to_owned()) };
+    let creatures = |text: &str| read_words(text, read_number::<CreatureName>);
+    let land = LandNumber(read_number(land).ok_or("no land of a passage")?);
+    Ok(Passing { group: creatures(group)?, land, blocks: creatures(blocks)? })
+}
+
+pub(super) fn battle(battle: &Battle) -> String {
+    let Battle { land, stragglers, attackers, defenders } = battle;
+    format!("{land}|{}|{}|{}", words(stragglers), words(attackers), words(defenders))
+}
+
+pub(super) fn read_battle(text: &str) -> Read<Battle> {
+    let parts: Vec<&str> = text.split('|').collect();
+    let [land, stragglers, attackers, defenders] = parts.as_slice() else { return Err("no battle".to_owned()) };
+    let creatures = |text: &str| read_words(text, read_number::<CreatureName>);
+    Ok(Battle {
+        land: LandNumber(read_number(land).ok_or("no land of a battle")?),
+        stragglers: creatures(stragglers)?,
+        attackers: creatures(attackers)?,
+        defenders: creatures(defenders)?,
+    })
+}
