@@ -1,5 +1,6 @@
 //! The chairs: their ids, names, letters and paints, which are not those of lands.
 
+use crate::chair::Names;
 use crate::scene::Paint;
 use crate::seat::Seat;
 
@@ -29,6 +30,11 @@ pub const CHAIRS: [Fixture; 6] = [
 /// The chair of a seat; that of the last one for a seat beyond it, which no match has.
 pub fn chair_of(seat: Seat) -> &'static Fixture {
     CHAIRS.get(seat.index()).unwrap_or(&CHAIRS[CHAIRS.len() - 1])
+}
+
+/// The names of all chairs.
+pub(super) fn names() -> Names {
+    Names(CHAIRS.iter().map(|chair| chair.name.to_owned()).collect())
 }
 
 /// The seat whose chair has this id, of six seats.

@@ -332,7 +332,7 @@ fn counters_of(thing: &Permanent) -> BTreeMap<String, u16> {
 }
 
 /// The sealed answer, if there is one.
-fn answer_of(own: &Own) -> Option<String> {
+pub(super) fn answer_of(own: &Own) -> Option<String> {
     own.answer.as_ref().map(|answer| Text::Answer(answer.clone()).to_string())
 }
 

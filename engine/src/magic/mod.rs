@@ -41,6 +41,7 @@ mod payer;
 mod payment;
 mod permanent;
 mod picture;
+mod picture_window;
 mod pool;
 mod prices;
 mod responses;

@@ -5,10 +5,9 @@ use super::cards::keyword::Keyword;
 use super::cards::{CardId, CardKind, LandType};
 use super::chairs::chair_of;
 use super::event::{Event, Mention};
-use super::notation::{CreatureName, LandNumber, Order, Thing};
+use super::notation::{CreatureName, LandNumber, Order, Thing, When};
 use super::turn::{Fate, Phase, Stage};
 use super::view::View;
-use crate::chair::Names;
 use crate::game::{EndCondition, EndKind};
 use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
@@ -29,6 +28,7 @@ impl View {
         let seats = Seat::all(self.table.seat_count()).map(|seat| self.panel(seat));
         let told = self.last_told();
         let mut notes: Vec<String> = told.iter().rev().take(MOST_NOTES).rev().cloned().collect();
+        notes.extend(self.window_notes());
         notes.extend(self.own_notes());
         Scene {
             title: self.title(),
@@ -42,13 +42,16 @@ impl View {
     }
 
     fn title(&self) -> String {
-        let names = Names(super::chairs::CHAIRS.iter().map(|chair| chair.name.to_owned()).collect());
-        let awaited = names.list(self.awaited);
+        let awaited = super::chairs::names().list(self.awaited);
         match &self.table.stage {
             Stage::Decks { .. } => format!("Set-up: {awaited} to choose"),
             Stage::Layout => format!("Layout: {awaited} to lay a land"),
             Stage::Selection { .. } => format!("Selection: {awaited} to select lands"),
             Stage::Play(turn) => {
+                let most = self.table.options.max_rounds.map(|most| format!(" of {most}")).unwrap_or_default();
+                if let Some(window) = self.table.window {
+                    return self.window_title(window, turn, &most);
+                }
                 let phase = match turn.phase {
                     Phase::Movement => "Movement",
                     Phase::Untap
@@ -60,7 +63,6 @@ impl View {
                     | Phase::End
                     | Phase::Discard => "Summoning",
                 };
-                let most = self.table.options.max_rounds.map(|most| format!(" of {most}")).unwrap_or_default();
                 format!("{} to move: {phase}, round {}{most}", chair_of(turn.seat).name, turn.round)
             }
             Stage::Over(_) => self.table.outcome().map_or_else(|| "The match is over".to_owned(), |it| it.reason),
@@ -256,11 +258,11 @@ impl View {
             let now = self.castable_now(held.name);
             let now: Vec<&str> = now.iter().map(|text| text.split_once(" @").map_or("now", |(_, site)| site)).collect();
             let now = match now.as_slice() {
-                [] => String::new(),
-                ["now", ..] => "; can be cast now".to_owned(),
-                sites => format!("; now on {}", sites.join(", ")),
+                [] => return format!("{} {card}", held.name),
+                ["now", ..] => "can be cast now".to_owned(),
+                sites => format!("now on {}", sites.join(", ")),
             };
-            format!("{} {card}{now}", held.name)
+            format!("{} {}; {now}", held.name, card.trim_end_matches('.'))
         };
         Some(Panel {
             title: format!("Your hand, with {} untapped", plural(untapped as u32, "land")),
@@ -290,6 +292,11 @@ impl View {
         let mut notes = Vec::new();
         if self.table.turn().is_some() {
             notes.push(format!("Your orders: {}.", orders.join("; ")));
+        }
+        if !own.orders.when.is_empty() {
+            let line = |(number, when): (&u16, &When)| format!("{number} {}", Order::When(Box::new(when.clone())));
+            let responses: Vec<String> = own.orders.when.iter().map(line).collect();
+            notes.push(format!("Your responses: {}.", responses.join("; ")));
         }
         if !presets.is_empty() {
             notes.push(format!("Your presets: {}.", presets.join("; ")));

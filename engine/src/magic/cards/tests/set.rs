@@ -20,7 +20,7 @@ fn every_card_of_the_set_is_read_checked_and_prints_as_it_was_written() {
 }
 
 #[test]
-fn each_starter_deck_has_forty_cards_at_most_four_of_a_name_and_twelve_cheap_creatures() {
+fn each_starter_deck_has_forty_cards_twelve_cheap_creatures_and_ten_other_cards() {
     let cards = Cards::set();
     assert_eq!(Cards::starters().len(), 6);
     for (seat, deck) in (0..).zip(Cards::starters()) {
@@ -31,6 +31,13 @@ fn each_starter_deck_has_forty_cards_at_most_four_of_a_name_and_twelve_cheap_cre
         assert!(deck.entries.is_sorted_by(|a, b| a.1 < b.1), "{}: in alphabetical order, each once", deck.name);
         let cheap = all.iter().filter(|card| card.kind.is_creature() && card.mana_value() <= 2).count();
         assert!(cheap >= 12, "{}: {cheap} creatures of mana value 2 or less", deck.name);
+        let is_other = |card: &Card| !card.kind.is_creature() && card.mana_abilities().next().is_none();
+        let others = count(&all, is_other);
+        assert!(others >= 10, "{}: {others} cards that are no creatures and give no mana", deck.name);
+        let answers = count(&all, |card| card.kind == CardKind::Instant);
+        assert!(answers >= 5, "{}: {answers} instants", deck.name);
+        let colours = Colour::ALL.iter().filter(|colour| all.iter().any(|card| card.colours().has(**colour))).count();
+        assert_eq!(colours, if seat == 5 { 5 } else { 2 }, "{}", deck.name);
         assert_eq!(Cards::starter(seat), (deck.name, deck.cards().cloned().collect()));
         assert_eq!(Cards::starter_named(deck.name), Some(deck));
         assert!(!deck.name.is_empty() && deck.name.bytes().all(|byte| byte.is_ascii_lowercase()), "{}", deck.name);

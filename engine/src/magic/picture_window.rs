@@ -1,0 +1,50 @@
+//! What the picture says of an open window and of the stack (P18).
+
+use super::chairs::chair_of;
+use super::notation::Target;
+use super::table::Object;
+use super::turn::Turn;
+use super::view::View;
+use super::window::Window;
+
+impl View {
+    /// `Responses are awaited: battle, Ash's turn, round 3`; nobody but the reader learns that his answer is awaited.
+    pub(super) fn window_title(&self, window: Window, turn: &Turn, most: &str) -> String {
+        let asked = if self.open {
+            format!("{} to answer", super::chairs::names().list(self.awaited))
+        } else if self.you.is_some_and(|you| self.awaited.contains(you)) {
+            "Your answer is awaited".to_owned()
+        } else {
+            "Responses are awaited".to_owned()
+        };
+        let whose = chair_of(turn.seat).name;
+        format!("{asked}: {}, {whose}'s turn, round {}{most}", window.kind.word(), turn.round)
+    }
+
+    /// The objects on the stack, and the reader's sealed answer.
+    pub(super) fn window_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let objects: Vec<String> = self.table.stack.iter().rev().map(|object| self.object_line(object)).collect();
+        if !objects.is_empty() {
+            notes.push(format!("On the stack, the first resolves first: {}.", objects.join("; ")));
+        }
+        if let Some(answer) = self.own().and_then(super::json::answer_of) {
+            notes.push(format!("Your sealed answer: {answer}."));
+        }
+        notes
+    }
+
+    /// `s1 Late Rent, Cedar's, on c2`
+    fn object_line(&self, object: &Object) -> String {
+        let called = self.table.name_of(&object.card);
+        let what = match &object.ability {
+            Some(origin) => format!("{} ability of {} {called}", object.name, origin.source),
+            None => format!("{} {called}", object.name),
+        };
+        let x = object.x.map(|x| format!(", X is {x}")).unwrap_or_default();
+        let site = object.site.map(|site| format!(", for {site}")).unwrap_or_default();
+        let on: Vec<String> = object.on.iter().map(Target::to_string).collect();
+        let on = if on.is_empty() { String::new() } else { format!(", on {}", on.join(" and ")) };
+        format!("{what}, {}'s{x}{site}{on}", chair_of(object.seat).name)
+    }
+}
