@@ -26,6 +26,9 @@ impl<G> Erased<G> {
     pub const NEW: Erased<G> = Erased(PhantomData);
 }
 
+/// The most examples in the refusal of a text that begins like no move.
+const MOST_EXAMPLES: usize = 8;
+
 /// A move that was read: the kernel's own, or one of the game's.
 enum Parsed<M> {
     Resign,
@@ -107,7 +110,11 @@ impl<G: Game> Erased<G> {
             let playing = !frame.over && !frame.left.contains(by) && by.0 < frame.seats;
             let view = Self::load(frame).ok().filter(|_| at_first_word && playing);
             let view = view.map(|position| position.view(Eye::Seat(by)));
-            match view.and_then(|view| hint::examples(|so_far| Self::choices_of(&view, so_far))) {
+            let examples = view.map(|view| {
+                let choices = |so_far: &str| Self::choices_of(&view, so_far);
+                hint::examples(choices, |text| Self::ends_turn(&view, text), MOST_EXAMPLES)
+            });
+            match examples.and_then(|examples| hint::listed(&examples)) {
                 Some(examples) => Unreadable { expected: format!("a move such as {examples}"), ..refusal },
                 None => refusal,
             }
@@ -126,6 +133,11 @@ impl<G: Game> Erased<G> {
             });
         }
         choices
+    }
+
+    /// True if this text, a complete choice, leaves no part of the turn to be sent.
+    fn ends_turn(view: &G::View, text: &str) -> bool {
+        Self::parse(text).is_ok_and(|parsed| parsed.game_move().is_none_or(|mv| !G::is_partial(view, mv)))
     }
 
     /// After the end everything is open.
@@ -270,6 +282,14 @@ impl<G: Game> Rules for Erased<G> {
             return Ok(Vec::new());
         }
         Ok(Self::choices_of(&Self::load(frame)?.view(Eye::Seat(seat)), so_far))
+    }
+
+    fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
+            return Ok(Vec::new());
+        }
+        let view = Self::load(frame)?.view(Eye::Seat(seat));
+        Ok(hint::examples(|so_far| G::choices(&view, so_far), |text| Self::ends_turn(&view, text), most))
     }
 
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {

@@ -1,23 +1,31 @@
-//! Examples of the moves that are possible now, for the refusal of a text that begins like no move.
+//! Examples of the moves that are possible now: for letters, and for the refusal of a text that begins like no move.
 
 use crate::game::Choice;
 
-/// The most examples in a refusal.
-const MOST_EXAMPLES: usize = 8;
 /// The most continuations from a beginning to an example.
 const LONGEST_WALK: usize = 20;
 
-/// A whole move of each kind that the choices offer, as in `a1-b2, +b2, pass or resign`; `None` if they offer no move.
-pub(crate) fn examples(choices: impl Fn(&str) -> Vec<Choice>) -> Option<String> {
+/// A move of each kind that the choices offer, in their order, at most so many: one that ends the turn, if the first continuations
+/// lead to one.
+pub(crate) fn examples(
+    choices: impl Fn(&str) -> Vec<Choice>,
+    ends_turn: impl Fn(&str) -> bool,
+    most: usize,
+) -> Vec<String> {
     let mut kinds = Vec::new();
     let mut moves: Vec<String> = Vec::new();
     for choice in choices("") {
         let kind = kind_of(&choice.text);
-        if moves.len() < MOST_EXAMPLES && !kinds.contains(&kind) {
+        if moves.len() < most && !kinds.contains(&kind) {
             kinds.push(kind);
-            moves.extend(completed(choice, &choices));
+            moves.extend(completed(choice, &choices, &ends_turn));
         }
     }
+    moves
+}
+
+/// Moves as in `a1-b2, +b2, pass or resign`; `None` if there are none.
+pub(crate) fn listed(moves: &[String]) -> Option<String> {
     let (last, others) = moves.split_last()?;
     Some(if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) })
 }
@@ -37,17 +45,24 @@ fn kind_of(text: &str) -> String {
     kind.collect()
 }
 
-/// The move to which the first continuations lead, if they lead to one. Where they go on and on, as through the steps of a
-/// turn, it is the first whole move on the way.
-fn completed(mut choice: Choice, choices: impl Fn(&str) -> Vec<Choice>) -> Option<String> {
+/// The first move on the way of the first continuations that ends the turn. Where they go on and on, as through the steps of a
+/// turn, it is the first move that can be sent at all.
+fn completed(
+    mut choice: Choice,
+    choices: impl Fn(&str) -> Vec<Choice>,
+    ends_turn: impl Fn(&str) -> bool,
+) -> Option<String> {
     let mut first = None;
     for _ in 0..LONGEST_WALK {
+        if choice.complete && ends_turn(&choice.text) {
+            return Some(choice.text);
+        }
         if choice.complete && first.is_none() {
             first = Some(choice.text.clone());
         }
         match choices(&choice.text).into_iter().next() {
             Some(next) => choice = next,
-            None => return choice.complete.then_some(choice.text),
+            None => return first,
         }
     }
     first
@@ -68,8 +83,10 @@ mod tests {
             "e5-" => vec![choice("e5-e6", true), choice("e5-e7", true)],
             _ => Vec::new(),
         };
-        assert_eq!(examples(choices).as_deref(), Some("e5-e6, +b2 or pass"));
-        assert_eq!(examples(|_| Vec::new()), None);
+        assert_eq!(examples(choices, |_| true, 8), ["e5-e6", "+b2", "pass"]);
+        assert_eq!(examples(choices, |_| true, 2), ["e5-e6", "+b2"]);
+        assert_eq!(listed(&examples(choices, |_| true, 8)).as_deref(), Some("e5-e6, +b2 or pass"));
+        assert_eq!(listed(&examples(|_| Vec::new(), |_| true, 8)), None);
         assert_eq!(kind_of("move b2-b3 s"), "move #-# s");
     }
 
@@ -80,6 +97,17 @@ mod tests {
             "cast" => vec![choice("cast h1", true)],
             so_far => vec![choice(&format!("{so_far}; cast"), false), choice(&format!("{so_far}; end"), true)],
         };
-        assert_eq!(examples(choices).as_deref(), Some("cast h1"));
+        assert_eq!(examples(choices, |text| text.ends_with("end"), 8), ["cast h1"]);
+    }
+
+    #[test]
+    fn a_move_is_shown_without_what_may_follow_it_unless_its_turn_goes_on() {
+        let choices = |so_far: &str| match so_far {
+            "" => vec![choice("pass", true), choice("f5", true)],
+            "pass" => vec![choice("pass final", true)],
+            "f5" => vec![choice("f5: j1", true)],
+            _ => Vec::new(),
+        };
+        assert_eq!(examples(choices, |text| text != "f5", 8), ["pass", "f5: j1"]);
     }
 }

@@ -265,6 +265,8 @@ pub trait Rules: Send + Sync {
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
+    /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.
+    fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault>;
     /// A log line as this eye may read it. Once the match is over, ask with [`Eye::Open`].
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault>;
     /// Some legal move of the seat.
