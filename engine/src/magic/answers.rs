@@ -34,7 +34,11 @@ impl World<'_> {
             None => (false, None),
         };
         let Some(answer) = text.as_answer() else {
-            let why = "Responses are awaited: send `pass` or what you cast or use; your turn goes on afterwards.";
+            let why = if asked {
+                "Your answer is awaited: send `pass` or what you cast or use."
+            } else {
+                "Responses are awaited: until they have come, you can only cast or use in response, or send orders."
+            };
             return refuse("not-awaited", why);
         };
         match &answer {

@@ -266,9 +266,13 @@ impl Game for Magic {
         let before = awaited(&self.table, &self.hidden);
         let mut world = World::real(&self.table, &self.hidden, dice);
         world.leave(seats, why);
-        // A lapse in a joint decision that others have still to make changes nothing for them.
-        let is_joint = self.table.turn().is_none() && awaited(&world.table, &world.hidden) == before.without(seats);
-        let moved_on = why != Leaving::Lapsed || !is_joint || world.is_over();
+        // A lapse in a joint decision that others have still to make changes nothing for them, and neither does a lapse in a round
+        // that goes on.
+        let changes_nothing = match self.table.turn() {
+            None => awaited(&world.table, &world.hidden) == before.without(seats),
+            Some(_) => world.events.iter().all(|event| event.public().is_none()),
+        };
+        let moved_on = why != Leaving::Lapsed || !changes_nothing || world.is_over();
         Magic::after(world, moved_on)
     }
 
