@@ -21,15 +21,24 @@ pub(super) struct Judged<'a> {
 /// Returns the changes to store.
 ///
 /// A turn begins for a seat that is awaited and was not before, or that has acted and ended its turn: it gets a new deadline
-/// and a letter. A seat that was awaited before and has not acted keeps its deadline, and so does a seat in the middle of its
-/// turn: each has its letter already.
+/// and a letter. A seat that was awaited before and has not acted keeps its deadline, unless its clock is another one now: it was
+/// asked in the turn of another player, and its own has begun. A seat in the middle of its turn keeps its deadline, too. Each has
+/// its letter already; if the table has moved on, the link in it is of no more use, and a new letter is owed.
 pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Result<Stored> {
     let (frame, status) = (&judged.advance.frame, &judged.advance.status);
     let started = m.started_at().is_none();
     let turn_over = frame.turn != m.turn();
+    let waits_on = m.awaited().without(judged.acted).iter().any(|seat| status.awaited.contains(seat));
+    let before = if turn_over && waits_on && !started { Some(m.rules.status(&m.frame()?)?) } else { None };
+    let has_other_clock = |seat: Seat| before.as_ref().is_some_and(|before| before.clock(seat) != status.clock(seat));
     let begins = |seat: Seat| {
-        let acted = judged.acted.contains(seat);
-        started || !m.awaited().contains(seat) || (turn_over && acted && status.midway != Some(seat))
+        let is_over = turn_over && judged.acted.contains(seat) && status.midway != Some(seat);
+        started || !m.awaited().contains(seat) || is_over || (turn_over && has_other_clock(seat))
+    };
+    let midway_since = midway_since(m, judged);
+    let needs_letter = |seat: Seat| {
+        let goes_on = status.midway == Some(seat) && midway_since.is_some();
+        started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
     let clocks = Clocks::after(m, status, begins, now);
     let due_at = clocks.next();
@@ -40,7 +49,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         ended_at: over.then_some(now),
         ply: Some(frame.ply),
         turn: frame.turn,
-        midway_since: midway_since(m, judged),
+        midway_since,
         moment: judged.advance.lines.last().map_or(m.progress().moment, |line| line.at),
         left_seats: frame.left,
         awaited: status.awaited,
@@ -58,7 +67,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
         now,
         lines: judged.advance.lines.iter().map(|line| NewLine { turn: judged.turn, line: line.clone() }).collect(),
-        letters: letters(m, judged.advance, begins),
+        letters: letters(m, judged.advance, needs_letter),
     })
 }
 
@@ -73,7 +82,7 @@ fn midway_since(m: &Match, judged: &Judged<'_>) -> Option<u32> {
 }
 
 /// Returns the letters to owe: at most one for each player.
-fn letters(m: &Match, advance: &Advance, begins: impl Fn(Seat) -> bool) -> Vec<NewLetter> {
+fn letters(m: &Match, advance: &Advance, needs_letter: impl Fn(Seat) -> bool) -> Vec<NewLetter> {
     let started = m.started_at().is_none();
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
@@ -82,7 +91,7 @@ fn letters(m: &Match, advance: &Advance, begins: impl Fn(Seat) -> bool) -> Vec<N
             // That letter also tells the reader that they are awaited.
             Some(LetterKind::MatchStarted)
         } else {
-            (advance.status.awaited.contains(seat) && begins(seat)).then_some(LetterKind::YourTurn)
+            (advance.status.awaited.contains(seat) && needs_letter(seat)).then_some(LetterKind::YourTurn)
         }
     };
     let letter = |seat: Seat| {
