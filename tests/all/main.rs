@@ -24,3 +24,4 @@ mod secrecy;
 mod storage;
 mod surroundings;
 mod tidy;
+mod windows;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
-/// The deadline of a turn.
+/// The deadline of a turn or of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deadline {
     /// The moment.
@@ -14,11 +14,15 @@ pub struct Deadline {
     pub lapse: Lapse,
 }
 
-/// The consequence of a turn that is not taken in time.
+/// The consequence of a turn that is not taken in time, or of an answer that does not come in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lapse {
     /// The turn passes.
     TurnPasses,
+    /// The rules make the usual choice for the player.
+    UsualChoice,
+    /// It counts as a pass: the match waits for responses.
+    CountsAsPass,
     /// The player is out of the match.
     PlayerIsOut,
 }
@@ -27,14 +31,40 @@ impl Deadline {
     /// The deadline in words, with its consequence.
     pub fn words(&self, now: DateTime<Utc>) -> String {
         let Deadline { at, zone, lapse } = *self;
-        let local = at.with_timezone(&zone).format("%A %-d %B %Y, %H:%M");
-        let left = if at > now { format!(", in {}", span(at - now)) } else { String::new() };
-        let then = match lapse {
-            Lapse::TurnPasses => "your turn passes",
-            Lapse::PlayerIsOut => "you are out of the match",
+        let (verb, then) = match lapse {
+            Lapse::TurnPasses => ("Move", "your turn passes"),
+            Lapse::UsualChoice => ("Choose", "the usual choice is made for you"),
+            Lapse::CountsAsPass => ("Answer", "it counts as a pass"),
+            Lapse::PlayerIsOut => ("Move", "you are out of the match"),
         };
-        format!("Move by {local} ({zone}){left}. After that {then}.")
+        format!("{verb} by {}. After that {then}.", moment(at, zone, now))
     }
+}
+
+/// The time until which a match waits for responses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Responses {
+    /// The moment; `None` if no clock runs.
+    pub until: Option<DateTime<Utc>>,
+    /// The reader's time zone, in which it is told.
+    pub zone: Tz,
+}
+
+impl Responses {
+    /// The wait in words that name no player.
+    pub fn words(&self, now: DateTime<Utc>) -> String {
+        match self.until {
+            Some(until) => format!("Responses are awaited until {}.", moment(until, self.zone, now)),
+            None => "Responses are awaited.".to_owned(),
+        }
+    }
+}
+
+/// A moment in words, and how far away it is.
+fn moment(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
+    let local = at.with_timezone(&zone).format("%A %-d %B %Y, %H:%M");
+    let left = if at > now { format!(", in {}", span(at - now)) } else { String::new() };
+    format!("{local} ({zone}){left}")
 }
 
 /// A length of time: to the nearest minute, so that the second that a letter takes to be sent costs none, and then rounded

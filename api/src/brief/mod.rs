@@ -9,8 +9,8 @@ mod story;
 mod table;
 mod turn;
 
-pub use self::deadline::{Deadline, Lapse, span};
+pub use self::deadline::{Deadline, Lapse, Responses, span};
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::story::Story;
-pub use self::table::{Player, Table, called};
-pub use self::turn::{Turn, beginnings};
+pub use self::table::{Player, Table, asks, called};
+pub use self::turn::{MOST_EXAMPLES, Turn, beginnings};

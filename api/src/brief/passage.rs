@@ -16,6 +16,8 @@ pub enum Passage {
     List(Vec<String>),
     /// A text to write, and its meaning.
     Notation(Vec<(String, String)>),
+    /// Words, and texts of which one can be written.
+    Examples(&'static str, Vec<String>),
 }
 
 /// A box beside the board.

@@ -59,7 +59,21 @@ impl Table {
         format!("{words}.")
     }
 
-    /// The awaited players, as far as the page shows them; `None` if there are none.
+    /// `It is your turn, Anna, in Magma: spring cup (turn 3).` Of a reader who is asked while the match waits for responses, an
+    /// answer is wanted.
+    pub fn wanted(&self, page: &Page) -> String {
+        let (called, turn) = (self.called(), page.turn);
+        let reader = name(&self.reader);
+        if !asks(page) {
+            return format!("It is your turn, {reader}, in {called} (turn {turn}).");
+        }
+        let player = page.you.and_then(|you| self.players.get(you.index()));
+        let chair = player.map(|player| format!(" ({})", player.chair.name)).unwrap_or_default();
+        format!("Your answer is wanted, {reader}{chair}, in {called} (turn {turn}).")
+    }
+
+    /// The awaited players, as far as the page shows them; `None` if there are none, or if the reader may not know of any
+    /// ([`super::Responses`]).
     pub fn waiting(&self, page: &Page) -> Option<String> {
         let mut names = self.names();
         let others = Seats::from_iter(page.waiting.seats.iter().filter(|seat| Some(*seat) != page.you));
@@ -71,7 +85,7 @@ impl Table {
                 return Some("The match waits for you alone.".to_owned());
             }
         } else if others.is_empty() {
-            return page.waiting.undisclosed.then(|| "The match waits for responses.".to_owned());
+            return None;
         }
         let perhaps = if page.waiting.undisclosed { ", and perhaps for others" } else { "" };
         Some(format!("The match waits for {}{perhaps}.", names.list(page.waiting.seats)))
@@ -115,6 +129,11 @@ impl Table {
             })
             .collect()
     }
+}
+
+/// True if the match waits for responses, the reader's among them.
+pub fn asks(page: &Page) -> bool {
+    page.waiting.undisclosed && page.you.is_some_and(|you| page.waiting.seats.contains(you))
 }
 
 /// `Magma: spring cup`, or the game alone for a match that has no name of its own.

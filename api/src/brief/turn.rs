@@ -1,20 +1,35 @@
-//! The turn of a player who is awaited: deadline, beginnings of moves, notation.
+//! The turn of a player who is awaited: deadline, examples and beginnings of moves, notation.
 
-use engine::Choice;
+use engine::{Choice, Page};
 
 use super::deadline::Deadline;
+use super::passage::Passage;
+use super::table::asks;
 
 /// At most this many beginnings of a move are listed; on a large board the full list would be too long to read.
 const BEGINNINGS: usize = 40;
+
+/// At most this many whole moves are shown as examples.
+pub const MOST_EXAMPLES: usize = 3;
 
 /// The turn of a player who is awaited.
 pub struct Turn {
     /// The deadline, if the clock runs.
     pub deadline: Option<Deadline>,
+    /// Whole moves that are possible now.
+    pub examples: Vec<String>,
     /// The possible beginnings of a move.
     pub choices: Vec<Choice>,
     /// Every kind of move: an example, and what it does.
     pub notation: Vec<(String, String)>,
+}
+
+impl Turn {
+    /// Whole moves to send as they are, for the reader of this page; nothing if there are none.
+    pub fn for_example(&self, page: &Page) -> Option<Passage> {
+        let words = if asks(page) { "Answer:" } else { "For example:" };
+        (!self.examples.is_empty()).then(|| Passage::Examples(words, self.examples.clone()))
+    }
 }
 
 /// The texts of the first choices, without blanks at their ends, and the number of the others.

@@ -95,6 +95,8 @@ pub struct PositionPage {
     undisclosed: bool,
     /// The deadlines of the awaited seats.
     deadlines: Vec<Deadline>,
+    /// The time until which responses are awaited, if `undisclosed` is true and a clock runs. It is the same for all readers.
+    responses_until: Option<DateTime<Utc>>,
     /// The time at which a timer of the rules runs out, if one runs and you may know it.
     timer_at: Option<DateTime<Utc>>,
     /// The conditions that end the match, and the score if it ended now.
@@ -177,6 +179,7 @@ impl PositionPage {
     fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> PositionPage {
         let own = user.and_then(|user| m.seat_of(user));
         let deadlines = if past { Vec::new() } else { deadline::on_page(m, &page) };
+        let responses_until = deadline::of_responses(m, &page).filter(|_| !past);
         let waiting = page.waiting;
         PositionPage {
             your_seat: own.map(|seat| seat.0),
@@ -184,6 +187,7 @@ impl PositionPage {
             awaited: waiting.seats.iter().map(|seat| seat.0).collect(),
             undisclosed: waiting.undisclosed,
             deadlines: deadlines.into_iter().map(|(seat, at)| Deadline { seat: seat.0, at }).collect(),
+            responses_until,
             timer_at: waiting.wake.map(|wake| m.time_of(wake.at)),
             text: page.text(),
             ends: page.ends,

@@ -23,6 +23,11 @@ impl Board {
         Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene), None).ok(), page }
     }
 
+    /// The page it was made from.
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
     /// The board with its heading, the players' colours, unless they are named elsewhere, and the ways to end.
     pub(super) fn blocks(&self, table: Option<&Table>) -> Vec<Block<'_>> {
         let mut blocks = vec![Block::heading("The board"), Block::Board(self)];

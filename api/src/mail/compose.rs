@@ -74,7 +74,7 @@ impl fmt::Debug for Message {
 /// * Nothing in the letter can add a header, a recipient or a part; this holds for any names and titles.
 /// * `Auto-Submitted` keeps other programs from answering (RFC 3834); letters that can be stopped carry `List-Unsubscribe` and,
 ///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
-/// * Letters of one match have one subject, and name in `References` a root, which is no letter, and the letter before
+/// * Letters of one match have one subject, those that ask for an answer another one, and name in `References` a root, which is no letter, and the letter before
 ///   (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has deleted some.
 /// * Bodies are ASCII on the wire and no line is longer than 998 characters, so any server takes them (RFC 5321, 4.5.3.1.6).
 pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {

@@ -96,6 +96,15 @@ impl Block<'_> {
                     wrap(text, words, &format!("  {code:width$}  "), &indent);
                 }
             }
+            Block::Passage(Passage::Examples(words, texts)) => {
+                let line = format!("{words}  {}", texts.join("   or   "));
+                if line.chars().count() <= engine::text::WIDTH {
+                    wrap(text, &line, "", "");
+                } else {
+                    wrap(text, words, "", "");
+                    texts.iter().for_each(|example| wrap(text, example, "  ", "    "));
+                }
+            }
             Block::Board(board) => text.push_str(&board.text),
         }
         text.push('\n');

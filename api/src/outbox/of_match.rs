@@ -47,11 +47,11 @@ impl Reading {
         brief::story(connection, &self.m, self.person.id, &table.names()).await
     }
 
-    fn to_move(&self, app: &App) -> play::Result<ToMove> {
+    fn to_move(&self, app: &App, board: &Board) -> play::Result<ToMove> {
         let turn = links::Turn { match_id: self.m.id(), seat: self.seat, turn: self.m.frame()?.turn };
         Ok(ToMove {
             link: link(app, &links::move_path(&app.secrets, &turn))?,
-            turn: brief::turn(&self.m, self.seat, &self.person.time_zone)?,
+            turn: brief::turn(&self.m, self.seat, board.page(), &self.person.time_zone)?,
         })
     }
 
@@ -78,9 +78,10 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
     let letter = MatchStarted {
         table: reading.table()?,
         link: reading.match_link(app)?,
-        board,
         settings: settings::of(&reading.m)?,
-        to_move: if awaited { Some(reading.to_move(app)?) } else { None },
+        to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
+        responses: brief::responses(&reading.m, board.page(), &reading.person.time_zone),
+        board,
         as_turn,
     };
     Ok(Some(reading.drawn(app, letter)))
@@ -94,7 +95,8 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
     let Some(board) = reading.board()? else { return Ok(None) };
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
-    let letter = YourTurn { table, board, story, to_move: reading.to_move(app)? };
+    let to_move = reading.to_move(app, &board)?;
+    let letter = YourTurn { table, board, story, to_move };
     Ok(Some(reading.drawn(app, letter)))
 }
 

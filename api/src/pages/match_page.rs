@@ -20,6 +20,8 @@ struct MatchPage {
     /// Made by our own painter, which escapes every name.
     svg: Option<String>,
     text: String,
+    /// A sentence, if the match waits for responses.
+    responses: Option<String>,
     ends: Vec<String>,
     open: bool,
 }
@@ -39,6 +41,7 @@ pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpRes
         Err(refusal) => return Err(refusal.into()),
     };
     let page = look::page(&m, None)?;
+    let responses = page.as_ref().and_then(|page| brief::responses(&m, page, "UTC"));
     html(&MatchPage {
         id: m.id().0,
         name: m.name().to_owned(),
@@ -55,6 +58,7 @@ pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpRes
         },
         svg: page.as_ref().map(engine::Page::svg),
         text: page.as_ref().map(engine::Page::text).unwrap_or_default(),
+        responses: responses.map(|responses| responses.words(app.clock.now())),
         ends: page.map(|page| page.ends.into_iter().map(|end| end.words).collect()).unwrap_or_default(),
         open: m.phase() == Phase::Open,
     })

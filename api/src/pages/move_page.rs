@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{Result, unstored};
 use crate::app::App;
-use crate::brief::{Panel, Passage, Table, Turn, beginnings, ends, panels};
+use crate::brief::{Panel, Passage, Table, Turn, asks, beginnings, ends, panels};
 use crate::http::problem::Problem;
 use crate::http::responses::{Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::picture;
@@ -121,25 +121,28 @@ struct Form {
 /// The page of a link, with the state of the text `draft`.
 async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<HttpResponse> {
     let standing = link.standing()?;
-    let may_move = matches!(standing, Standing::YourTurn | Standing::Midway);
+    let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
-    let lasts = may_move || standing == Standing::OthersMove || matches!(news, News::Sent(_));
+    let lasts = is_awaited || standing == Standing::OthersMove || matches!(news, News::Sent(_));
     let page = look::page(&link.m, lasts.then_some(link.person.id))?.ok_or_else(|| Problem::not_found("board"))?;
+    // While others may be asked, an answer can be changed.
+    let may_move = is_awaited || (standing == Standing::OthersMove && page.waiting.undisclosed);
     let table = brief::table(&link.m, &link.person.name)?;
+    let (now, zone) = (app.clock.now(), &link.person.time_zone);
     let mut lines = Vec::from_iter(told(news));
     if !matches!(news, News::Sent(_)) || may_move {
-        lines.push(stands(link, standing));
+        lines.push(stands(link, standing, &table, &page));
     }
-    let turn = if may_move { Some(brief::turn(&link.m, link.seat(), &link.person.time_zone)?) } else { None };
+    let turn = if may_move { Some(brief::turn(&link.m, link.seat(), &page, zone)?) } else { None };
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
-    lines.extend(deadline.map(|deadline| deadline.words(app.clock.now())));
+    lines.extend(deadline.map(|deadline| deadline.words(now)));
     lines.extend(page.outcome.as_ref().map(|outcome| outcome.reason.clone()));
     lines.extend(table.waiting(&page));
+    lines.extend(brief::responses(&link.m, &page, zone).map(|responses| responses.words(now)));
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
     let draft = if matches!(news, News::Sent(_)) { "" } else { draft };
-    let form = turn.as_ref().map(|turn| form(link, standing, turn, draft)).transpose()?;
-    let how = turn.filter(|turn| !turn.notation.is_empty());
-    let how = how.map(|turn| [Passage::Heading("How to write a move"), Passage::Notation(turn.notation)]);
+    let form = turn.as_ref().map(|turn| form(link, label(standing, &page), turn, draft)).transpose()?;
+    let how = turn.into_iter().flat_map(|turn| how(turn, &page));
     let template = MovePage {
         name: table.called(),
         lines,
@@ -147,7 +150,7 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
         headline: page.scene.title.clone(),
         svg: engine::svg::paint(&picture::board_alone(&page.scene)),
         text: page.text(),
-        below: how.into_iter().flatten().chain(beside(&table, &page)).collect(),
+        below: how.chain(beside(&table, &page)).collect(),
         draft: draft.to_owned(),
         form,
     };
@@ -156,6 +159,15 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
         News::None | News::Sent(_) | News::Thought(_) => StatusCode::OK,
     };
     Ok(unstored(&template, status))
+}
+
+/// Examples and notation.
+fn how(turn: Turn, page: &Page) -> Vec<Passage> {
+    let examples = turn.for_example(page);
+    let notation = (!turn.notation.is_empty()).then_some(Passage::Notation(turn.notation));
+    let passages: Vec<Passage> = examples.into_iter().chain(notation).collect();
+    let heading = (!passages.is_empty()).then_some(Passage::Heading("How to write a move"));
+    heading.into_iter().chain(passages).collect()
 }
 
 /// The texts beside the board: players, panels, notes, the key to the signs, ways to end.
@@ -191,11 +203,15 @@ fn told(news: &News) -> Option<String> {
     })
 }
 
-fn stands(link: &TurnLink, standing: Standing) -> String {
+fn stands(link: &TurnLink, standing: Standing, table: &Table, page: &Page) -> String {
     let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
+        Standing::YourTurn if asks(page) => table.wanted(page),
         Standing::YourTurn => format!("It is your turn (turn {is})."),
         Standing::Midway => "Your turn is not over: send the rest of it.".to_owned(),
+        Standing::OthersMove if page.waiting.undisclosed => {
+            "You have nothing to do now. Until the match goes on, you can send another answer.".to_owned()
+        }
         Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),
         Standing::TurnIsOver => {
             format!(
@@ -207,7 +223,18 @@ fn stands(link: &TurnLink, standing: Standing) -> String {
     }
 }
 
-fn form(link: &TurnLink, standing: Standing, turn: &Turn, draft: &str) -> Result<Form> {
+/// The label of the field for the text.
+fn label(standing: Standing, page: &Page) -> &'static str {
+    match standing {
+        Standing::Midway => "The rest of your move",
+        Standing::YourTurn | Standing::OthersMove if page.waiting.undisclosed => "Your answer",
+        Standing::YourTurn | Standing::OthersMove | Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver => {
+            "Your move"
+        }
+    }
+}
+
+fn form(link: &TurnLink, label: &'static str, turn: &Turn, draft: &str) -> Result<Form> {
     let words = turn.choices.iter().filter(|choice| choice.complete).filter_map(|choice| {
         let label = match choice.text.as_str() {
             "pass" => "Pass",
@@ -219,10 +246,5 @@ fn form(link: &TurnLink, standing: Standing, turn: &Turn, draft: &str) -> Result
     });
     let after = if draft.trim().is_empty() { Vec::new() } else { look::choices(&link.m, link.person.id, draft)? };
     let (ways, more) = beginnings(if after.is_empty() { &turn.choices } else { &after });
-    Ok(Form {
-        label: if standing == Standing::Midway { "The rest of your move" } else { "Your move" },
-        ways: ways.into_iter().map(str::to_owned).collect(),
-        more,
-        words: words.collect(),
-    })
+    Ok(Form { label, ways: ways.into_iter().map(str::to_owned).collect(), more, words: words.collect() })
 }

@@ -1,9 +1,10 @@
 //! What a player is told of a match: the data of [`crate::brief`], from a stored match.
 
-use engine::{Cause, Names, Seat};
+use chrono_tz::Tz;
+use engine::{Cause, Names, Page, Seat};
 
 use super::{Match, Result, deadline, history};
-use crate::brief::{Deadline, Player, Story, Table, Turn};
+use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 
@@ -25,13 +26,28 @@ pub fn table(m: &Match, reader: &str) -> Result<Table> {
     })
 }
 
-/// The facts for the player of an awaited seat, with times in this zone (an IANA name).
-pub fn turn(m: &Match, seat: Seat, time_zone: &str) -> Result<Turn> {
+/// The facts for the player of an awaited seat who reads this page, with times in this zone (an IANA name).
+pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn> {
     let frame = m.frame()?;
-    let zone = time_zone.parse().unwrap_or(chrono_tz::UTC);
-    let deadline = deadline::of_player(m, seat)?.map(|(at, lapse)| Deadline { at, zone, lapse });
+    let zone = zone(time_zone);
+    let deadline = deadline::of_player(m, seat, page)?.map(|(at, lapse)| Deadline { at, zone, lapse });
     let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
-    Ok(Turn { deadline, choices: m.rules.choices(&frame, seat, "")?, notation: notation.collect() })
+    Ok(Turn {
+        deadline,
+        examples: m.rules.examples(&frame, seat, MOST_EXAMPLES)?,
+        choices: m.rules.choices(&frame, seat, "")?,
+        notation: notation.collect(),
+    })
+}
+
+/// The time until which responses are awaited, for a reader of this page who is not asked; nothing if none are awaited.
+pub fn responses(m: &Match, page: &Page, time_zone: &str) -> Option<Responses> {
+    let are_awaited = page.waiting.undisclosed && !asks(page);
+    are_awaited.then(|| Responses { until: deadline::of_responses(m, page), zone: zone(time_zone) })
+}
+
+fn zone(name: &str) -> Tz {
+    name.parse().unwrap_or(Tz::UTC)
 }
 
 /// Reads what happened since the own last move of a player, as told to that player, with the seats called by these names.

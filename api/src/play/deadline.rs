@@ -107,15 +107,26 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Result<Option<Due>> {
     Ok(Some(Due { act, whose }))
 }
 
-/// Returns the deadline of a seat and its consequence, for its player. `None` if no match clock runs for it.
-pub fn of_player(m: &Match, seat: Seat) -> Result<Option<(DateTime<Utc>, Lapse)>> {
+/// Returns the deadline of a seat and its consequence, for its player, who reads this page. `None` if no match clock runs for it.
+pub fn of_player(m: &Match, seat: Seat, page: &Page) -> Result<Option<(DateTime<Utc>, Lapse)>> {
     let Some(at) = m.deadline(seat) else { return Ok(None) };
+    let frame = m.frame()?;
+    let clock = m.rules.status(&frame)?.clock(seat);
     // Asked as the clock itself will ask: at the third lapse the same policy has another consequence.
-    let lapse = match m.rules.on_lapse(&m.frame()?, Seats::just(seat), m.on_lapse())? {
-        Act::Lapse(_) => Lapse::TurnPasses,
-        Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut => Lapse::PlayerIsOut,
+    let lapse = match (m.rules.on_lapse(&frame, Seats::just(seat), m.on_lapse())?, clock) {
+        (Act::Lapse(_), Clock::AlwaysLapses { .. }) if page.waiting.undisclosed => Lapse::CountsAsPass,
+        (Act::Lapse(_), Clock::AlwaysLapses { .. }) => Lapse::UsualChoice,
+        (Act::Lapse(_), Clock::CanLapse | Clock::Forfeits | Clock::Stopped) => Lapse::TurnPasses,
+        (Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut, _) => Lapse::PlayerIsOut,
     };
     Ok(Some((at, lapse)))
+}
+
+/// Returns the time until which responses are awaited, if the page says that they are and a clock runs: the same for every reader.
+/// All seats that are asked at once get the same time, so this does not tell which of them have answered.
+pub fn of_responses(m: &Match, page: &Page) -> Option<DateTime<Utc>> {
+    let deadlines = m.awaited().iter().filter_map(|seat| m.deadline(seat));
+    deadlines.max().filter(|_| page.waiting.undisclosed)
 }
 
 /// Returns the deadlines that the reader of a page may know: those of the seats that the page says are awaited. Of any other

@@ -1,8 +1,8 @@
 //! A match of the reader has started.
 
 use super::{Letter, PLAYS, ToMove};
-use crate::brief::Table;
 use crate::brief::clean::name;
+use crate::brief::{Responses, Table, asks};
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link};
@@ -19,6 +19,8 @@ pub struct MatchStarted {
     pub settings: Vec<String>,
     /// The turn, if the reader is awaited at once; then no letter of that turn is needed.
     pub to_move: Option<ToMove>,
+    /// The time until which responses are awaited, if the match begins with that and the reader is not asked.
+    pub responses: Option<Responses>,
     /// True if it counts as a letter about a turn. A reader who wants only letters about turns learns of the start if it is
     /// their turn; the link then stops letters about turns.
     pub as_turn: bool,
@@ -39,12 +41,17 @@ impl Letter for MatchStarted {
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
-        let turn = if self.to_move.is_some() { ", and it is your turn" } else { "" };
+        let turn = match &self.to_move {
+            Some(_) if asks(page) => ", and your answer is wanted",
+            Some(_) => ", and it is your turn",
+            None => "",
+        };
         let mut blocks = vec![Block::Lead(format!("{} has begun{turn}, {}.", table.called(), name(&table.reader)))];
         match &self.to_move {
             Some(to_move) => blocks.extend(to_move.way(table, page, envelope)),
             None => {
                 blocks.extend(table.waiting(page).map(Block::words));
+                blocks.extend(self.responses.map(|responses| Block::words(responses.words(envelope.date))));
                 blocks.push(Block::Button("See the match", self.link.as_str()));
             }
         }
@@ -53,7 +60,7 @@ impl Letter for MatchStarted {
             blocks.extend([Block::heading("What is played"), Block::list(&self.settings)]);
         }
         blocks.extend(self.board.blocks(None));
-        blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(envelope)));
+        blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope)));
         blocks
     }
 

@@ -31,7 +31,8 @@ pub trait Letter: Send {
     /// Returns whether it is about a match that the reader plays in. Only such letters form a thread.
     fn of_a_match(&self) -> bool;
 
-    /// The subject without its `Re:`. It is the same for every letter of a match.
+    /// The subject without its `Re:`. It is the same for every letter of a match, but begins with the news where a match waits for
+    /// the reader's answer in the turn of another player.
     fn subject(&self) -> String;
 
     /// The body. The first sentence says what to do: a phone shows it before the letter is opened.

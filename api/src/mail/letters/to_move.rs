@@ -23,13 +23,14 @@ impl ToMove {
         blocks
     }
 
-    /// The notation: how to write a move.
-    pub(super) fn how(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+    /// Examples and notation: how to write a move.
+    pub(super) fn how(&self, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
         let place = match envelope.reply_to {
             Some(_) => "Answer this letter with the move on the first line, or move on the page above.",
             None => "Write it on the page above. Answers to this letter are not read.",
         };
         let mut blocks = vec![Block::heading("How to write a move"), Block::words(place)];
+        blocks.extend(self.turn.for_example(page).map(Block::Passage));
         let (listed, more) = beginnings(&self.turn.choices);
         if !listed.is_empty() {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };

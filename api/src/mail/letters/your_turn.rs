@@ -1,13 +1,12 @@
-//! It is the reader's turn.
+//! It is the reader's turn, or the reader's answer is wanted.
 
 use super::{Letter, PLAYS, ToMove};
-use crate::brief::clean::name;
-use crate::brief::{Story, Table};
+use crate::brief::{Story, Table, asks};
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope};
 
-/// It is the reader's turn.
+/// It is the reader's turn, or the match waits for responses, the reader's among them.
 pub struct YourTurn {
     /// The match.
     pub table: Table,
@@ -29,17 +28,17 @@ impl Letter for YourTurn {
     }
 
     fn subject(&self) -> String {
-        self.table.called()
+        let called = self.table.called();
+        if asks(&self.board.page) { format!("Your answer: {called}") } else { called }
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
-        let (reader, called) = (name(&table.reader), table.called());
-        let mut blocks = vec![Block::Lead(format!("It is your turn, {reader}, in {called} (turn {}).", page.turn))];
+        let mut blocks = vec![Block::Lead(table.wanted(page))];
         blocks.extend(self.to_move.way(table, page, envelope));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
-        blocks.extend(self.to_move.how(envelope));
+        blocks.extend(self.to_move.how(page, envelope));
         blocks
     }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
-use crate::brief::{Deadline, Lapse, Player, Story, Table, Turn};
+use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn};
 use crate::mail::{
     Board, ConfirmAddress, Envelope, Invitation, Letter, Link, MatchOver, MatchStarted, Message, SignIn, Thread,
     ToMove, YourTurn, compose, mailbox,
@@ -76,7 +76,8 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let notation = rules.info().notation.iter().map(|(code, words)| ((*code).to_owned(), (*words).to_owned()));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
-    let turn = Turn { deadline, choices, notation: notation.collect() };
+    let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
+    let turn = Turn { deadline, examples, choices, notation: notation.collect() };
     (drawn(page), ToMove { link: link("move/0197b2a0"), turn })
 }
 
@@ -113,7 +114,7 @@ fn invitation(taste: Taste, reader: Option<&str>) -> Invitation {
 
 fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted {
     let (table, settings) = (table(taste), settings(taste));
-    MatchStarted { table, link: link("/m/0197b2a0"), board, settings, to_move, as_turn: false }
+    MatchStarted { table, link: link("/m/0197b2a0"), board, settings, to_move, responses: None, as_turn: false }
 }
 
 /// A turn in the middle of a match.
@@ -122,6 +123,25 @@ pub(super) fn your_turn(taste: Taste) -> YourTurn {
     let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses };
     let (board, to_move) = to_move(3, Some(deadline));
     YourTurn { table: table(taste), board, story: story(taste), to_move }
+}
+
+/// The reader is asked for an answer; Magma has no such windows, so the page is made to say so.
+fn your_answer(taste: Taste) -> YourTurn {
+    let at = now() + TimeDelta::hours(20);
+    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::CountsAsPass };
+    let (mut board, mut to_move) = to_move(3, Some(deadline));
+    board.page.waiting.undisclosed = true;
+    to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
+    YourTurn { table: table(taste), board, story: story(taste), to_move }
+}
+
+/// The match begins with a wait for responses, and the reader is not asked.
+fn started_with_responses(taste: Taste) -> MatchStarted {
+    let (_, _, mut onlooker) = page(1, 0, Eye::Seat(Seat(0)));
+    onlooker.waiting.undisclosed = true;
+    onlooker.waiting.seats = engine::Seats::NONE;
+    let responses = Responses { until: Some(now() + TimeDelta::hours(20)), zone: chrono_tz::Europe::Berlin };
+    MatchStarted { responses: Some(responses), ..started(taste, drawn(onlooker), None) }
 }
 
 fn your_turn_without_picture(taste: Taste) -> YourTurn {
@@ -154,6 +174,8 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("match-started-your-turn", Box::new(started(taste, first_board, Some(first)))),
         ("your-turn", Box::new(your_turn(taste))),
         ("your-turn-without-picture", Box::new(your_turn_without_picture(taste))),
+        ("your-answer", Box::new(your_answer(taste))),
+        ("match-started-responses", Box::new(started_with_responses(taste))),
         ("match-over", Box::new(over(taste))),
     ]
 }
