@@ -58,7 +58,7 @@ impl World<'_> {
         self.table.battles = battles;
     }
 
-    /// One pass of damage in all battles, then deaths (R46).
+    /// One pass of damage in all battles, then deaths (R46). A creature hits those of its own battle only (R47).
     fn strike(&mut self, battles: &[Battle], active: Seat, pass: Pass) {
         if self.table.turn().is_some_and(|turn| turn.peace) {
             return;

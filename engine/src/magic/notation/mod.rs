@@ -307,7 +307,10 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("take 7,12,3", "before play: the lands that you would like to have, best first"),
     ("cast h3 @7", "cast card h3 of your hand: a creature, summoned on land 7; without `@` what is no creature"),
     ("cast h3 @7 pay 7,2", "the same, paying with lands 7 and 2"),
-    ("cast h1 on c12", "cast a card with a target: a creature `c12`, a permanent `p3`, a land `7`, an object on the stack `s1`"),
+    (
+        "cast h1 on c12",
+        "cast a card with a target: a creature `c12`, a permanent `p3`, a land `7`, an object on the stack `s1`",
+    ),
     ("cast h4 x 2 on c1,c3", "X is 2, and there are two targets; with `mode 2` the second mode of the text"),
     ("use p4", "use the ability of permanent p4; with `mode 2` its second kind of mana"),
     ("use p4.2 on c9 with c4", "the second ability of p4, with a target; c4 is given for its price"),

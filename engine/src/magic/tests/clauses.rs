@@ -380,3 +380,10 @@ fn p15_auto_kills_the_dearest_and_gives_the_rest_to_the_highest_number() {
     assert_eq!(by_it.collect::<Vec<_>>(), [("c2".to_owned(), 2), ("c3".to_owned(), 3)]);
     assert_eq!([1, 2, 3, 4].map(|name| stands(&after, name)), [0, 0, 0, 2]);
 }
+
+#[test]
+fn r35_a_tapped_creature_moves_but_not_to_an_enemy() {
+    let before = t20("ash holds 7 12; birch holds 14 2; ash has g2/2 @7 tapped; birch has g1/1 @2");
+    assert_eq!(stands(&play(&before, "move c1: 1"), 1), 1);
+    assert_eq!(refused(&before, "move c1: 2"), "cannot-attack");
+}
