@@ -87,9 +87,10 @@ fn step_of(event: &Event, by: Seat) -> Option<String> {
     None
 }
 
-/// True if the line is an answer in a window.
+/// True if the line is an answer in a window, or the last of several lapses in it at one instant.
 fn is_answer(events: &[Event], by: Seat) -> bool {
-    events.first() == Some(&Event::Answered { seat: by })
+    let answered = |event: &Event| if let Event::Answered { seat } = event { Some(*seat) } else { None };
+    events.iter().map_while(answered).any(|seat| seat == by)
 }
 
 /// What the answers of a round released: the acts of all seats, then the steps of the active player's script up to its `end`; or

@@ -1,0 +1,122 @@
+//! Answers that do not come in time.
+
+use chrono::Duration;
+use serde_json::json;
+use tests::{Person, Server, eventually};
+use turnpost::play::{clock, history};
+
+use super::{ATTACK, asked, begin, everything, four, last, move_path, position, read, stored, time, words};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_does_not_come_in_time_is_a_pass_and_is_not_counted() {
+    let server = Server::start().await;
+    let people = four(&server).await;
+    let [anna, ben, ..] = &people;
+    let id = begin(&server, &people, "").await;
+    let turn = anna.sees(&id).await["page"]["turn"].clone();
+    anna.plays(&id, ATTACK).await;
+    // Anna's clock stands still meanwhile, and what she wrote for her turn is stale.
+    assert_eq!(
+        server
+            .count(&format!("SELECT count(*) FROM matches, unnest(deadlines) at WHERE id = '{id}' AND at IS NOT NULL"))
+            .await,
+        1
+    );
+    let late = anna.post(&format!("/v1/matches/{id}/moves"), &json!({"move": "move c1: 8; end", "turn": turn})).await;
+    assert!(late.problem("stale-turn")["detail"].as_str().unwrap().contains("turn 0"), "{}", late.text());
+    let refused = anna.tries(&id, "move c1: 8; end").await.problem("illegal-move");
+    assert_eq!(refused["code"], "not-awaited", "{refused}");
+    assert!(!refused["detail"].as_str().unwrap().contains("pass"), "a pass would be refused, too: {refused}");
+    server.later(Duration::days(1) - Duration::milliseconds(1));
+    clock::settle(&server.app).await.unwrap();
+    assert_eq!(stored(&server, &id).await.len(), 1, "not a moment early");
+    server.later(Duration::milliseconds(1));
+    let lapsed = eventually("the lapse", async || Some(stored(&server, &id).await).filter(|log| log.len() > 1)).await;
+    assert_eq!(lapsed, ["0 chosen move c1: 2; end", "1 lapse lapse"]);
+    assert_eq!(
+        server.rows(&format!("SELECT lapses::text FROM matches WHERE id = '{id}'")).await[0][0],
+        "\\x000000000000"
+    );
+    // The battle is fought and Ben's turn begins, with its full time.
+    let page = ben.sees(&id).await["page"].clone();
+    assert_eq!((&page["awaited"], &page["undisclosed"]), (&json!([1]), &json!(false)));
+    assert_eq!(time(&page["deadlines"][0]["at"]), server.app.clock.now() + Duration::days(3));
+    assert_eq!(asked(&server, &people).await, [0, 2, 0, 0]);
+    assert_eq!(read(&server, None, &id).await[1].split(' ').next(), Some("-"), "not whose time ran out");
+    assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lapse_of_two_seats_reads_like_a_lapse_of_one() {
+    let server = Server::start().await;
+    let people = four(&server).await;
+    let [anna, _, _, dan] = &people;
+    // In the second match Cleo is asked, too, and both let the time run out.
+    let [one, two] = [begin(&server, &people, "").await, begin(&server, &people, "; cedar orders battle any").await];
+    for id in [&one, &two] {
+        anna.plays(id, ATTACK).await;
+    }
+    server.later(Duration::days(1));
+    for (id, lines) in [(&one, 2), (&two, 3)] {
+        eventually("the lapses", async || (stored(&server, id).await.len() == lines).then_some(())).await;
+    }
+    for reader in [None, Some(anna), Some(dan)] {
+        let second = everything(&server, reader, &two).await;
+        let second: Vec<String> = second.iter().map(|text| text.replace("; cedar orders battle any", "")).collect();
+        for (first, second) in everything(&server, reader, &one).await.into_iter().zip(second) {
+            assert_eq!(first, second);
+        }
+    }
+    assert_eq!(read(&server, Some(dan), &two).await, ["0 move c1: 2; end", "- pass"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
+    let server = Server::quiet(|_| {}).await;
+    let mut people = Vec::new();
+    for name in ["Anna", "Ben", "Cleo", "Dan"] {
+        people.push(server.person_by_secret(name).await);
+    }
+    let [anna, ben, cleo, _] = <&[Person; 4]>::try_from(people.as_slice()).unwrap();
+    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "move_time": "P3D",
+        "options": position("; cedar orders battle any")});
+    let id = anna.creates(new).await;
+    for person in &people[1..] {
+        person.joins(&id).await;
+    }
+    anna.plays(&id, ATTACK).await;
+    let waits = cleo.sees(&id).await["page"].clone();
+    // Ben's time is made shorter.
+    server.later(Duration::hours(2));
+    let now = server.app.clock.now().to_rfc3339();
+    server.query(&format!("UPDATE matches SET deadlines[2] = '{now}', due_at = '{now}' WHERE id = '{id}'")).await;
+    clock::settle(&server.app).await.unwrap();
+    assert_eq!(stored(&server, &id).await, ["0 chosen move c1: 2; end", "1 lapse lapse"]);
+    assert_eq!(cleo.sees(&id).await["page"], waits);
+    assert_eq!(read(&server, None, &id).await, ["0 move c1: 2; end"]);
+    assert_eq!(read(&server, Some(ben), &id).await, ["0 move c1: 2; end", "1 lapse"]);
+    let owed = format!("SELECT count(*) FROM letters WHERE match_id = '{id}' AND kind = 'your-turn'");
+    assert_eq!(server.count(&owed).await, 2);
+    // The letter of Cleo is good for the turn that it was written for.
+    let late = json!({"move": "pass", "turn": waits["turn"]});
+    cleo.post(&format!("/v1/matches/{id}/moves"), &late).await.expect(200);
+    assert_eq!(ben.sees(&id).await["page"]["undisclosed"], false);
+    assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_letter_of_a_set_up_says_that_the_usual_choice_is_made_after_a_lapse() {
+    let server = Server::start().await;
+    let [anna, ben] = server.people(["Anna", "Ben"]).await;
+    let new = json!({"game": "magic", "seating": "joined", "name": "Four lands", "move_time": "P3D"});
+    let id = anna.creates(new).await;
+    ben.joins(&id).await;
+    server.letters_are_out().await;
+    for person in [&anna, &ben] {
+        let letter = last(&server, person);
+        assert!(letter.flowing().contains("After that the usual choice is made for you."), "{}", letter.text());
+        assert!(!letter.flowing().contains("passes"), "{}", letter.text());
+        let page = words(&server.get(&move_path(&letter)).await);
+        assert!(page.contains("After that the usual choice is made for you."), "{page}");
+    }
+}
