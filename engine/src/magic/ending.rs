@@ -78,10 +78,7 @@ impl Table {
                     Some(seat) => {
                         format!("{} wins after the last round, with {} lands.", name(seat), self.lands_held(seat))
                     }
-                    None => {
-                        let names: Vec<&str> = leaders.iter().map(name).collect();
-                        format!("A draw after the last round: {} are equal.", names.join(" and "))
-                    }
+                    None => format!("A draw after the last round: {} are equal.", super::chairs::names().list(leaders)),
                 }
             }
         }

@@ -6,8 +6,8 @@ use super::Magic;
 use super::cards::{CardId, Cards, LandType};
 use super::hidden::{InHand, Own};
 use super::notation::{
-    Answer, BattleAsk, BlockWhen, DiscardOrder, HandName, LandNumber, Order, Retreat, RetreatTo, StackAsk, Step,
-    Surprise, Thing,
+    Act, Answer, BattleAsk, BlockWhen, Cast, DiscardOrder, HandName, LandNumber, Order, Retreat, RetreatTo, StackAsk,
+    Step, Surprise, Tail, Thing, When, WhenEvent, Word,
 };
 use super::options::Layout;
 use super::orders::Orders;
@@ -149,7 +149,8 @@ fn redraw_script(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
         if dice.one_in(2) { own.presets.push(step) } else { own.rest.push(step) }
     }
     own.rest_ends = !own.rest.is_empty() && dice.one_in(2);
-    own.running = table.window.is_some().then_some(Surprise::Continue);
+    let modes = [None, Some(Surprise::Ask), Some(Surprise::Continue), Some(Surprise::End)];
+    own.running = dice.pick(&modes).copied().flatten().filter(|_| table.window.is_some());
 }
 
 /// Whether an open window waits for the seat, and what it has answered.
@@ -189,5 +190,19 @@ fn random_orders(table: &Table, seat: Seat, dice: &mut Dice) -> Orders {
             orders.give(order);
         }
     }
+    for number in 1..=3 {
+        if dice.one_in(3)
+            && let Some(when) = random_response(HandName(number))
+        {
+            orders.give(&when);
+        }
+    }
     orders
+}
+
+/// A conditional response with the card of this name.
+fn random_response(card: HandName) -> Option<Order> {
+    let act = Act::Cast(Cast { card, site: None, tail: Tail::default() });
+    let event = WhenEvent::Casts { kind: None, least: None };
+    Word::new("any").map(|who| Order::When(Box::new(When { who, event, act, always: false })))
 }

@@ -108,7 +108,9 @@ impl Orders {
                 }
             }
             Order::When(when) => {
-                if let Some(number) = (1..).find(|number| !self.when.contains_key(number)) {
+                // A response that stands already changes nothing, so that a text sent twice counts once.
+                let stands = self.when.values().any(|given| *given == **when);
+                if let Some(number) = (1..).find(|number| !self.when.contains_key(number)).filter(|_| !stands) {
                     self.when.insert(number, (**when).clone());
                 }
             }

@@ -367,6 +367,13 @@ fn in_a_line(card: &Card) -> String {
     };
     let size = lines.next().and_then(|types| types.split_once("   ")).map(|(_, size)| format!(" {size}"));
     let text: Vec<&str> = lines.filter(|line| !line.starts_with("~ ")).collect();
-    let text = if text.is_empty() { String::new() } else { format!(": {}", text.join(" ")) };
+    let text = if text.is_empty() { String::new() } else { format!(": {}", sentences(&text)) };
     format!("{name}, {kind}{}{text}", size.unwrap_or_default())
+}
+
+/// The lines of a card one behind the other, with a full stop between two of them: not every line ends with one.
+fn sentences(lines: &[&str]) -> String {
+    let stop = if lines.last().is_some_and(|last| last.ends_with('.')) { "." } else { "" };
+    let bare: Vec<&str> = lines.iter().map(|line| line.trim_end_matches('.')).collect();
+    format!("{}{stop}", bare.join(". "))
 }

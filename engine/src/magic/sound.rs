@@ -37,6 +37,7 @@ impl Magic {
         for (name, thing) in table.things() {
             self.check_thing(name, thing)?;
         }
+        self.check_stack()?;
         for side in &table.seats {
             sound(side.grave.len().max(side.exile.len()) <= MOST_CARDS, "a zone that is too large")?;
             self.check_cards(side.grave.iter().chain(&side.exile))?;
@@ -116,6 +117,25 @@ impl Magic {
             sound(!land.hole || land.seat.is_none(), "a hole that has a holder")?;
         }
         Ok(())
+    }
+
+    fn check_stack(&self) -> Result<(), String> {
+        let table = &self.table;
+        let seats = Seats::all(table.seat_count());
+        let mut names: Vec<u16> = table.stack.iter().map(|object| object.name.0).collect();
+        names.sort_unstable();
+        names.dedup();
+        let named = names.iter().all(|name| (1..=MOST_NAMES).contains(name));
+        sound(named && names.len() == table.stack.len(), "two objects of one name, or a name that there is not")?;
+        for object in &table.stack {
+            sound(seats.contains(object.owner) && seats.contains(object.seat), "an object of no seat")?;
+            sound(table.cards.get(object.card.as_str()).is_some(), "an object that is no card")?;
+            sound(object.x.is_none_or(|x| x <= MOST), "an X beyond all texts")?;
+        }
+        let on_board = table.battles.iter().all(|battle| table.land(battle.land).is_some());
+        sound(on_board, "a battle on a land that is not there")?;
+        let opener = table.window.and_then(|window| window.opener);
+        sound(opener.is_none_or(|seat| seats.contains(seat)), "a window of a seat that is not there")
     }
 
     fn check_thing(&self, name: Thing, thing: &Permanent) -> Result<(), String> {

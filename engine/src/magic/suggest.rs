@@ -98,6 +98,13 @@ impl View {
     fn some_orders(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
         let mut orders = self.possible_orders(by, "");
         dice.shuffle(&mut orders);
+        // Any word of orders has a fair chance, however many orders begin with it.
+        let word_of =
+            |order: &super::notation::Order| order.to_string().split(' ').next().map(str::to_owned).unwrap_or_default();
+        let words: std::collections::BTreeSet<String> = orders.iter().map(word_of).collect();
+        if let Some(word) = dice.pick(&words.into_iter().collect::<Vec<_>>()) {
+            orders.sort_by_cached_key(|order| word_of(order) != *word);
+        }
         let text = |order: super::notation::Order| Text::Orders(vec![order]);
         orders.into_iter().map(text).find(|text| self.check(text).is_ok())
     }
@@ -140,7 +147,9 @@ impl View {
         if dice.one_in(12) {
             foreseen.add(foreseen.some_of(&["use"], dice), &mut script);
         }
-        for _ in 0..MOST_CASTS {
+        // Who casts all that he can has no mana left to respond with.
+        let casts = if dice.one_in(2) { MOST_CASTS } else { dice.below(3) as usize };
+        for _ in 0..casts {
             let step = foreseen.some_cast(dice);
             foreseen.add(step, &mut script);
         }

@@ -1,12 +1,14 @@
 //! Continuations of `orders` (P17).
 
-use super::Next;
+use super::{Foreseen, Next};
 use crate::game::Choice;
 use crate::magic::chairs::CHAIRS;
 use crate::magic::notation::{
-    BlockWhen, Consent, DiscardOrder, LandNumber, Order, SacrificeOrder, StackAsk, StopPhase, Surprise, Text, Thing,
+    Act, BlockWhen, CastKind, Consent, DiscardOrder, LandNumber, Order, SacrificeOrder, StackAsk, StopPhase, Surprise,
+    Text, Thing, Use,
 };
 use crate::magic::view::View;
+use crate::magic::world::World;
 use crate::seat::Seat;
 
 /// The most orders of a text that is made of choices, and the most lands of a list in it.
@@ -103,8 +105,27 @@ impl View {
             orders.push(format!("stop {phase}"));
             orders.extend(chairs.iter().map(|chair| format!("stop {phase} {chair}")));
         }
+        if piece.is_empty() || piece.starts_with("when") {
+            orders.extend(self.possible_responses(you, &chairs));
+        }
+        let given = self.own().into_iter().flat_map(|own| own.orders.when.keys());
+        orders.extend(given.map(|number| format!("drop {number}")));
         let begins = |order: &String| piece.is_empty() || order.starts_with(piece);
         orders.into_iter().filter(begins).filter_map(|order| order.parse().ok()).collect()
+    }
+
+    /// Conditional responses with every instant in the hand and every ability (P16). The target is what sets them off.
+    fn possible_responses(&self, you: Seat, chairs: &[&str]) -> Vec<String> {
+        let foreseen = Foreseen { you, world: World::of_view(self) };
+        let instants = foreseen.instants().into_iter().map(|act| act.to_string());
+        let own = |used: &Use| self.table.controller(used.source) == Some(you);
+        let uses = foreseen.uses().into_iter().filter(own).map(|used| Act::Use(used).to_string());
+        let acts: Vec<String> = instants.chain(uses).collect();
+        let kinds = CastKind::ALL.iter().flat_map(|kind| [format!("casts {kind}"), format!("casts {kind} 4+")]);
+        let others = ["casts", "casts 4+", "attacks"].map(str::to_owned);
+        let events: Vec<String> = others.into_iter().chain(kinds).collect();
+        let whens = chairs.iter().flat_map(|chair| events.iter().map(move |event| format!("when {chair} {event} do")));
+        whens.flat_map(|when| acts.iter().map(move |act| format!("{when} {act}")).collect::<Vec<_>>()).collect()
     }
 
     /// Lists of lands after this word, one land longer than what is written.

@@ -5,6 +5,7 @@ mod every_card;
 mod golden;
 mod paying;
 mod pictures;
+mod responding;
 mod statics;
 mod texts;
 mod values;

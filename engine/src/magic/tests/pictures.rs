@@ -60,6 +60,25 @@ fn a_turn_in_parts_shows_hand_orders_and_marks() {
     compare("turn-in-parts", &Magic::scene(&after.view(Eye::Seat(Seat(0)))));
 }
 
+/// Birch has answered an attack, and Ash is asked; Cedar, who is not, has sent something as well.
+#[test]
+fn a_window_shows_the_stack_and_the_sealed_answer() {
+    let before = table_of(
+        4,
+        "lands PFISM PFISM PFISM PFISM PFISM PFISM; ash holds 7 10 25; birch holds 2 5; cedar holds 12 13; dogwood holds 20; \
+         ash has g3/3 @7; birch has g2/2 @2; ash hand late-rent; birch hand hot-clinker; cedar hand late-rent; \
+         cedar orders surprise continue",
+    );
+    let open = play(&before, "move c1: 2; end");
+    let second = play_as(&open, 1, "cast h1 on c1");
+    let ordered = play_as(&second, 2, "orders when any casts creature 4+ do cast h1");
+    let sealed = play_as(&ordered, 2, "cast h1 on c2 commit");
+    compare("window-four-players", &Magic::scene(&sealed.view(Eye::Seat(Seat(2)))));
+    let title = |seat: u8| Magic::scene(&sealed.view(Eye::Seat(Seat(seat)))).title;
+    assert_eq!(title(0), "Your answer is awaited: battle, Ash's turn, round 1");
+    assert_eq!(title(2), "Responses are awaited: battle, Ash's turn, round 1");
+}
+
 /// Six seats, every land held, 99 creatures of 10/10.
 fn crowd() -> String {
     let seats = ["ash", "birch", "cedar", "dogwood", "elm", "fir"];
