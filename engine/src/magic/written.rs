@@ -3,7 +3,7 @@
 use super::cards::{CardId, LandType};
 use super::event::{Event, creatures};
 use super::notation::{Act, Last, Leg, Move, Tail, Text, Use};
-use crate::game::{Entry, Eye};
+use crate::game::{Cause, Entry, Eye};
 use crate::seat::Seat;
 
 /// A line as this eye may read it; `None` if it may not know that there is a line.
@@ -15,8 +15,8 @@ pub(super) fn written(entry: Entry, mv: Option<&Text>, events: &[Event], eye: Ey
     let by = entry.by?;
     let is_told = events.iter().any(|event| event.public().is_some());
     if is_answer(events, by) {
-        // Whose answer, or lapse, closed the round is told to its owner alone (P18).
-        return is_told.then(|| Entry { by: None, text: released(events), ..entry });
+        // Whose answer closed the round, and whether it was a lapse, is told to its owner alone (P18, P19).
+        return is_told.then(|| Entry { by: None, cause: Cause::Chosen, text: released(events) });
     }
     match mv {
         None => events.contains(&Event::Lapsed { seat: by }).then_some(entry),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::*;
+use crate::game::{Cause, Entry, Leaving};
 
 /// Ash's 3/3 has attacked Birch's 2/2; Birch has answered, and Ash is asked.
 fn second_round() -> Magic {
@@ -40,6 +41,17 @@ fn n8_choices_lead_to_responses_and_to_their_end() {
     assert!(!may(&open, "orders").contains(&"orders drop..".to_owned()));
     let given = play_as(&open, 2, "orders when any casts do cast h1");
     assert_eq!(may(&given, "orders drop"), ["orders drop 1"]);
+}
+
+#[test]
+fn p19_others_do_not_read_that_an_answer_was_a_lapse() {
+    let open = second_round();
+    let step = open.leave(Seats::just(Seat(0)), Leaving::Lapsed, Moment(0), &mut dice(1));
+    let entry = Entry { by: Some(Seat(0)), cause: Cause::Lapse, text: "lapse".to_owned() };
+    let read = |eye| Magic::written(entry.clone(), None, &step.events, eye);
+    let told = Entry { by: None, cause: Cause::Chosen, text: "pass".to_owned() };
+    assert_eq!((read(Eye::Public), read(Eye::Seat(Seat(1)))), (Some(told.clone()), Some(told)));
+    assert_eq!(read(Eye::Seat(Seat(0))), Some(entry.clone()));
 }
 
 /// The fields of hidden zones in which imagined positions differ from this one.
