@@ -131,12 +131,13 @@ impl View {
                 Event::Moved { from, legs, .. } => (Some(*from), legs.last().map(|leg| leg.land)),
                 Event::Retreated { from, to, .. } => (Some(*from), Some(*to)),
                 Event::Entered { land, .. } => (None, *land),
-                Event::Conquered { land, .. } | Event::Selected { land, .. } => (None, Some(*land)),
+                Event::Conquered { land, .. }
+                | Event::Selected { land, .. }
+                | Event::Affected { what: Mention::Land(land), .. } => (None, Some(*land)),
                 // Of lands laid at once, the last one: all of them are new.
                 Event::Laid { land, .. } => {
                     (None, Some(*land).filter(|land| usize::from(land.0) == self.table.lands.len()))
                 }
-                Event::Affected { what: Mention::Land(land), .. } => (None, Some(*land)),
                 Event::Sent { .. }
                 | Event::Ordered { .. }
                 | Event::Dealt

@@ -152,8 +152,8 @@ impl Table {
     pub(super) fn check_target(&self, aim: &Aim<'_>, slot: Slot<'_>, target: &Target) -> Result<(), Illegal> {
         self.check_presence(target)?;
         let fits = match (slot, target) {
-            (Slot::Player | Slot::CreatureOrPlayer, Target::Player(_)) => true,
-            (Slot::CreatureOrPlayer, Target::Thing(Thing::Creature(_))) => true,
+            (Slot::Player | Slot::CreatureOrPlayer, Target::Player(_))
+            | (Slot::CreatureOrPlayer, Target::Thing(Thing::Creature(_))) => true,
             (Slot::One(noun) | Slot::UpTo(_, noun), target) => self.fits(noun, target, &aim.speaker, aim.x),
             (
                 Slot::Player | Slot::CreatureOrPlayer,

@@ -207,7 +207,7 @@ impl World<'_> {
             WindowKind::Stack | WindowKind::Passage => None,
             WindowKind::Battle => {
                 let subject = self.table.battle_subject();
-                self.is_concerned_by_battles(seat).then(|| Subject::These(subject))
+                self.is_concerned_by_battles(seat).then_some(Subject::These(subject))
             }
             WindowKind::Upkeep | WindowKind::Draw | WindowKind::End => {
                 self.wants_stop(window.kind, seat).then_some(Subject::Everything)

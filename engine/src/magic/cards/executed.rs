@@ -9,10 +9,9 @@ use super::noun::{Feature, Host, Kind, Noun, Qualifier, Subject, Subjects, Thing
 /// What the rules cannot execute of this line, in words for people; `None` if they can execute all of it.
 pub(super) fn missing(ability: &Ability) -> Option<&'static str> {
     match ability {
-        Ability::Keywords(_) => None,
         Ability::Enchant(noun) => has_x(noun).then_some("an X in what an aura may be on"),
         Ability::Star(measure) => of_star(measure),
-        Ability::AdditionalCost(_) | Ability::Only(_) => None,
+        Ability::Keywords(_) | Ability::AdditionalCost(_) | Ability::Only(_) => None,
         Ability::Activated(activated) => of_activated(activated),
         Ability::Triggered(triggered) => of_triggered(triggered),
         Ability::Static(rule) => of_static(rule),

@@ -33,17 +33,10 @@ impl World<'_> {
                     self.modify(&target, changes, doing.x);
                 }
             }
-            Clause::PreventAllBattle => {
-                if let Some(turn) = self.table.turn_mut() {
-                    turn.peace = true;
-                }
-                self.note(Event::Peace);
-            }
+            Clause::PreventAllBattle => self.make_peace(),
             Clause::Add { who, mana } => {
-                for seat in self.seats_of(*who, doing) {
-                    let given = mana.0.first().map(|manas| mana_given(manas, doing.x)).unwrap_or_default();
-                    self.add_to_pool(seat, given);
-                }
+                let given = mana.0.first().map(|manas| mana_given(manas, doing.x)).unwrap_or_default();
+                self.seats_of(*who, doing).into_iter().for_each(|seat| self.add_to_pool(seat, given));
             }
             Clause::Draw { who, amount } => {
                 let number = doing.amount(*amount);
@@ -205,6 +198,14 @@ impl World<'_> {
             // Only triggers have a player of their event.
             Who::ThatPlayer => Vec::new(),
         }
+    }
+
+    /// No battle damage is dealt this turn (R69).
+    fn make_peace(&mut self) {
+        if let Some(turn) = self.table.turn_mut() {
+            turn.peace = true;
+        }
+        self.note(Event::Peace);
     }
 
     fn add_to_pool(&mut self, seat: Seat, mana: Mana) {

@@ -169,10 +169,9 @@ impl World<'_> {
         let orders = self.hidden.of(seat).map(|own| &own.orders);
         let said = orders.map(|orders| this.and_then(|this| orders.pay_of.get(&this)).copied().unwrap_or(orders.pay));
         match said {
-            Some(Consent::Yes) => true,
             Some(Consent::No) => false,
             // Asking is not possible yet, so the default holds.
-            Some(Consent::Ask) | None => true,
+            Some(Consent::Yes | Consent::Ask) | None => true,
         }
     }
 

@@ -87,13 +87,13 @@ impl World<'_> {
             Target::Grave(seat, word) => {
                 self.note_how(target, How::Returned);
                 if let Some(card) = self.take_from_grave(*seat, word.as_str()) {
-                    self.to_hand(*seat, card);
+                    self.give_card(*seat, card);
                 }
             }
             Target::Stack(name) => {
                 self.note_how(target, How::Returned);
                 if let Some(Object { owner, card, ability: None, .. }) = self.table.take_object(*name) {
-                    self.to_hand(owner, card);
+                    self.give_card(owner, card);
                 }
             }
             Target::Land(_) | Target::Player(_) => {}
@@ -106,7 +106,7 @@ impl World<'_> {
         if let Some(Permanent { owner, card, .. }) = self.take_out(name)
             && !card.as_str().contains('/')
         {
-            self.to_hand(owner, card);
+            self.give_card(owner, card);
         }
     }
 
@@ -147,7 +147,7 @@ impl World<'_> {
     }
 
     /// A card goes to its owner's hand; that of a seat that is out leaves the match (R17).
-    pub(super) fn to_hand(&mut self, owner: Seat, card: CardId) {
+    pub(super) fn give_card(&mut self, owner: Seat, card: CardId) {
         if self.table.is_in(owner)
             && let Some(own) = self.own_mut(owner)
         {

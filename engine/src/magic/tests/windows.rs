@@ -142,7 +142,7 @@ fn g14_a_counter_by_order() {
     let stopped = play(&ordered, script);
     assert_eq!(waits_for(&stopped), [0]);
     let grave = |position: &Magic, seat: usize| {
-        position.table.seats[seat].grave.iter().map(|card| card.to_string()).collect::<Vec<_>>()
+        position.table.seats[seat].grave.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(
         (grave(&stopped, 0), grave(&stopped, 1)),
@@ -229,7 +229,7 @@ fn p10_an_answer_can_be_changed_until_the_round_closes() {
     let passed = play_as(&open, 1, "pass");
     assert_eq!(refused_to(&passed, 1, "pass"), "same-answer");
     let changed = play_as(&passed, 1, "cast h1 on c1");
-    assert_eq!(changed.hidden.seats[1].answer.is_some(), true);
+    assert!(changed.hidden.seats[1].answer.is_some());
     assert_eq!(refused_to(&changed, 1, "move c2: 1"), "not-awaited");
     assert_eq!(refused_to(&open, 1, "cast h1 on c2"), "illegal-target");
     assert_eq!(refused_to(&open, 1, "cast h1"), "wrong-number-of-targets");
