@@ -45,7 +45,7 @@ fn main() {
 fn settings(rules: &dyn Rules) -> Vec<(u8, Value)> {
     let bounded = rules.option_schema()["properties"].get("max_rounds").is_some();
     let options = if bounded { json!({"max_rounds": 100}) } else { json!({}) };
-    let seats = rules.info().seats.clone().filter(|seats| [2, 3, 6].contains(seats));
+    let seats = rules.info().seats.clone().filter(|seats| [2, 3, 4, 6].contains(seats));
     seats.map(|seats| (seats, options.clone())).collect()
 }
 
