@@ -1,4 +1,4 @@
-//! Windows: times at which a match waits for some seats and tells nobody for which. Played in Magic, the game that has them.
+//! Windows: times at which a match waits for some seats and does not tell others for which. Played in Magic, the game that has them.
 
 mod lapses;
 
@@ -232,12 +232,12 @@ async fn a_window_of_two_rounds_brings_a_letter_to_each_seat_that_is_asked_and_n
     let id = begin(&server, &people, "").await;
     anna.plays(&id, ATTACK).await;
     server.later(Duration::hours(5));
-    // A volunteer waits for nobody and moves nothing on.
+    // A volunteer's answer is not waited for, and the turn does not move on.
     let turn = ben.sees(&id).await["page"]["turn"].clone();
     let sealed = cleo.plays(&id, "cast h1 on c2 commit").await["page"].clone();
     assert_eq!((&sealed["turn"], &sealed["awaited"]), (&turn, &json!([])));
     assert_eq!(asked(&server, &people).await, [0, 1, 0, 0]);
-    // Before the round closes, nobody but Cleo reads of it.
+    // Before the round closes, only Cleo reads of it.
     assert_eq!(read(&server, Some(cleo), &id).await.last().unwrap(), "2 cast h1 on c2 commit");
     for reader in [None, Some(anna), Some(ben), Some(dan)] {
         assert_eq!(read(&server, reader, &id).await, ["0 move c1: 2; end"]);

@@ -183,6 +183,7 @@ fn is_same_kind(one: &Step, other: &Step) -> bool {
         (Step::Divide(one), Step::Divide(other)) => one.creature == other.creature,
         (Step::Retreat(one), Step::Retreat(other)) => one.creature == other.creature,
         (Step::Discard(_), Step::Discard(_)) => true,
+        (Step::Trick { .. }, Step::Trick { .. }) => one == other,
         (
             Step::Divide(_)
             | Step::Retreat(_)

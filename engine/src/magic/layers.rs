@@ -136,7 +136,7 @@ fn said(ability: &Ability) -> Option<Said<'_>> {
     }
 }
 
-/// False if a rule of the source, which is at this place, cannot touch the permanent, whatever its values are.
+/// False if a rule of the source, which is at this place, cannot touch the permanent with any values.
 fn may_touch(said: Said<'_>, name: Thing, source: Thing, place: Place) -> bool {
     match said {
         Said::Is(Subjects::This, _) | Said::MustBlock(Subject::This) => source == name,

@@ -302,7 +302,7 @@ impl View {
         if !presets.is_empty() {
             notes.push(format!("Your presets: {}.", presets.join("; ")));
         }
-        if let Some(rest) = super::json::rest_of(own).filter(|_| !own.rest.is_empty()) {
+        if let Some(rest) = super::json::rest_of(own).filter(|_| own.running.is_none()) {
             notes.push(format!("The rest of your script: {rest}. Send \"continue\" to carry it out."));
         }
         notes

@@ -8,7 +8,7 @@ use super::view::View;
 use super::window::Window;
 
 impl View {
-    /// `Responses are awaited: battle, Ash's turn, round 3`; nobody but the reader learns that his answer is awaited.
+    /// `Responses are awaited: battle, Ash's turn, round 3`; only the reader learns that his answer is awaited.
     pub(super) fn window_title(&self, window: Window, turn: &Turn, most: &str) -> String {
         let asked = if self.open {
             format!("{} to answer", super::chairs::names().list(self.awaited))

@@ -60,7 +60,7 @@ impl World<'_> {
             return Ok(());
         }
         let keeps = script.steps.iter().all(|step| matches!(step, Step::Choose(_)));
-        let rest = self.hidden.of(by).is_some_and(|own| !own.rest.is_empty());
+        let rest = self.hidden.of(by).is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
         if keeps && rest {
             return Ok(());
         }

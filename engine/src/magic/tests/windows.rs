@@ -160,6 +160,10 @@ fn g14_a_counter_by_order() {
     assert_eq!((stands(&through, 1), stands(&through, 2)), (9, 1));
     let ended = play(&play_as(&ordered, 0, "orders surprise end"), script);
     assert_eq!((stands(&ended, 1), ended.table.active()), (8, Some(Seat(1))));
+    // If nothing but `end` is left, `continue` carries that out.
+    let nearly = play(&ordered, "cast h1 @7; end");
+    assert_eq!(serde_json::to_value(nearly.view(Eye::Seat(Seat(0)))).unwrap()["rest"], "end");
+    assert_eq!(play(&nearly, "continue").table.active(), Some(Seat(1)));
     // The response is spent, and a spell below 4 does not set it off.
     assert!(stopped.hidden.seats[1].orders.when.is_empty());
     let small = play(&play_as(&ordered, 1, "orders stack none"), "cast h2 @1");
@@ -292,6 +296,8 @@ fn p4_a_trick_waits_for_its_condition() {
     assert_eq!((stands(&with("winning"), 1), stands(&with("winning"), 2)), (0, 2));
     assert_eq!(stands(&with("always"), 1), 2);
     assert_eq!(stands(&with("attacked"), 1), 0);
+    let once = play(&before, "trick losing cast h1 on c1");
+    assert_eq!(refused(&once, "trick losing cast h1 on c1"), "same-orders");
 }
 
 #[test]
