@@ -67,7 +67,7 @@ enum Reason {
     GoesOn,
     /// An answer, or another decision with a time of its own.
     Answer,
-    /// A decision for which nobody can be put out of the match, such as one of the set-up.
+    /// A decision at which no player can be put out of the match, such as one of the set-up.
     SetUp,
 }
 

@@ -45,12 +45,7 @@ impl Table {
 
     /// True if the target is the seat's: its object, land or spell, or the seat itself.
     pub(super) fn is_of(&self, seat: Seat, target: &Target) -> bool {
-        match target {
-            Target::Thing(name) => self.controller(*name) == Some(seat),
-            Target::Land(land) => self.land(*land).is_some_and(|land| land.seat == Some(seat)),
-            Target::Stack(name) => self.object(*name).is_some_and(|object| object.seat == seat),
-            Target::Player(player) | Target::Grave(player, _) => *player == seat,
-        }
+        self.controller_of(target) == Some(seat)
     }
 }
 

@@ -25,7 +25,7 @@ impl Table {
         match host {
             Target::Thing(host) => {
                 let (host, aura) = (self.traits_of(*host), self.traits_of(aura));
-                host.zip(aura).is_some_and(|(host, aura)| host.is_protected_from(&aura))
+                host.zip(aura).is_some_and(|(host, aura)| host.is_protected_from(aura.nature()))
             }
             Target::Land(_) | Target::Stack(_) | Target::Player(_) | Target::Grave(..) => false,
         }

@@ -95,7 +95,7 @@ impl World<'_> {
         let deeds = |name: &CreatureName| self.table.creatures.get(name).map(|creature| &creature.deeds);
         let prevented = deeds(&blow.from).is_some_and(|deeds| deeds.no_battle_damage_by)
             || deeds(&blow.to).is_some_and(|deeds| deeds.no_battle_damage_to);
-        if prevented || target.is_protected_from(&dealer) {
+        if prevented || target.is_protected_from(dealer.nature()) {
             return;
         }
         let amount = self.table.deal(blow.to, blow.amount);

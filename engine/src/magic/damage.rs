@@ -179,7 +179,7 @@ fn land_blow(fighters: &mut [Fighter], blow: Blow) {
     let dealer = fighters.iter().find(|it| it.name == blow.from).map(|it| it.traits.clone());
     let target = fighters.iter_mut().find(|it| it.name == blow.to);
     if let (Some(dealer), Some(target)) = (dealer, target)
-        && !target.traits.is_protected_from(&dealer)
+        && !target.traits.is_protected_from(dealer.nature())
     {
         target.damage = target.damage.saturating_add(blow.amount);
     }

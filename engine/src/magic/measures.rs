@@ -20,7 +20,7 @@ impl Table {
     pub(super) fn controller_of(&self, target: &Target) -> Option<Seat> {
         match target {
             Target::Thing(name) => self.controller(*name),
-            Target::Stack(name) => self.stack.iter().find(|object| object.name == *name).map(|object| object.seat),
+            Target::Stack(name) => self.object(*name).map(|object| object.seat),
             Target::Player(seat) | Target::Grave(seat, _) => Some(*seat),
             Target::Land(number) => self.land(*number)?.seat,
         }

@@ -19,7 +19,7 @@ impl Table {
         let ready = self.creatures.get(&blocker).is_some_and(|it| !it.tapped && !it.deeds.has_blocked);
         let reaches = !other.has(Keyword::Flying) || own.has(Keyword::Flying) || own.has(Keyword::Reach);
         let dares = !other.has(Keyword::Fear) || own.artifact || own.colours.has(Colour::Black);
-        let allowed = !own.cannot(&Verb::Block) && !other.is_protected_from(&own);
+        let allowed = !own.cannot(&Verb::Block) && !other.is_protected_from(own.nature());
         let target = Target::Thing(Thing::Creature(mover));
         ready
             && reaches

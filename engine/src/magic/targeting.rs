@@ -6,7 +6,7 @@ use super::candidates::Speaker;
 use super::cards::Card;
 use super::cards::colour::Colours;
 use super::cards::effect::Verb;
-use super::cards::keyword::{Keyword, Quality};
+use super::cards::keyword::Keyword;
 use super::cards::noun::{Adjective, Noun};
 use super::cards::targets::Target as Slot;
 use super::notation::{Target, Thing};
@@ -28,25 +28,6 @@ impl Nature {
     /// That of a card by itself.
     pub(super) fn of_card(card: &Card) -> Nature {
         Nature { colours: card.colours(), artifact: card.kind.is_artifact() }
-    }
-
-    /// True if this keyword protects from it (R66).
-    fn is_held_off_by(self, keyword: Keyword) -> bool {
-        match keyword {
-            Keyword::Protection(Quality::Colour(colour)) => self.colours.has(colour),
-            Keyword::Protection(Quality::Artifacts) => self.artifact,
-            Keyword::Flying
-            | Keyword::Reach
-            | Keyword::FirstStrike
-            | Keyword::Vigilance
-            | Keyword::Haste
-            | Keyword::Defender
-            | Keyword::Banding
-            | Keyword::Fear
-            | Keyword::Menace
-            | Keyword::Shroud
-            | Keyword::Walk(_) => false,
-        }
     }
 }
 
@@ -171,7 +152,7 @@ impl Table {
         if traits.seat != aim.speaker.you && traits.cannot(&Verb::BeTargetedByOpponents) {
             return refuse("illegal-target", format!("{target} cannot be targeted by opponents."));
         }
-        if traits.keywords.iter().any(|keyword| aim.nature.is_held_off_by(keyword)) {
+        if traits.is_protected_from(aim.nature) {
             return refuse("illegal-target", format!("{target} is protected from it."));
         }
         Ok(())
@@ -182,7 +163,7 @@ impl Table {
         let (is_there, code) = match target {
             Target::Thing(Thing::Creature(name)) => (self.creatures.contains_key(name), "no-such-creature"),
             Target::Thing(Thing::Permanent(name)) => (self.permanents.contains_key(name), "no-such-object"),
-            Target::Stack(name) => (self.stack.iter().any(|object| object.name == *name), "no-such-object"),
+            Target::Stack(name) => (self.object(*name).is_some(), "no-such-object"),
             Target::Player(seat) => (self.side(*seat).is_some_and(|side| side.fate == Fate::In), "no-such-seat"),
             Target::Grave(seat, card) => {
                 let side = self.side(*seat);
@@ -209,12 +190,7 @@ impl Table {
 
     /// The qualities that a permanent has now.
     pub(super) fn nature_of(&self, name: Thing) -> Nature {
-        self.traits_of(name).map(|it| Nature { colours: it.colours, artifact: it.artifact }).unwrap_or_default()
-    }
-
-    /// True if the creature is protected from damage by this (R66).
-    pub(super) fn is_protected(&self, name: Thing, nature: Nature) -> bool {
-        self.traits_of(name).is_some_and(|it| it.keywords.iter().any(|keyword| nature.is_held_off_by(keyword)))
+        self.traits_of(name).map(|it| it.nature()).unwrap_or_default()
     }
 
     /// What could be named for this `target`, one by one.

@@ -8,6 +8,7 @@ use super::cards::keyword::{Keyword, Keywords, Quality};
 use super::cards::noun::Noun;
 use super::cards::{Colour, LandType};
 use super::notation::{CreatureName, Thing};
+use super::targeting::Nature;
 use crate::seat::Seat;
 
 /// The current values of a permanent; those that only creatures have are 0 and empty for others.
@@ -66,8 +67,13 @@ impl Traits {
         self.has(Keyword::Defender) && !self.moves_as_though
     }
 
-    /// True if it is protected from the other permanent (R66).
-    pub(super) fn is_protected_from(&self, other: &Traits) -> bool {
+    /// The qualities from which others may be protected (R66).
+    pub(super) fn nature(&self) -> Nature {
+        Nature { colours: self.colours, artifact: self.artifact }
+    }
+
+    /// True if it is protected from what has these qualities (R66).
+    pub(super) fn is_protected_from(&self, other: Nature) -> bool {
         let by_colour = Colour::ALL
             .into_iter()
             .any(|colour| other.colours.has(colour) && self.has(Keyword::Protection(Quality::Colour(colour))));

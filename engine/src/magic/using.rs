@@ -3,9 +3,9 @@
 use super::candidates::Speaker;
 use super::cards::ability::{Activated, Limit};
 use super::demand::Demand;
-use super::event::Event;
+use super::event::{Event, Piece};
 use super::mana::Mana;
-use super::notation::{Thing, Use};
+use super::notation::{Source, Thing, Use};
 use super::payment::mana_of;
 use super::table::{Object, Origin, Table};
 use super::traits::creature;
@@ -100,6 +100,14 @@ impl World<'_> {
             mode: tail.mode,
             on: tail.on.clone(),
         });
+        self.note_use(by, used, source, paid);
+        self.was_put(by, &tail.on);
+        self.settle();
+        Ok(())
+    }
+
+    fn note_use(&mut self, by: Seat, used: &Use, source: Piece, paid: Vec<Source>) {
+        let tail = &used.tail;
         self.note(Event::Used {
             seat: by,
             source,
@@ -109,9 +117,6 @@ impl World<'_> {
             on: tail.on.clone(),
             paid,
         });
-        self.was_put(by, &tail.on);
-        self.settle();
-        Ok(())
     }
 
     /// A mana ability acts at once; `mode` says which of several kinds (C11).
@@ -128,19 +133,8 @@ impl World<'_> {
         let source = self.table.piece(name);
         let paid = self.pay_price(by, Some(name), demand, tail, None)?;
         self.table.mark_used(name, usable);
-        if let Some(side) = self.table.side_mut(by) {
-            side.pool = side.pool.plus(given);
-        }
-        self.note(Event::Used {
-            seat: by,
-            source,
-            ability: used.ability,
-            x: tail.x,
-            mode: tail.mode,
-            on: Vec::new(),
-            paid,
-        });
-        self.note(Event::Mana { seat: by, mana: given.to_string() });
+        self.note_use(by, used, source, paid);
+        self.add_to_pool(by, given);
         self.settle();
         Ok(())
     }

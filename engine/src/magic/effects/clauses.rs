@@ -5,6 +5,7 @@ use super::super::cards::noun::{Hit, Source, Who, Whose};
 use super::super::event::{Event, How};
 use super::super::mana::Mana;
 use super::super::notation::{Target, Thing};
+use super::super::payment::amount_of;
 use super::super::targeting::Nature;
 use super::super::world::World;
 use super::Doing;
@@ -168,7 +169,7 @@ impl World<'_> {
     }
 
     fn hurt(&mut self, (called, nature): &(String, Nature), name: Thing, amount: u16) {
-        if self.table.is_protected(name, *nature) {
+        if self.table.traits_of(name).is_some_and(|it| it.is_protected_from(*nature)) {
             return;
         }
         let Thing::Creature(creature) = name else { return };
@@ -208,7 +209,8 @@ impl World<'_> {
         self.note(Event::Peace);
     }
 
-    fn add_to_pool(&mut self, seat: Seat, mana: Mana) {
+    /// Mana is added to a player's pool (R64).
+    pub(in super::super) fn add_to_pool(&mut self, seat: Seat, mana: Mana) {
         if let Some(side) = self.table.side_mut(seat) {
             side.pool = side.pool.plus(mana);
         }
@@ -232,9 +234,5 @@ fn owners(whose: Whose) -> Who {
 }
 
 fn mana_given(manas: &Manas, x: u16) -> Mana {
-    match manas {
-        Manas::Colourless(number) => Mana { colourless: *number, ..Mana::default() },
-        Manas::X => Mana { colourless: x, ..Mana::default() },
-        Manas::Coloured(colours) => colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it))),
-    }
+    amount_of(manas).unwrap_or(Mana { colourless: x, ..Mana::default() })
 }
