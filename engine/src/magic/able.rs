@@ -81,7 +81,7 @@ impl World<'_> {
 
     /// True if the seat has an action that is legal and payable now, and that has no target or can target the subject (P8).
     pub(super) fn is_able(&self, seat: Seat, subject: &Subject) -> bool {
-        let foreseen = Foreseen { you: seat, world: self.fork() };
+        let foreseen = Foreseen::after(self.fork(), seat);
         foreseen.instants().into_iter().chain(foreseen.abilities(subject)).any(|act| foreseen.answers(&act, subject))
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn awaited(table: &Table, hidden: &Hidden) -> Seats {
         }
         Stage::Decks { ready } | Stage::Selection { ready, .. } => seats_in.without(*ready),
         Stage::Play(_) if table.window.is_some() => asked(table, hidden),
-        Stage::Play(turn) => Seats::just(turn.seat),
+        Stage::Play(turn) => Seats::just(table.question.as_ref().map_or(turn.seat, |question| question.seat)),
         Stage::Over(_) => Seats::NONE,
     }
 }

@@ -298,3 +298,9 @@ fn blank(zone: Zone) -> Candidate<'static> {
         enchanted_land: false,
     }
 }
+
+/// The permanents among these.
+pub(super) fn things(targets: Vec<Target>) -> Vec<Thing> {
+    let thing = |target: Target| if let Target::Thing(name) = target { Some(name) } else { None };
+    targets.into_iter().filter_map(thing).collect()
+}

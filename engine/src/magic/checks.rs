@@ -125,6 +125,9 @@ impl World<'_> {
                 self.clear(seat);
             }
         }
+        if self.table.question.as_ref().is_some_and(|question| seats.contains(question.seat)) {
+            self.table.question = None;
+        }
         // No aura stays behind without its host.
         while self.settle_auras() {}
         let left = self.table.seats_in();

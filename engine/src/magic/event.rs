@@ -55,6 +55,20 @@ pub enum Event {
     },
     /// No player responded.
     Passed,
+    /// A choice is open (P24).
+    Asked {
+        /// The seat that chooses.
+        seat: Seat,
+        /// What it chooses, in words such as `the card to discard`.
+        what: String,
+    },
+    /// A seat made an open choice.
+    Chose {
+        /// The seat.
+        seat: Seat,
+        /// What it chose, as behind `choose`; of cards their number alone.
+        what: String,
+    },
     /// A seat's clock ran out in its turn (P21).
     Lapsed {
         /// The seat.
@@ -306,6 +320,8 @@ impl Event {
             | Event::Dealt
             | Event::Awaited
             | Event::Passed
+            | Event::Asked { .. }
+            | Event::Chose { .. }
             | Event::Lapsed { .. }
             | Event::Turn { .. }
             | Event::Cast { .. }

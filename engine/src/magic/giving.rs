@@ -3,8 +3,7 @@
 use super::chairs::seat_called;
 use super::event::Event;
 use super::notation::{
-    Act, BattleAsk, Consent, CreatureName, DiscardOrder, Divide, LandNumber, Order, RetreatTo, SacrificeOrder, Step,
-    Stop, Target, Thing, Word,
+    Act, BattleAsk, CreatureName, Divide, LandNumber, Order, RetreatTo, Step, Stop, Target, Thing, Word,
 };
 use super::orders::{MOST_WHENS, Orders};
 use super::table::Table;
@@ -51,16 +50,10 @@ impl Table {
         refuse("no-such-seat", format!("No player of this match is called {word}; name a chair, or `any`."))
     }
 
-    /// Refuses an order about what is not there, and one that this edition does not execute.
+    /// Refuses an order about what is not there.
     fn check_order(&self, order: &Order) -> Result<(), Illegal> {
         match order {
             Order::Battle(BattleAsk::Watch(lands)) | Order::Retreat(RetreatTo::Lands(lands)) => self.check_lands(lands),
-            Order::Discard(DiscardOrder::Ask)
-            | Order::Sacrifice(SacrificeOrder::Ask)
-            | Order::Pay { answer: Consent::Ask, .. }
-            | Order::May { answer: Consent::Ask, .. } => {
-                refuse("not-yet", "Orders that ask are not executed in this edition.")
-            }
             Order::Block { creature: Some(creature), .. } => self.check_creature(*creature),
             Order::Pay { thing: Some(thing), .. } | Order::May { thing: Some(thing), .. } => self.check_thing(*thing),
             Order::Divide(divide) => self.check_divide(divide),

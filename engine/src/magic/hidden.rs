@@ -1,7 +1,7 @@
 //! What lies beside the table: hands, libraries, lists, orders, scripts. A view has the same, with less in it.
 
 use super::cards::{CardId, LandType};
-use super::notation::{Answer, HandName, LandNumber, Step, Surprise, Thing};
+use super::notation::{Answer, Choose, HandName, LandNumber, Step, Surprise, Thing};
 use super::orders::Orders;
 use super::table::Table;
 use crate::game::Eye;
@@ -46,6 +46,8 @@ pub(super) struct Own {
     pub(super) answer: Option<Answer>,
     /// True if it is not to be asked again in the open window (P11).
     pub(super) finally: bool,
+    /// What it has chosen for the effect that waits for further choices (P24).
+    pub(super) given: Vec<Choose>,
 }
 
 /// A card in a hand.
@@ -86,6 +88,20 @@ impl Own {
         let at = self.hand.iter().position(|held| held.name == name)?;
         self.orders.forget_card(name);
         Some((at, self.hand.remove(at)))
+    }
+
+    /// The cards that its `discard` step names, in that order (R58).
+    pub(super) fn to_discard(&self) -> impl Iterator<Item = HandName> {
+        let named = self.presets.iter().filter_map(|preset| match preset {
+            Step::Discard(cards) => Some(cards),
+            Step::Act(_)
+            | Step::Move(_)
+            | Step::Choose(_)
+            | Step::Divide(_)
+            | Step::Retreat(_)
+            | Step::Trick { .. } => None,
+        });
+        named.flatten().copied()
     }
 
     /// The card of this name in the hand.

@@ -6,8 +6,8 @@ use super::Magic;
 use super::cards::{CardId, Cards, LandType};
 use super::hidden::{InHand, Own};
 use super::notation::{
-    Act, Answer, BattleAsk, BlockWhen, Cast, DiscardOrder, HandName, LandNumber, Order, Retreat, RetreatTo, StackAsk,
-    Step, Surprise, Tail, Thing, When, WhenEvent, Word,
+    Act, Answer, BattleAsk, BlockWhen, Cast, Choose, Chosen, DiscardOrder, HandName, LandNumber, Order, Retreat,
+    RetreatTo, StackAsk, Step, Surprise, Tail, Thing, When, WhenEvent, Word,
 };
 use super::options::Layout;
 use super::orders::Orders;
@@ -63,6 +63,7 @@ fn redraw(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
                 redraw_script(table, seat, own, dice);
             }
             redraw_answer(table, own, dice);
+            redraw_choices(own, dice);
         }
         Stage::Over(_) => {}
     }
@@ -150,7 +151,21 @@ fn redraw_script(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
     }
     own.rest_ends = !own.rest.is_empty() && dice.one_in(2);
     let modes = [None, Some(Surprise::Ask), Some(Surprise::Continue), Some(Surprise::End)];
-    own.running = dice.pick(&modes).copied().flatten().filter(|_| table.window.is_some());
+    // The script of a player who is awaited himself has stopped.
+    let goes_on = table.window.is_some() || table.question.as_ref().is_some_and(|question| question.seat != seat);
+    own.running = dice.pick(&modes).copied().flatten().filter(|_| goes_on);
+}
+
+/// Cards that the player has chosen, while others choose theirs.
+fn redraw_choices(own: &mut Own, dice: &mut Dice) {
+    for choose in &mut own.given {
+        let number = choose.cards().len();
+        if number > 0 {
+            let mut names: Vec<HandName> = own.hand.iter().map(|held| held.name).collect();
+            dice.shuffle(&mut names);
+            *choose = Choose::These(names.into_iter().take(number).map(Chosen::Hand).collect());
+        }
+    }
 }
 
 /// Whether an open window waits for the seat, and what it has answered.

@@ -8,7 +8,8 @@ use super::cards::{CardId, LandType};
 use super::chairs::CHAIRS;
 use super::hidden::Own;
 use super::notation::{
-    CreatureName, HandName, LandNumber, Last, Order, PermanentName, Script, StackName, Step, Target, Text, Thing,
+    Answer, CreatureName, HandName, LandNumber, Last, Order, PermanentName, Script, StackName, Step, Target, Text,
+    Thing,
 };
 use super::options::Options;
 use super::permanent::{Permanent, Place};
@@ -133,7 +134,7 @@ struct StackField<'a> {
 struct WindowField {
     kind: &'static str,
     since: u16,
-    within: Span,
+    within: Option<Span>,
     yours: bool,
 }
 
@@ -206,13 +207,15 @@ impl View {
     }
 
     fn window_field(&self) -> Option<WindowField> {
+        let yours = self.you.is_some_and(|you| self.awaited.contains(you));
+        let time = self.table.options.response_time;
+        if let Some(question) = &self.table.question {
+            // The choices of the active player run on the clock of the match (P21).
+            let within = (self.table.active() != Some(question.seat)).then_some(time);
+            return Some(WindowField { kind: "choice", since: 1, within, yours });
+        }
         let window = self.table.window?;
-        Some(WindowField {
-            kind: window.kind.word(),
-            since: window.round,
-            within: self.table.options.response_time,
-            yours: self.you.is_some_and(|you| self.awaited.contains(you)),
-        })
+        Some(WindowField { kind: window.kind.word(), since: window.round, within: Some(time), yours })
     }
 
     /// The last act that all were told of, in sentences with the names of the chairs.
@@ -331,9 +334,10 @@ fn counters_of(thing: &Permanent) -> BTreeMap<String, u16> {
     thing.counters.iter().map(|(mark, number)| (mark.word().to_owned(), *number)).collect()
 }
 
-/// The sealed answer, if there is one.
+/// The sealed answer, or the choice that is kept until others have chosen, if there is one.
 pub(super) fn answer_of(own: &Own) -> Option<String> {
-    own.answer.as_ref().map(|answer| Text::Answer(answer.clone()).to_string())
+    let given = || own.given.last().cloned().map(Answer::Choose);
+    own.answer.clone().or_else(given).map(|answer| Text::Answer(answer).to_string())
 }
 
 /// Standing orders that differ from the defaults; conditional responses with their number behind them.

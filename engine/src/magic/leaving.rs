@@ -2,8 +2,9 @@
 
 use super::cards::Cards;
 use super::event::{Event, Why};
+use super::notation::Surprise;
 use super::options::{Decks, Layout};
-use super::turn::Stage;
+use super::turn::{Phase, Stage};
 use super::world::World;
 use crate::game::Leaving;
 use crate::seat::{Seat, Seats};
@@ -69,15 +70,38 @@ impl World<'_> {
             }
             // In a window a lapse is a pass, and is not counted (P21).
             Stage::Play(_) if self.table.window.is_some() => self.pass_by_lapse(seat),
+            Stage::Play(turn) if self.table.question.is_some() => {
+                self.note(Event::Lapsed { seat });
+                self.choose_by_lapse();
+                if turn.seat == seat {
+                    self.miss_turn(seat);
+                    self.end_by_lapse(seat, turn.phase);
+                }
+            }
             Stage::Play(_) => {
                 self.note(Event::Lapsed { seat });
                 self.drop_script(seat);
-                if let Some(side) = self.table.side_mut(seat) {
-                    side.missed = side.missed.saturating_add(1);
-                }
+                self.miss_turn(seat);
                 self.end_turn(seat);
             }
             Stage::Over(_) => {}
+        }
+    }
+
+    fn miss_turn(&mut self, seat: Seat) {
+        if let Some(side) = self.table.side_mut(seat) {
+            side.missed = side.missed.saturating_add(1);
+        }
+    }
+
+    /// The rest of the script is dropped, and the turn ends as soon as what waited for the choice is done (P21).
+    fn end_by_lapse(&mut self, seat: Seat, phase: Phase) {
+        self.drop_script(seat);
+        if phase < Phase::Combat
+            && let Some(own) = self.own_mut(seat)
+        {
+            own.rest_ends = true;
+            own.running = Some(Surprise::Continue);
         }
     }
 }

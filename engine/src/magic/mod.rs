@@ -44,6 +44,7 @@ mod picture;
 mod picture_window;
 mod pool;
 mod prices;
+mod question;
 mod responses;
 mod retreat;
 mod rules;
@@ -53,6 +54,7 @@ mod sound;
 mod stack;
 mod start;
 mod stored;
+mod stored_question;
 mod stored_stack;
 mod stored_thing;
 mod story;
@@ -124,8 +126,13 @@ impl World<'_> {
         if !self.table.is_in(by) {
             return refuse("not-awaited", "You are out of the match.");
         }
-        if self.table.window.is_some() && !matches!(text, Text::Orders(_)) {
-            return self.send_answer(by, text);
+        if !matches!(text, Text::Orders(_)) {
+            if let Some(question) = self.table.question.clone() {
+                return self.send_choice(by, &question, text);
+            }
+            if self.table.window.is_some() {
+                return self.send_answer(by, text);
+            }
         }
         match text {
             Text::Orders(orders) => self.send_orders(by, orders),
@@ -133,13 +140,7 @@ impl World<'_> {
             Text::Lay(kinds) => self.send_types(by, kinds),
             Text::Take(lands) => self.send_lands(by, lands),
             Text::Answer(_) => refuse("not-awaited", "No window is open."),
-            Text::Script(script) => {
-                if self.is_real() {
-                    self.begin_script(by, script);
-                    return Ok(());
-                }
-                self.try_script(by, script)
-            }
+            Text::Script(script) => self.take_script(by, script),
         }
     }
 }
@@ -251,6 +252,9 @@ impl Game for Magic {
             Stage::Play(_) if self.table.window.is_some() => {
                 Clock::AlwaysLapses { within: Some(self.table.options.response_time) }
             }
+            Stage::Play(turn) if self.table.question.as_ref().is_some_and(|question| question.seat != turn.seat) => {
+                Clock::AlwaysLapses { within: Some(self.table.options.response_time) }
+            }
             Stage::Play(_) => Clock::CanLapse,
             Stage::Decks { .. } | Stage::Layout | Stage::Selection { .. } | Stage::Over(_) => {
                 Clock::AlwaysLapses { within: None }
@@ -314,7 +318,10 @@ impl Game for Magic {
             return false;
         }
         match text {
-            Text::Script(script) => script.last != Some(Last::End) && !script.is_presets(),
+            Text::Script(script) => {
+                let own_turn = view.table.active() == view.you;
+                own_turn && script.last != Some(Last::End) && !script.is_presets()
+            }
             Text::Deck(_) | Text::Lay(_) => view.after(text).is_some_and(|after| {
                 let is_joint = matches!(after.table.stage, Stage::Decks { .. });
                 is_joint && view.you.is_some_and(|you| after.awaited.contains(you))

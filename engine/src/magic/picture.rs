@@ -49,6 +49,9 @@ impl View {
             Stage::Selection { .. } => format!("Selection: {awaited} to select lands"),
             Stage::Play(turn) => {
                 let most = self.table.options.max_rounds.map(|most| format!(" of {most}")).unwrap_or_default();
+                if let Some(question) = &self.table.question {
+                    return self.question_title(question, turn, &most);
+                }
                 if let Some(window) = self.table.window {
                     return self.window_title(window, turn, &most);
                 }
@@ -145,6 +148,8 @@ impl View {
                 | Event::Answered { .. }
                 | Event::Withdrawn { .. }
                 | Event::Passed
+                | Event::Asked { .. }
+                | Event::Chose { .. }
                 | Event::Affected { .. }
                 | Event::Hurt { .. }
                 | Event::Peace

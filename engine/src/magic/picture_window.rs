@@ -1,7 +1,8 @@
-//! What the picture says of an open window and of the stack (P18).
+//! What the picture says of an open window, an open choice and the stack (P18, P24).
 
 use super::chairs::chair_of;
 use super::notation::Target;
+use super::question::{About, Question};
 use super::table::Object;
 use super::turn::Turn;
 use super::view::View;
@@ -21,9 +22,38 @@ impl View {
         format!("{asked}: {}, {whose}'s turn, round {}{most}", window.kind.word(), turn.round)
     }
 
-    /// The objects on the stack, and the reader's sealed answer.
+    /// `Birch to choose, Ash's turn, round 3`
+    pub(super) fn question_title(&self, question: &Question, turn: &Turn, most: &str) -> String {
+        let chooser = chair_of(question.seat).name;
+        let asked = if self.you == Some(question.seat) {
+            "Your choice is awaited".to_owned()
+        } else {
+            format!("{chooser} to choose")
+        };
+        format!("{asked}: {}'s turn, round {}{most}", chair_of(turn.seat).name, turn.round)
+    }
+
+    /// The open choice, and how the reader makes it if it is his.
+    fn question_note(&self, question: &Question) -> String {
+        let what = self.table.question_words(question);
+        if self.you != Some(question.seat) {
+            return format!("{} chooses {what}.", chair_of(question.seat).name);
+        }
+        let how = match &question.about {
+            About::May | About::Pay => "`choose yes` or `choose no`".to_owned(),
+            About::Discard(1) => "such as `choose h1`".to_owned(),
+            About::Discard(number) => format!("{number} of your cards, such as `choose h1,h2`"),
+            About::Sacrifice(things) => {
+                let first = things.first().map(ToString::to_string).unwrap_or_default();
+                format!("such as `choose {first}`")
+            }
+        };
+        format!("You choose {what}: {how}.")
+    }
+
+    /// The open choice, the objects on the stack, and the reader's sealed answer.
     pub(super) fn window_notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = self.table.question.iter().map(|question| self.question_note(question)).collect();
         let objects: Vec<String> = self.table.stack.iter().rev().map(|object| self.object_line(object)).collect();
         if !objects.is_empty() {
             notes.push(format!("On the stack, the first resolves first: {}.", objects.join("; ")));

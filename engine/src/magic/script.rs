@@ -16,6 +16,11 @@ fn is_preset(step: &Step) -> bool {
 }
 
 impl Script {
+    /// True if it holds choices alone, so that the rest of the script before stays (P3).
+    fn keeps_rest(&self) -> bool {
+        self.last != Some(Last::End) && self.steps.iter().all(|step| matches!(step, Step::Choose(_)))
+    }
+
     /// True if it holds presets alone, so that it counts as orders (P17).
     pub(super) fn is_presets(&self) -> bool {
         self.last.is_none() && self.steps.iter().all(is_preset)
@@ -37,20 +42,54 @@ impl Table {
 }
 
 impl World<'_> {
+    /// Takes over a script of the active player: tries it on a view, begins it on the position.
+    pub(super) fn take_script(&mut self, by: Seat, script: &Script) -> Result<(), Illegal> {
+        if self.is_real() {
+            self.begin_script(by, script);
+            return Ok(());
+        }
+        self.try_script(by, script)
+    }
+
     /// Tries a script on the sender's view: every step has to be legal as if no player responded or blocked (P23).
-    pub(super) fn try_script(&mut self, by: Seat, script: &Script) -> Result<(), Illegal> {
+    fn try_script(&mut self, by: Seat, script: &Script) -> Result<(), Illegal> {
         self.table.check_turn(by)?;
         let before = self.hidden.of(by).map(|own| own.presets.clone());
         self.check_continue(by, script)?;
-        for (part, step) in (1..).zip(&script.steps) {
-            self.step(by, step).map_err(|why| Illegal { part: Some(part), ..why })?;
+        let kept = self.hidden.of(by).map(|own| own.rest.clone()).filter(|_| script.keeps_rest());
+        self.try_steps(by, &script.steps)?;
+        if self.is_over() {
+            return Ok(());
+        }
+        if let Some(own) = self.own_mut(by) {
+            own.rest = kept.unwrap_or_default();
+        }
+        if script.is_presets() && self.hidden.of(by).map(|own| own.presets.clone()) == before {
+            return refuse("same-orders", "These presets stand already.");
+        }
+        Ok(())
+    }
+
+    /// Tries steps, each of which has to be legal after those before.
+    pub(super) fn try_steps(&mut self, by: Seat, steps: &[Step]) -> Result<(), Illegal> {
+        let mut next = 0;
+        while let Some(step) = steps.get(next) {
+            next += 1;
+            let rest = steps.get(next..).unwrap_or_default();
+            if let Some(own) = self.own_mut(by) {
+                // What opens a choice takes the `choose` steps behind it along.
+                own.rest = rest.to_vec();
+            }
+            let at = |part: usize, why: Illegal| Illegal { part: u16::try_from(part).ok(), ..why };
+            self.step(by, step).map_err(|why| at(next, why))?;
+            if let Some((further, why)) = self.misfit.take() {
+                return Err(at(next + further + 1, why));
+            }
             if self.is_over() {
                 // Nothing more happens after the end (R18).
                 return Ok(());
             }
-        }
-        if script.is_presets() && self.hidden.of(by).map(|own| own.presets.clone()) == before {
-            return refuse("same-orders", "These presets stand already.");
+            next = steps.len() - self.hidden.of(by).map_or(0, |own| own.rest.len());
         }
         Ok(())
     }
@@ -59,9 +98,8 @@ impl World<'_> {
         if script.last != Some(Last::Continue) {
             return Ok(());
         }
-        let keeps = script.steps.iter().all(|step| matches!(step, Step::Choose(_)));
         let rest = self.hidden.of(by).is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
-        if keeps && rest {
+        if script.keeps_rest() && rest {
             return Ok(());
         }
         let why = if rest { "Other steps drop the rest of your script." } else { "No part of a script is left." };
@@ -81,7 +119,7 @@ impl World<'_> {
     }
 
     /// Takes a script over on the position; it is carried out as the match goes on (P2, P3).
-    pub(super) fn begin_script(&mut self, by: Seat, script: &Script) {
+    fn begin_script(&mut self, by: Seat, script: &Script) {
         if let Some(turn) = self.table.turn_mut() {
             turn.midway |= !script.is_presets();
             turn.surprised = false;
@@ -92,12 +130,18 @@ impl World<'_> {
             }
             return self.note(Event::Ordered { seat: by });
         }
+        let mut steps = script.steps.clone();
+        if self.table.question.is_some() && !steps.is_empty() {
+            // The first step makes the open choice; it is legal, as the text was tried.
+            drop(self.step(by, &steps.remove(0)));
+        }
         let Some(own) = self.own_mut(by) else { return };
-        if script.last == Some(Last::Continue) {
+        if script.keeps_rest() {
+            own.rest.splice(..0, steps);
             // A step that is still impossible is skipped: its player is not asked about it twice.
-            own.running = Some(Surprise::Continue);
+            own.running = script.last.map(|_| Surprise::Continue);
         } else {
-            own.rest.clone_from(&script.steps);
+            own.rest = steps;
             own.rest_ends = script.last == Some(Last::End);
             own.running = Some(own.orders.surprise);
         }
@@ -203,7 +247,7 @@ impl World<'_> {
                 Ok(())
             }
             Step::Move(way) => self.step_move(by, way),
-            Step::Choose(_) => refuse("nothing-to-choose", "No choice is open."),
+            Step::Choose(choose) => self.choose(by, choose),
             Step::Trick { .. } | Step::Divide(_) | Step::Retreat(_) | Step::Discard(_) => self.preset(by, step),
         }
     }

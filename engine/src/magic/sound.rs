@@ -7,6 +7,7 @@ use super::mana::Mana;
 use super::notation::Thing;
 use super::options::Layout;
 use super::permanent::{Deeds, Permanent, Place};
+use super::question::About;
 use super::turn::{Ending, Fate, Stage};
 use super::world::MOST_NAMES;
 use crate::seat::{Seat, Seats};
@@ -30,7 +31,9 @@ impl Magic {
         let table = &self.table;
         table.options.check().map_err(|bad| bad.to_string())?;
         sound(table.seats.len() == usize::from(seats) && self.hidden.seats.len() == usize::from(seats), "seats")?;
-        sound(table.stack.is_empty() || table.window.is_some(), "a stack without a window")?;
+        let resolves = table.resolving.is_some();
+        sound(table.stack.is_empty() || table.window.is_some() || resolves, "a stack without a window")?;
+        self.check_question()?;
         self.check_stage(seats)?;
         self.check_ready()?;
         self.check_lands()?;
@@ -69,7 +72,8 @@ impl Magic {
                 sound(table.is_in(turn.seat), "the turn of a seat that is out")?;
                 sound(turn.number < MOST_TURNS && turn.round < u16::MAX && turn.round > 0, "turns")?;
                 sound(all.contains_all(turn.had), "a seat that is not there")?;
-                let held = |seat: Seat| 2 * table.lands_held(seat) > table.lands_left();
+                // What is checked after a text comes when the choice in the middle of it is made.
+                let held = |seat: Seat| table.resolving.is_none() && 2 * table.lands_held(seat) > table.lands_left();
                 sound(!alive.iter().any(held), "a running match that is won")?;
             }
             Stage::Over(Ending::Majority(seat) | Ending::Last(seat)) => {
@@ -117,6 +121,39 @@ impl Magic {
             sound(!land.hole || land.seat.is_none(), "a hole that has a holder")?;
         }
         Ok(())
+    }
+
+    /// A choice is open while an object resolves, or in Discard; no window is open meanwhile (P24).
+    fn check_question(&self) -> Result<(), String> {
+        let table = &self.table;
+        let Some(question) = &table.question else {
+            return sound(table.resolving.is_none(), "an object that waits for no choice");
+        };
+        sound(table.can_ask() && table.window.is_none(), "a choice where none can be open")?;
+        sound(table.is_in(question.seat), "a choice of a seat that is out")?;
+        let held = self.hidden.of(question.seat).map_or(0, |own| own.hand.len());
+        match &question.about {
+            About::May | About::Pay => {}
+            About::Discard(number) => {
+                sound((1..=held).contains(&usize::from(*number)), "a discard of more cards than are held")?;
+            }
+            About::Sacrifice(things) => {
+                let there = things.iter().all(|name| table.thing(*name).is_some());
+                sound(there && things.len() > 1, "a sacrifice of what is not in play")?;
+            }
+        }
+        let Some(resolving) = &table.resolving else { return Ok(()) };
+        let on_top = table.stack.last().is_some_and(|object| object.name == resolving.name);
+        sound(on_top, "an object that resolves and is not on top")?;
+        let seats = Seats::all(table.seat_count());
+        sound(
+            seats.contains_all(resolving.decked) && resolving.progress.x <= MOST,
+            "a seat that is not there, or a large X",
+        )?;
+        sound(
+            resolving.progress.its.is_none_or(|(one, other)| seats.contains(one) && seats.contains(other)),
+            "no such seat",
+        )
     }
 
     fn check_stack(&self) -> Result<(), String> {
@@ -185,6 +222,7 @@ impl Magic {
             let lists = own.lay.as_ref().map_or(0, Vec::len).max(own.take.as_ref().map_or(0, Vec::len));
             sound(lists <= MOST_CARDS, "a list that is too long")?;
             sound(own.presets.len().max(own.rest.len()) <= 400, "a script that is too long")?;
+            sound(own.given.len() <= MOST_CARDS, "too many choices")?;
         }
         Ok(())
     }

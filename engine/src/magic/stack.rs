@@ -5,20 +5,67 @@ use std::sync::Arc;
 use super::candidates::Speaker;
 use super::cards::ability::{Ability, Static};
 use super::cards::card::Card;
-use super::cards::effect::Text;
+use super::cards::effect::{Clauses, Sentence, Text};
 use super::cards::noun::Noun;
 use super::cards::targets::Target as Slot;
-use super::effects::Doing;
+use super::effects::{Doing, Progress};
 use super::event::Event;
-use super::notation::{Target, Thing};
+use super::notation::{CreatureName, StackName, Target, Thing};
 use super::permanent::{Permanent, Place};
+use super::question::Paused;
 use super::table::{Object, Table};
 use super::targeting::{Aim, Aimed, Nature};
+use super::window::Window;
 use super::world::World;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// The most resolutions in one line of the log; then the stack is emptied (R70).
 pub(super) const MOST_RESOLUTIONS: u16 = 500;
+
+/// An object that waits for a choice in the middle of its text. It is on top of the stack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Resolving {
+    /// Its name.
+    pub(super) name: StackName,
+    /// The window in which it resolves, if any, which is open again afterwards.
+    pub(super) window: Option<Window>,
+    /// Where in its text it goes on.
+    pub(super) spot: Spot,
+    /// What the text has named up to there.
+    pub(super) progress: Progress,
+    /// The seats that go out at the next check (R15).
+    pub(super) decked: Seats,
+    /// The creatures that were regenerated and leave their battles (R69).
+    pub(super) regenerated: Vec<CreatureName>,
+}
+
+/// A place in the text of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Spot {
+    /// The sentence or mode, from 0.
+    pub(super) piece: u16,
+    /// Its clause, from 0; `None` before its condition.
+    pub(super) clause: Option<u16>,
+}
+
+/// A part of a text that is carried out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece<'a> {
+    /// A sentence, perhaps with a condition.
+    Sentence(&'a Sentence),
+    /// A mode that was chosen.
+    Mode(&'a Clauses),
+}
+
+impl<'a> Piece<'a> {
+    /// Its effects.
+    pub(super) fn clauses(self) -> &'a Clauses {
+        match self {
+            Piece::Sentence(sentence) => sentence.effects(),
+            Piece::Mode(clauses) => clauses,
+        }
+    }
+}
 
 impl Card {
     /// The ability on this line, from 0; of a line that grants an ability, the one that it grants.
@@ -37,6 +84,16 @@ impl Object {
         }
     }
 
+    /// What it carries out on resolution, piece by piece.
+    fn pieces<'a>(&self, card: &'a Card) -> Vec<Piece<'a>> {
+        let mode = self.mode.map(usize::from);
+        let of = |text: &'a Text| match text {
+            Text::ChooseOne(_) => text.parts(mode).into_iter().map(Piece::Mode).collect::<Vec<_>>(),
+            Text::Sentences(sentences) => sentences.iter().map(Piece::Sentence).collect(),
+        };
+        self.texts(card).into_iter().flat_map(of).collect()
+    }
+
     /// What an aura may be on, if this is one (C14).
     fn host<'a>(&self, card: &'a Card) -> Option<&'a Noun> {
         if self.ability.is_none() { card.enchants() } else { None }
@@ -49,8 +106,20 @@ impl Object {
 }
 
 impl Table {
+    /// The part of a text about which a choice is open: its sentence, or its clause.
+    pub(super) fn paused_text(&self) -> Option<String> {
+        let resolving = self.resolving.as_ref()?;
+        let object = self.object(resolving.name)?;
+        let card = self.cards.get(object.card.as_str())?;
+        let piece = *object.pieces(&card).get(usize::from(resolving.spot.piece))?;
+        match (piece, resolving.spot.clause) {
+            (Piece::Sentence(sentence), None) => Some(Text::Sentences(vec![sentence.clone()]).to_string()),
+            (_, clause) => piece.clauses().clauses.get(usize::from(clause.unwrap_or(0))).map(ToString::to_string),
+        }
+    }
+
     /// The object of this name on the stack.
-    pub(super) fn object(&self, name: super::notation::StackName) -> Option<&Object> {
+    pub(super) fn object(&self, name: StackName) -> Option<&Object> {
         self.stack.iter().find(|object| object.name == name)
     }
 
@@ -107,43 +176,81 @@ impl World<'_> {
 
     /// Resolves all that is on the stack, as if no player responded (P23).
     pub(super) fn resolve_all(&mut self) {
-        while !self.is_over() && !self.table.stack.is_empty() {
-            self.resolve();
-        }
+        while !self.is_over() && !self.table.stack.is_empty() && self.resolve() == Ok(()) {}
     }
 
-    /// The top object of the stack resolves (R62).
-    pub(super) fn resolve(&mut self) {
-        let Some(object) = self.table.stack.pop() else { return };
+    /// The top object of the stack resolves (R62); `Paused` if it waits for a choice.
+    pub(super) fn resolve(&mut self) -> Result<(), Paused> {
+        let Some(object) = self.table.stack.pop() else { return Ok(()) };
         self.resolutions = self.resolutions.saturating_add(1);
         if self.resolutions > MOST_RESOLUTIONS {
             self.clear_stack();
-            return self.spend(&object);
+            self.spend(&object);
+            return Ok(());
         }
         let cards = Arc::clone(&self.table.cards);
-        let Some(card) = cards.get(object.card.as_str()) else { return };
+        let Some(card) = cards.get(object.card.as_str()) else { return Ok(()) };
         let aim = self.table.aim_of(&object, &card);
         let aimed = assigned(&self.table, &aim, &object.on);
         let Some(legal) = self.table.still_aimed(&aim, &aimed) else {
             self.lose(&object);
-            return self.settle();
+            self.settle();
+            return Ok(());
         };
         if object.ability.is_none() && card.kind.is_permanent() {
             if self.come_into_play(&object, &card, legal.front()).is_none() {
                 self.lose(&object);
             }
-            return self.settle();
+            self.settle();
+            return Ok(());
         }
-        let mut doing = Doing::of(&object, &card, &aim, legal);
-        for text in object.texts(&card) {
-            self.carry_out(text, object.mode, &mut doing);
+        let doing = Doing::of(&object, &card, &aim, legal);
+        self.do_texts(object, &card, Spot::default(), doing)
+    }
+
+    /// Goes on with the object that waited for a choice.
+    pub(super) fn resume_resolving(&mut self) -> Result<(), Paused> {
+        let Some(resolving) = self.table.resolving.take() else { return Ok(()) };
+        self.table.window = resolving.window;
+        resolving.decked.iter().for_each(|seat| self.decked.insert(seat));
+        self.regenerated.extend(&resolving.regenerated);
+        let object = self.table.stack.pop_if(|object| object.name == resolving.name);
+        let cards = Arc::clone(&self.table.cards);
+        let Some((object, card)) = object.and_then(|object| Some((object.clone(), cards.get(object.card.as_str())?)))
+        else {
+            // Its controller has left.
+            self.settle();
+            return Ok(());
+        };
+        let aim = self.table.aim_of(&object, &card);
+        let doing = Doing::of(&object, &card, &aim, Aimed::new()).at(resolving.progress);
+        self.do_texts(object, &card, resolving.spot, doing)
+    }
+
+    /// Carries out the texts of an object from this place on, and is done with it. If it has to wait for a choice, it stays on the
+    /// stack.
+    fn do_texts(&mut self, object: Object, card: &Card, mut spot: Spot, mut doing: Doing) -> Result<(), Paused> {
+        if self.carry_out(&object.pieces(card), &mut spot, &mut doing) == Err(Paused) {
+            self.table.resolving = Some(Resolving {
+                name: object.name,
+                window: self.table.window.take(),
+                spot,
+                progress: doing.progress(),
+                decked: std::mem::replace(&mut self.decked, Seats::NONE),
+                regenerated: std::mem::take(&mut self.regenerated),
+            });
+            self.table.stack.push(object);
+            self.tell_question();
+            return Err(Paused);
         }
         self.spend(&object);
         self.settle();
+        Ok(())
     }
 
     /// Empties the stack; cards go to their owners' graveyards.
     pub(super) fn clear_stack(&mut self) {
+        self.table.resolving = None;
         for object in std::mem::take(&mut self.table.stack) {
             self.spend(&object);
         }

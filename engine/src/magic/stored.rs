@@ -13,6 +13,7 @@ use super::notation::{Answer, HandName, LandNumber, Order, Step, Surprise, Text,
 use super::options::Options;
 use super::orders::Orders;
 use super::pool;
+use super::stored_question::{StoredResolving, question, read_choose, read_question};
 use super::stored_stack::{StoredObject, StoredWindow, battle, passing, read_battle, read_passing};
 use super::stored_thing::{read_thing, stored_thing};
 use super::table::{Side, Table};
@@ -39,6 +40,11 @@ pub(super) struct Stored {
     window: Option<StoredWindow>,
     /// A group that is asked about: the group, the land, those that block: `c1 c2|4|c5`.
     passing: Option<String>,
+    /// An open choice: the seat, what it is about, its number or permanents: `1 sacrifice c3 c5`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    question: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    resolving: Option<StoredResolving>,
     last: Vec<Event>,
     hidden: Vec<StoredOwn>,
 }
@@ -87,6 +93,9 @@ struct StoredOwn {
     answer: String,
     #[serde(rename = "final")]
     finally: bool,
+    /// Choices, as steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    given: Vec<Step>,
     /// Conditional responses with their numbers, as orders.
     when: Vec<(u16, Order)>,
 }
@@ -140,6 +149,8 @@ impl From<Magic> for Stored {
             battles: table.battles.iter().map(battle).collect(),
             window: table.window.map(StoredWindow::from),
             passing: table.passing.as_ref().map(passing),
+            question: table.question.as_ref().map(question),
+            resolving: table.resolving.as_ref().map(StoredResolving::from),
             last: table.last,
             hidden: hidden.seats.iter().map(StoredOwn::from).collect(),
             options: table.options,
@@ -172,6 +183,8 @@ impl TryFrom<Stored> for Magic {
         table.battles = stored.battles.iter().map(|text| read_battle(text)).collect::<Read<_>>()?;
         table.window = stored.window.map(StoredWindow::read).transpose()?;
         table.passing = stored.passing.map(|text| read_passing(&text)).transpose()?;
+        table.question = stored.question.map(|text| read_question(&text)).transpose()?;
+        table.resolving = stored.resolving.map(StoredResolving::read).transpose()?;
         table.last = stored.last;
         let seats = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
         Ok(Magic { table, hidden: Hidden { seats } })
@@ -296,6 +309,7 @@ impl From<&Own> for StoredOwn {
             asked: own.asked,
             answer: own.answer.as_ref().map(|answer| Text::Answer(answer.clone()).to_string()).unwrap_or_default(),
             finally: own.finally,
+            given: own.given.iter().cloned().map(Step::Choose).collect(),
             when: own.orders.when.iter().map(|(number, when)| (*number, Order::When(Box::new(when.clone())))).collect(),
         }
     }
@@ -335,6 +349,7 @@ impl StoredOwn {
             asked: self.asked,
             answer: read_answer(&self.answer)?,
             finally: self.finally,
+            given: self.given.iter().map(read_choose).collect::<Read<_>>()?,
         })
     }
 }

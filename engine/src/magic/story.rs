@@ -32,6 +32,8 @@ impl Event {
                 format!("What {} sent was withdrawn, as the state has changed.", name(seat))
             }
             Event::Passed => "No player responded.".to_owned(),
+            Event::Asked { seat, what } => format!("{} is to choose {what}.", name(seat)),
+            Event::Chose { seat, what } => format!("{} chose {what}.", name(seat)),
             Event::Lapsed { seat } => format!("{}'s time ran out.", name(seat)),
             Event::Turn { seat, round } => format!("{}'s turn of round {round} began.", name(seat)),
             Event::Drew { seat, number, cards } => format!("{} drew {}.", name(seat), drawn(*number, cards)),

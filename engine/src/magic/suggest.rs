@@ -6,7 +6,6 @@ use super::choices::{Foreseen, Next};
 use super::notation::{Act, Answer, Deck, LandNumber, Last, Move, Response, Script, Step, Text, Word};
 use super::turn::Stage;
 use super::view::View;
-use super::world::World;
 use crate::dice::Dice;
 use crate::game::Eye;
 use crate::seat::Seat;
@@ -33,6 +32,8 @@ impl Magic {
             }
             Stage::Layout => view.some_types(dice),
             Stage::Selection { .. } => view.some_lands(dice),
+            Stage::Play(_) if self.table.question_to(by).is_some() && !dice.one_in(16) => view.some_choice(by, dice),
+            Stage::Play(_) if self.table.question.is_some() => view.some_orders(by, dice),
             Stage::Play(_) if self.table.window.is_some() => view.some_answer(by, dice),
             Stage::Play(turn) if turn.seat == by && !dice.one_in(16) => view.some_script(by, dice),
             Stage::Play(_) => view.some_orders(by, dice),
@@ -118,7 +119,7 @@ impl View {
         if dice.one_in(2) && self.check(&pass).is_ok() {
             return Some(pass);
         }
-        let foreseen = Foreseen { you: by, world: World::of_view(self) };
+        let foreseen = Foreseen::of(self, by);
         if let Some(block) = dice.pick(&foreseen.blocks())
             && let Ok(text) = block.text.parse()
         {
@@ -137,12 +138,20 @@ impl View {
         text.filter(|text| self.check(text).is_ok()).or(Some(pass))
     }
 
+    /// Makes the open choice; in the own turn the rest of the script may follow, or its end.
+    fn some_choice(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
+        let step = Foreseen::of(self, by).some_of(&["choose"], dice)?;
+        let last = *dice.pick(&[None, Some(Last::Continue), Some(Last::End)])?;
+        let texts = [last, None].map(|last| Text::Script(Script { steps: vec![step.clone()], last }));
+        texts.into_iter().find(|text| self.check(text).is_ok())
+    }
+
     fn some_script(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
         let rest = self.own().is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
         if rest && dice.one_in(2) {
             return Some(Text::Script(Script { steps: Vec::new(), last: Some(Last::Continue) }));
         }
-        let mut foreseen = Foreseen { you: by, world: World::of_view(self) };
+        let mut foreseen = Foreseen::of(self, by);
         let mut script = Script::default();
         if dice.one_in(12) {
             foreseen.add(foreseen.some_of(&["use"], dice), &mut script);
@@ -185,21 +194,23 @@ impl Foreseen {
     /// A step that begins with one of these words, found by choices.
     fn some_of(&self, words: &[&str], dice: &mut Dice) -> Option<Step> {
         let mut text = (*dice.pick(words)?).to_owned();
+        let mut whole = None;
         loop {
             let next = match text.split(' ').next() {
                 Some("use" | "cast") => self.acts(&text),
                 Some("divide") => self.divides(&text),
                 Some("retreat") => self.retreats(&text),
                 Some("discard") => self.discards(&text),
+                Some("choose") => self.chooses(&text),
                 Some(_) | None => return None,
             };
-            let Next { text: longer, complete, .. } = dice.pick(&next)?;
+            let Some(Next { text: longer, complete, .. }) = dice.pick(&next) else { return whole };
             text.clone_from(longer);
-            if *complete && !dice.one_in(3) {
-                return text.parse().ok();
+            if *complete {
+                whole = text.parse().ok();
             }
-            if *complete && dice.one_in(2) {
-                return text.parse().ok();
+            if *complete && !dice.one_in(6) {
+                return whole;
             }
         }
     }

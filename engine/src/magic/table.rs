@@ -11,6 +11,8 @@ use super::mana::Mana;
 use super::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
 use super::options::{Decks, Options};
 use super::permanent::Permanent;
+use super::question::Question;
+use super::stack::Resolving;
 use super::turn::{Battle, Fate, Phase, Stage, Turn};
 use super::window::{Passing, Window};
 use crate::seat::{Seat, Seats};
@@ -43,6 +45,10 @@ pub(super) struct Table {
     pub(super) window: Option<Window>,
     /// The group whose passage is asked about, while that window is open.
     pub(super) passing: Option<Passing>,
+    /// The open choice, if any. No window is open meanwhile.
+    pub(super) question: Option<Question>,
+    /// The top object of the stack, if it waits for a choice in the middle of its text.
+    pub(super) resolving: Option<Resolving>,
     /// The last act that was told to all, as all may know it.
     pub(super) last: Vec<Event>,
 }
@@ -117,6 +123,8 @@ impl Table {
             battles: Vec::new(),
             window: None,
             passing: None,
+            question: None,
+            resolving: None,
             last: Vec::new(),
         }
     }

@@ -1,7 +1,8 @@
 //! The course of a turn (section 3), and the rounds (R60).
 
 use super::event::Event;
-use super::notation::{DiscardOrder, HandName, LandNumber, Step, Thing};
+use super::notation::{DiscardOrder, HandName, LandNumber, Thing};
+use super::question::Paused;
 use super::turn::{Ending, Phase, Turn};
 use super::window::WindowKind;
 use super::world::World;
@@ -42,7 +43,7 @@ impl World<'_> {
 
     /// Goes on until the match waits for a player, or is over. On a view it goes on up to the next Untap (P5).
     pub(super) fn progress(&mut self) {
-        while !self.is_over() && self.waits_for().is_empty() && self.advance() {}
+        while !self.is_over() && !self.is_waiting() && self.advance() {}
     }
 
     /// Carries out the next thing that happens by itself; false if there is none, so that the active player is awaited.
@@ -51,6 +52,10 @@ impl World<'_> {
         if !self.table.is_in(turn.seat) {
             self.abandon_turn();
             return self.is_real();
+        }
+        if self.table.resolving.is_some() {
+            self.resume();
+            return true;
         }
         if self.table.window.is_some() {
             self.close_round();
@@ -70,13 +75,16 @@ impl World<'_> {
                 self.enter_phase(Phase::End);
                 self.stop_in(Phase::End);
             }
-            Phase::End => {
-                self.enter_phase(Phase::Discard);
-                self.discard_down(turn.seat);
+            Phase::End => self.enter_phase(Phase::Discard),
+            Phase::Discard => {
+                if self.discard_down(turn.seat) == Err(Paused) {
+                    self.tell_question();
+                    return true;
+                }
                 self.finish_turn();
+                // A view stops here.
+                return self.is_real();
             }
-            // Only a view stops here.
-            Phase::Discard => return false,
         }
         true
     }
@@ -127,6 +135,7 @@ impl World<'_> {
         self.clear_stack();
         self.table.window = None;
         self.table.passing = None;
+        self.table.question = None;
         self.table.battles.clear();
         self.finish_turn();
     }
@@ -185,35 +194,11 @@ impl World<'_> {
         }
     }
 
-    /// Discards down to five cards, or what permanents say instead: first those that a `discard` step names, then by the order `discard` (R58).
-    fn discard_down(&mut self, seat: Seat) {
-        while let Some(name) = self.next_discard(seat) {
-            self.discard(seat, name);
-        }
-    }
-
-    /// The card that goes next, if the hand is too large.
-    fn next_discard(&self, seat: Seat) -> Option<HandName> {
-        let own = self.hidden.of(seat)?;
-        let fits = self.table.hand_limit(seat).is_none_or(|limit| own.hand.len() <= usize::from(limit));
-        if fits { None } else { self.first_to_discard(seat) }
-    }
-
     /// The card that a seat discards first: one that a `discard` step names, else by the order `discard` (R58).
-    pub(super) fn first_to_discard(&self, seat: Seat) -> Option<HandName> {
+    fn first_to_discard(&self, seat: Seat) -> Option<HandName> {
         let own = self.hidden.of(seat)?;
-        let named = own.presets.iter().find_map(|preset| match preset {
-            Step::Discard(cards) => Some(cards),
-            Step::Act(_)
-            | Step::Move(_)
-            | Step::Choose(_)
-            | Step::Divide(_)
-            | Step::Retreat(_)
-            | Step::Trick { .. } => None,
-        });
-        let named = named.into_iter().flatten().find(|name| own.held(**name).is_some());
-        if let Some(name) = named {
-            return Some(*name);
+        if let Some(name) = own.to_discard().find(|name| own.held(*name).is_some()) {
+            return Some(name);
         }
         let value = |slot: &super::hidden::Slot| {
             let card = slot.as_ref().and_then(|card| self.table.cards.get(card.as_str()));
@@ -226,6 +211,16 @@ impl World<'_> {
             DiscardOrder::Newest => own.hand.last(),
         };
         chosen.map(|held| held.name)
+    }
+
+    /// A seat discards so many cards: these first, then by its `discard` step and its order.
+    pub(super) fn discard_some(&mut self, seat: Seat, number: u16, chosen: &[HandName]) {
+        let mut chosen = chosen.iter().copied();
+        for _ in 0..number {
+            let named = chosen.find(|name| self.hidden.of(seat).is_some_and(|own| own.held(*name).is_some()));
+            let Some(name) = named.or_else(|| self.first_to_discard(seat)) else { return };
+            self.discard(seat, name);
+        }
     }
 
     /// A card goes from the hand to the graveyard.

@@ -3,6 +3,7 @@
 use super::able::Subject;
 use super::event::Event;
 use super::notation::{CreatureName, LandNumber, StopPhase, Target, Thing};
+use super::question::Paused;
 use super::table::Table;
 use super::turn::Phase;
 use super::world::World;
@@ -100,9 +101,9 @@ impl Table {
 }
 
 impl World<'_> {
-    /// The seats that were asked and have not answered.
-    pub(super) fn waits_for(&self) -> Seats {
-        super::awaited::asked(&self.table, &self.hidden)
+    /// True if the match waits for answers, or for a choice.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.table.question.is_some() || !super::awaited::asked(&self.table, &self.hidden).is_empty()
     }
 
     /// Opens a window. On a view no player responds, so it closes at once (P23).
@@ -117,28 +118,38 @@ impl World<'_> {
             self.respond_to_attacks();
             self.play_tricks();
         }
-        if !self.ask(Seats::NONE) {
+        if !self.ask_all(Seats::NONE) {
             self.go_through_stack();
         }
     }
 
     /// Goes on where no player acts: the top object resolves, and players are asked again while the window has a subject (P11).
     fn go_through_stack(&mut self) {
-        while let Some(window) = self.table.window {
+        while self.table.window.is_some() {
             if self.table.stack.is_empty() {
                 return self.close_window();
             }
-            self.resolve();
-            if self.is_over() {
-                return;
-            }
-            if self.table.stack.is_empty() && window.kind == WindowKind::Stack {
-                return self.close_window();
-            }
-            if self.ask(Seats::NONE) {
+            if self.resolve() == Err(Paused) || self.is_done_or_asks() {
                 return;
             }
         }
+    }
+
+    /// Goes on with the object that waited for a choice, then with the stack.
+    pub(super) fn resume(&mut self) {
+        if self.resume_resolving() == Ok(()) && !self.is_done_or_asks() {
+            self.go_through_stack();
+        }
+    }
+
+    /// After a resolution: true if the window closes, or waits for players again (P11).
+    fn is_done_or_asks(&mut self) -> bool {
+        let Some(window) = self.table.window.filter(|_| !self.is_over()) else { return true };
+        if self.table.stack.is_empty() && window.kind == WindowKind::Stack {
+            self.close_window();
+            return true;
+        }
+        self.ask_all(Seats::NONE)
     }
 
     fn close_window(&mut self) {
@@ -161,14 +172,14 @@ impl World<'_> {
             self.play_tricks();
         }
         let goes_on = acted.is_done || !acted.withdrawn.is_empty();
-        if !(goes_on && self.ask(acted.withdrawn)) {
+        if !(goes_on && self.ask_all(acted.withdrawn)) {
             self.go_through_stack();
         }
     }
 
     /// Begins a round: asks those whose actions were withdrawn, and those who are concerned, able and not covered by an order
     /// (P7). False if that is no player, so that the window does not wait (P9).
-    fn ask(&mut self, withdrawn: Seats) -> bool {
+    fn ask_all(&mut self, withdrawn: Seats) -> bool {
         if !self.is_real() {
             return false;
         }

@@ -33,6 +33,8 @@ pub(super) struct World<'d> {
     pub(super) resolutions: u16,
     /// The rest of a way that waits for the window of a passage.
     pub(super) interrupted: Option<Move>,
+    /// On a view: the `choose` step that no choice behind it takes, counted from the next step of the script, and why.
+    pub(super) misfit: Option<(usize, Illegal)>,
     /// The spells that were just cast, to which conditional responses have still to be looked for (P16).
     pub(super) fresh_casts: Vec<StackName>,
 }
@@ -58,6 +60,7 @@ impl<'d> World<'d> {
             regenerated: Vec::new(),
             resolutions: 0,
             interrupted: None,
+            misfit: None,
             fresh_casts: Vec::new(),
         }
     }
@@ -99,6 +102,8 @@ impl<'d> World<'d> {
         };
         self.note(event);
         self.table.stage = Stage::Over(ending);
+        self.table.question = None;
+        self.table.resolving = None;
     }
 
     /// What lies hidden of the seat, to be changed.

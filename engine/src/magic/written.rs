@@ -72,6 +72,11 @@ fn step_of(event: &Event, by: Seat) -> Option<String> {
         let site = site.map(|site| format!(" @{site}")).unwrap_or_default();
         return Some(format!("cast {}{site}{tail}", CardId::of_name(card)));
     }
+    if let Event::Chose { seat, what } = event
+        && *seat == by
+    {
+        return Some(format!("choose {what}"));
+    }
     if let Event::Used { seat, source, ability, x, mode, on, .. } = event
         && *seat == by
     {

@@ -5,7 +5,7 @@ use crate::magic::candidates::Speaker;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::demand::Demand;
-use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Target, Thing, Use};
+use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Target, Use};
 use crate::magic::payment::{Due, mana_of};
 use crate::magic::permanent::Permanent;
 use crate::magic::usable::Usable;
@@ -284,10 +284,4 @@ impl Foreseen {
         }
         false
     }
-}
-
-/// The permanents of a noun, without anything else that it may speak of.
-pub(super) fn things(targets: Vec<Target>) -> Vec<Thing> {
-    let thing = |target: Target| if let Target::Thing(name) = target { Some(name) } else { None };
-    targets.into_iter().filter_map(thing).collect()
 }

@@ -19,7 +19,7 @@ impl View {
                 verbs.push(Next::new(text.to_string(), words, true));
             }
         }
-        let foreseen = Foreseen { you, world: World::of_view(self) };
+        let foreseen = Foreseen::of(self, you);
         verbs.extend(foreseen.act_verbs());
         if !foreseen.blocks().is_empty() {
             verbs.push(Next::new("block", "Block the group that passes.", false));
@@ -46,7 +46,7 @@ impl View {
                 }
             }
         }
-        let mut foreseen = Foreseen { you, world };
+        let mut foreseen = Foreseen::after(world, you);
         let head = if head.is_empty() { String::new() } else { format!("{head}; ") };
         let piece = piece.to_ascii_lowercase();
         if piece.starts_with("block") {

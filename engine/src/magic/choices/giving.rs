@@ -8,7 +8,6 @@ use crate::magic::notation::{
     Text, Thing, Use,
 };
 use crate::magic::view::View;
-use crate::magic::world::World;
 use crate::seat::Seat;
 
 /// The most orders of a text that is made of choices, and the most lands of a list in it.
@@ -116,7 +115,7 @@ impl View {
 
     /// Conditional responses with every instant in the hand and every ability (P16). The target is what sets them off.
     fn possible_responses(&self, you: Seat, chairs: &[&str]) -> Vec<String> {
-        let foreseen = Foreseen { you, world: World::of_view(self) };
+        let foreseen = Foreseen::of(self, you);
         let instants = foreseen.instants().into_iter().map(|act| act.to_string());
         let own = |used: &Use| self.table.controller(used.source) == Some(you);
         let uses = foreseen.uses().into_iter().filter(own).map(|used| Act::Use(used).to_string());

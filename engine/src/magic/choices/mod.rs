@@ -4,6 +4,7 @@
 
 pub(super) mod acting;
 mod answering;
+mod choosing;
 mod giving;
 mod moving;
 mod presets;
@@ -55,6 +56,21 @@ pub(super) struct Foreseen {
     pub(super) world: World<'static>,
 }
 
+impl Foreseen {
+    /// The state as the reader sees it, before any step.
+    pub(super) fn of(view: &View, you: Seat) -> Foreseen {
+        Foreseen::after(World::of_view(view), you)
+    }
+
+    /// The same of a match in motion. Steps of a stopped script are not taken along.
+    pub(super) fn after(mut world: World<'static>, you: Seat) -> Foreseen {
+        if let Some(own) = world.own_mut(you) {
+            own.rest.clear();
+        }
+        Foreseen { you, world }
+    }
+}
+
 impl View {
     /// The continuations of a text of the reader's.
     pub(super) fn choices(&self, so_far: &str) -> Vec<Choice> {
@@ -72,6 +88,9 @@ impl View {
                 "pass" => self.answer_verbs(you).into_iter().filter(|choice| choice.text == "pass final").collect(),
                 _ => self.answer_choices(you, &so_far),
             };
+        }
+        if self.table.question.is_some() && !is_order {
+            return self.step_choices(you, &so_far);
         }
         match so_far.split(' ').next().map(str::to_ascii_lowercase).as_deref() {
             Some("deck") => self.deck_choices(you, &so_far),
@@ -96,8 +115,8 @@ impl View {
         }
         if self.table.window.is_some() {
             verbs.extend(self.answer_verbs(you));
-        } else if self.table.active() == Some(you) {
-            let foreseen = Foreseen { you, world: World::of_view(self) };
+        } else if self.may_step(you) {
+            let foreseen = Foreseen::of(self, you);
             verbs.extend(foreseen.verbs().into_iter().map(|next| next.after("")));
             let continued = Script { steps: Vec::new(), last: Some(Last::Continue) };
             if self.check(&Text::Script(continued)).is_ok() {
@@ -113,9 +132,10 @@ impl View {
 
     /// Continuations of a turn.
     fn step_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
-        if self.table.active() != Some(you) || !matches!(self.table.stage, Stage::Play(_)) {
+        if !self.may_step(you) || !matches!(self.table.stage, Stage::Play(_)) {
             return Vec::new();
         }
+        let own_turn = self.table.active() == Some(you);
         let (head, piece) = so_far.rsplit_once(';').map_or(("", so_far), |(head, piece)| (head, piece.trim()));
         let Some(mut foreseen) = self.foreseen(you, head) else { return Vec::new() };
         let head = if head.is_empty() { String::new() } else { format!("{head}; ") };
@@ -129,33 +149,43 @@ impl View {
         if let Ok(step) = piece.parse::<Step>()
             && foreseen.world.step(you, &step).is_ok()
             && !foreseen.world.is_over()
+            && own_turn
         {
             let head = format!("{head}{step}; ");
             choices.extend(foreseen.verbs().into_iter().map(|next| next.after(&head)));
+            let continued = format!("{head}{}", Last::Continue);
+            if matches!(step, Step::Choose(_)) && self.is_legal(&continued) {
+                choices.push(Next::new(continued, "Carry out the rest of your script.", true).after(""));
+            }
         }
         // Presets alone are refused if they stand already.
         for choice in choices.iter_mut().filter(|choice| choice.complete) {
-            choice.complete = choice.text.parse().is_ok_and(|text| self.check(&text).is_ok());
+            choice.complete = self.is_legal(&choice.text);
         }
         choices
     }
 
+    fn is_legal(&self, text: &str) -> bool {
+        text.parse().is_ok_and(|text| self.check(&text).is_ok())
+    }
+
+    /// True if the reader can send steps: it is his turn, or his choice is awaited.
+    fn may_step(&self, you: Seat) -> bool {
+        let chooser = self.table.question.as_ref().map(|question| question.seat);
+        chooser.or(self.table.active()) == Some(you)
+    }
+
     /// The state after these steps; `None` if they are no legal steps.
     fn foreseen(&self, you: Seat, steps: &str) -> Option<Foreseen> {
-        let mut world = World::of_view(self);
+        let mut foreseen = Foreseen::of(self, you);
         if !steps.trim().is_empty() {
             let Ok(Text::Script(script)) = steps.parse() else { return None };
             if script.last.is_some() {
                 return None;
             }
-            for step in &script.steps {
-                world.step(you, step).ok()?;
-                if world.is_over() {
-                    return None;
-                }
-            }
+            foreseen.world.try_steps(you, &script.steps).ok()?;
         }
-        Some(Foreseen { you, world })
+        (!foreseen.world.is_over()).then_some(foreseen)
     }
 }
 
@@ -167,6 +197,9 @@ impl Foreseen {
 
     /// The first words of steps.
     fn verbs(&self) -> Vec<Next> {
+        if self.world.table.question.is_some() {
+            return vec![Next::new("choose", "Make the choice that is open.", false)];
+        }
         let mut verbs = Vec::new();
         for (word, words) in [
             ("cast", "Cast a card of your hand."),
@@ -192,6 +225,7 @@ impl Foreseen {
             Some("divide") => self.divides(piece),
             Some("retreat") => self.retreats(piece),
             Some("discard") => self.discards(piece),
+            Some("choose") => self.chooses(piece),
             Some(_) | None => Vec::new(),
         }
     }

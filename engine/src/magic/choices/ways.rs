@@ -1,14 +1,15 @@
 //! Complete acts: some of the ways in which an act that is begun can go on.
 
 use super::Foreseen;
-use super::acting::{Begun, things};
+use super::acting::Begun;
+use crate::magic::candidates::things;
 use crate::magic::cards::cost::Payment;
 use crate::magic::cards::noun::Article;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::demand::given_for;
 use crate::magic::notation::{Act, Given, HandName, LandNumber, Step, Tail, Target};
+use crate::magic::payment::Due;
 use crate::magic::view::View;
-use crate::magic::world::World;
 
 /// The most ways in which a card is shown to be castable (V1).
 const MOST_SHOWN: usize = 24;
@@ -19,7 +20,7 @@ impl View {
     /// Texts with which the card of this name in the reader's hand can be cast now, at most 24 (V1).
     pub(in crate::magic) fn castable_now(&self, name: HandName) -> Vec<String> {
         let Some(you) = self.you else { return Vec::new() };
-        let foreseen = Foreseen { you, world: World::of_view(self) };
+        let foreseen = Foreseen::of(self, you);
         foreseen.casts_of(name, MOST_SHOWN).iter().map(ToString::to_string).collect()
     }
 }
@@ -44,6 +45,12 @@ impl Foreseen {
             site => vec![site],
         };
         let tail = begun.tail();
+        if let Some(cost) = begun.demand.cost
+            && self.world.table.pay(self.you, Due::of(&cost, tail.x.unwrap_or(0)), None, &[]).is_err()
+        {
+            // Whatever else is named, there is too little mana.
+            return Vec::new();
+        }
         let x = match (begun.demand.cost.is_some_and(|cost| cost.x), tail.x) {
             (true, None) => Some(self.most_x(begun)),
             (_, x) => x,

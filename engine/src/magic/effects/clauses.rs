@@ -6,13 +6,15 @@ use super::super::event::{Event, How};
 use super::super::mana::Mana;
 use super::super::notation::{Target, Thing};
 use super::super::payment::amount_of;
+use super::super::question::Paused;
 use super::super::targeting::Nature;
 use super::super::world::World;
 use super::Doing;
 use crate::seat::Seat;
 
 impl World<'_> {
-    pub(super) fn clause(&mut self, clause: &Clause, doing: &mut Doing) {
+    /// Carries out a clause; `Paused`, and nothing is done, if a player has to choose first.
+    pub(super) fn clause(&mut self, clause: &Clause, doing: &mut Doing) -> Result<(), Paused> {
         match clause {
             Clause::Deals { source, amount, hit } => {
                 let by = self.dealer(source, doing);
@@ -25,9 +27,8 @@ impl World<'_> {
                 self.deal_all(&by, amount, hit, doing);
             }
             Clause::Counter { thing, unless } => {
-                for target in self.named(thing, doing) {
-                    self.counter(&target, *unless, doing);
-                }
+                let targets = self.named(thing, doing);
+                self.counter_all(&targets, *unless, doing)?;
             }
             Clause::Modify { thing, changes, .. } => {
                 for target in self.named(thing, doing) {
@@ -45,13 +46,15 @@ impl World<'_> {
             }
             Clause::Discard { who, amount, at_random } => {
                 let number = doing.amount(*amount);
-                self.seats_of(*who, doing).into_iter().for_each(|seat| self.discard_some(seat, number, *at_random));
+                let seats = self.seats_of(*who, doing);
+                match at_random {
+                    true => seats.into_iter().for_each(|seat| self.discard_at_random(seat, number)),
+                    false => self.discard_each(&seats, number, doing)?,
+                }
             }
             Clause::Sacrifice { who, article, noun } => {
-                let other = (*article == super::super::cards::noun::Article::Another).then_some(doing.speaker.this);
-                for seat in self.seats_of(*who, doing) {
-                    self.sacrifice_one(seat, noun, &doing.speaker.clone(), doing.x, other.flatten());
-                }
+                let seats = self.seats_of(*who, doing);
+                self.sacrifice_each(&seats, noun, *article, doing)?;
             }
             Clause::SacrificeThis => doing.speaker.this.into_iter().for_each(|this| self.die(this)),
             Clause::Mill { amount, whose } => {
@@ -79,12 +82,11 @@ impl World<'_> {
             | Clause::PreventBattle { .. }
             | Clause::PutCounters(..)
             | Clause::RemoveCounters(..) => {
-                let Some(thing) = clause.thing() else { return };
-                for target in self.named(thing, doing) {
-                    self.affect(clause, &target, doing);
-                }
+                let targets = clause.thing().map(|thing| self.named(thing, doing)).unwrap_or_default();
+                targets.iter().for_each(|target| self.affect(clause, target, doing));
             }
         }
+        Ok(())
     }
 
     /// What a clause does to each of the objects that it names.

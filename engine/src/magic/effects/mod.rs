@@ -5,13 +5,15 @@ mod lasting;
 mod objects;
 mod players;
 
-use super::candidates::Speaker;
+use super::candidates::{Speaker, things};
 use super::cards::card::Card;
-use super::cards::cost::{Amount, Bill};
-use super::cards::effect::{Clause, Clauses, Sentence, Text};
+use super::cards::cost::{Amount, Bill, TapSome};
+use super::cards::effect::{Clause, Clauses, Sentence};
 use super::cards::noun::Thing as Named;
-use super::notation::{Consent, Target, Thing};
+use super::notation::{Choose, Consent, Target, Thing};
 use super::payment::Due;
+use super::question::{About, Asking, Paused};
+use super::stack::{Piece, Spot};
 use super::table::Object;
 use super::targeting::{Aim, Aimed, Nature};
 use super::world::World;
@@ -28,10 +30,25 @@ pub(super) struct Doing {
     pub(super) nature: Nature,
     /// X (C9).
     pub(super) x: u16,
+    /// X as it was paid, which holds again after a sentence that says otherwise.
+    base_x: u16,
     /// The controller and the owner of `it`, as they were when it was named.
     its: Option<(Seat, Seat)>,
     /// The legal targets of the rest of the text.
     aimed: Aimed,
+}
+
+/// What changes while a text is carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Progress {
+    /// X (C9).
+    pub(super) x: u16,
+    /// The object that the text named last (C7).
+    pub(super) it: Option<Target>,
+    /// The controller and the owner of that object.
+    pub(super) its: Option<(Seat, Seat)>,
+    /// The legal targets of the rest of the text.
+    pub(super) aimed: Vec<Vec<Target>>,
 }
 
 impl Doing {
@@ -43,9 +60,22 @@ impl Doing {
             called: card.name.clone(),
             nature: aim.nature,
             x: object.x.unwrap_or(0),
+            base_x: object.x.unwrap_or(0),
             its: None,
             aimed: legal,
         }
+    }
+
+    /// The same where a part of the text is done.
+    pub(super) fn at(mut self, progress: Progress) -> Doing {
+        let Progress { x, it, its, aimed } = progress;
+        self.speaker.it = it;
+        Doing { x, its, aimed: aimed.into(), ..self }
+    }
+
+    /// How far it has come.
+    pub(super) fn progress(self) -> Progress {
+        Progress { x: self.x, it: self.speaker.it, its: self.its, aimed: self.aimed.into() }
     }
 
     /// The controller of the text.
@@ -64,115 +94,143 @@ impl Doing {
 }
 
 impl World<'_> {
-    /// Carries out a text of an object that resolves.
-    pub(super) fn carry_out(&mut self, text: &Text, mode: Option<u16>, doing: &mut Doing) {
-        match text {
-            Text::ChooseOne(_) => {
-                for clauses in text.parts(mode.map(usize::from)) {
-                    self.clauses(clauses, doing);
+    /// Carries out what is left of the texts of an object that resolves. If it has to wait for a choice, the spot says where it
+    /// goes on.
+    pub(super) fn carry_out(&mut self, pieces: &[Piece<'_>], spot: &mut Spot, doing: &mut Doing) -> Result<(), Paused> {
+        let x = doing.base_x;
+        while let Some(piece) = pieces.get(usize::from(spot.piece)) {
+            let clauses = piece.clauses();
+            if spot.clause.is_none() {
+                if self.is_done(*piece, doing)? {
+                    doing.x = clauses.x.as_ref().map_or(x, |measure| self.measure(measure, &doing.speaker, x));
+                    spot.clause = Some(0);
+                } else {
+                    // What is not done takes its targets along.
+                    for _ in clauses.targets() {
+                        doing.next_targets();
+                    }
                 }
             }
-            Text::Sentences(sentences) => {
-                for sentence in sentences {
-                    self.sentence(sentence, doing);
+            // Clauses are carried out in their order; checks come after the whole of them (R65).
+            while let Some(at) = spot.clause
+                && let Some(clause) = clauses.clauses.get(usize::from(at))
+            {
+                let before = doing.clone();
+                if self.clause(clause, doing) == Err(Paused) {
+                    *doing = before;
+                    return Err(Paused);
                 }
+                spot.clause = Some(at.saturating_add(1));
             }
+            doing.x = x;
+            *spot = Spot { piece: spot.piece.saturating_add(1), clause: None };
+        }
+        Ok(())
+    }
+
+    /// True if a part of a text is done, and not only allowed, offered at a price or bound to a test.
+    fn is_done(&mut self, piece: Piece<'_>, doing: &Doing) -> Result<bool, Paused> {
+        let Piece::Sentence(sentence) = piece else { return Ok(true) };
+        match sentence {
+            Sentence::Do(_) => Ok(true),
+            Sentence::May(clauses) => {
+                let mut asking = Asking::of(doing.you());
+                let (agrees, _) = self.agrees(&mut asking, doing, clauses)?;
+                self.asked(&asking);
+                Ok(agrees)
+            }
+            Sentence::MayPay(bill, clauses) => {
+                let mut asking = Asking::of(doing.you());
+                if !self.can_pay(doing, bill) {
+                    return Ok(false);
+                }
+                let (agrees, was_asked) = self.agrees(&mut asking, doing, clauses)?;
+                let pays = agrees && (was_asked || self.would_pay(&mut asking, doing.you(), doing.speaker.this)?);
+                self.settle_bill(asking, doing, bill, pays)
+            }
+            Sentence::Unless(bill, _) => {
+                let mut asking = Asking::of(doing.you());
+                let pays = self.can_pay(doing, bill) && self.would_pay(&mut asking, doing.you(), doing.speaker.this)?;
+                Ok(!self.settle_bill(asking, doing, bill, pays)?)
+            }
+            Sentence::If(test, _) => Ok(self.holds(test, &doing.speaker, doing.x)),
         }
     }
 
-    fn sentence(&mut self, sentence: &Sentence, doing: &mut Doing) {
-        let is_done = match sentence {
-            Sentence::Do(_) => true,
-            Sentence::May(clauses) => self.agrees(doing, clauses),
-            Sentence::MayPay(bill, clauses) => self.agrees(doing, clauses) && self.pays(doing, bill),
-            Sentence::Unless(bill, _) => !self.pays(doing, bill),
-            Sentence::If(test, _) => self.holds(test, &doing.speaker, doing.x),
-        };
-        let clauses = sentence.effects();
-        if is_done {
-            return self.clauses(clauses, doing);
-        }
-        // What is not done takes its targets along.
-        for _ in clauses.targets() {
-            doing.next_targets();
-        }
-    }
-
-    /// Carries out clauses in their order; checks come after the whole of them (R65).
-    fn clauses(&mut self, clauses: &Clauses, doing: &mut Doing) {
-        let x = doing.x;
-        if let Some(measure) = &clauses.x {
-            doing.x = self.measure(measure, &doing.speaker, x);
-        }
-        for clause in &clauses.clauses {
-            self.clause(clause, doing);
-        }
-        doing.x = x;
-    }
-
-    /// True if the controller does what the text says that he may, by his order `may` (C11).
-    fn agrees(&self, doing: &Doing, clauses: &Clauses) -> bool {
-        let orders = self.hidden.of(doing.you()).map(|own| &own.orders);
+    /// Whether the controller does what the text says that he may, by his choice or by his order `may` (C11), and whether he chose
+    /// himself.
+    fn agrees(&mut self, asking: &mut Asking, doing: &Doing, clauses: &Clauses) -> Result<(bool, bool), Paused> {
         let costs = clauses
             .clauses
             .iter()
             .any(|clause| matches!(clause, Clause::Sacrifice { .. } | Clause::SacrificeThis | Clause::Discard { .. }));
+        let orders = self.hidden.of(doing.you()).map(|own| &own.orders);
         let this = doing.speaker.this;
         let said = orders.and_then(|orders| this.and_then(|this| orders.may_of.get(&this)).copied().or(orders.may));
-        match said {
+        let asked = self.ask(asking, doing.you(), About::May, said == Some(Consent::Ask))?;
+        let by_order = match said {
             Some(Consent::Yes) => true,
             Some(Consent::No) => false,
             Some(Consent::Ask) | None => !costs,
-        }
+        };
+        let was_asked = asked.is_some();
+        Ok((asked.map_or(by_order, |choose| choose == Choose::Yes), was_asked))
     }
 
-    /// True if the controller pays a bill, by his order `pay` and if he can (C11).
-    fn pays(&mut self, doing: &mut Doing, bill: &Bill) -> bool {
-        let you = doing.you();
-        if !self.would_pay(you, doing.speaker.this) {
-            return false;
-        }
-        match bill {
-            Bill::Mana(cost) => self.pay_mana(you, Due::of(cost, doing.x)),
-            Bill::Sacrifice(article, noun) => {
-                let other = (*article == super::cards::noun::Article::Another).then_some(doing.speaker.this).flatten();
-                self.sacrifice_one(you, noun, &doing.speaker, doing.x, other)
-            }
-            Bill::Discard(amount) => {
-                let number = doing.amount(*amount);
-                let enough = self.hidden.of(you).is_some_and(|own| own.hand.len() >= usize::from(number));
-                if enough {
-                    self.discard_some(you, number, false);
-                }
-                enough
-            }
-            Bill::TapSome(some) => {
-                let number = usize::from(doing.amount(some.amount));
-                let fitting = self.table.all_fitting(&some.noun, &doing.speaker, doing.x);
-                let ready = fitting.into_iter().filter_map(|target| match target {
-                    Target::Thing(name) => Some(name),
-                    Target::Land(_) | Target::Stack(_) | Target::Player(_) | Target::Grave(..) => None,
-                });
-                let is_ready = |name: &Thing| self.table.thing(*name).is_some_and(|it| it.seat == you && !it.tapped);
-                let ready: Vec<Thing> = ready.filter(is_ready).take(number).collect();
-                let enough = ready.len() == number;
-                if enough {
-                    ready.into_iter().for_each(|name| self.set_tapped(&Target::Thing(name), true));
-                }
-                enough
-            }
-        }
-    }
-
-    /// True if the seat pays what a text asks for, by its order (C11, P27).
-    fn would_pay(&self, seat: Seat, this: Option<Thing>) -> bool {
+    /// Whether a seat pays what a text asks for, by its choice or by its order `pay` (C11, P27).
+    fn would_pay(&mut self, asking: &mut Asking, seat: Seat, this: Option<Thing>) -> Result<bool, Paused> {
         let orders = self.hidden.of(seat).map(|own| &own.orders);
         let said = orders.map(|orders| this.and_then(|this| orders.pay_of.get(&this)).copied().unwrap_or(orders.pay));
-        match said {
-            Some(Consent::No) => false,
-            // Asking is not possible yet, so the default holds.
-            Some(Consent::Yes | Consent::Ask) | None => true,
+        let asked = self.ask(asking, seat, About::Pay, said == Some(Consent::Ask))?;
+        Ok(asked.map_or(said != Some(Consent::No), |choose| choose == Choose::Yes))
+    }
+
+    /// True if the controller can pay a bill. Who cannot is not asked.
+    fn can_pay(&self, doing: &Doing, bill: &Bill) -> bool {
+        let you = doing.you();
+        match bill {
+            Bill::Mana(cost) => self.table.pay(you, Due::of(cost, doing.x), None, &[]).is_ok(),
+            Bill::Sacrifice(article, noun) => !self.to_sacrifice(you, noun, *article, doing).is_empty(),
+            Bill::Discard(amount) => {
+                self.hidden.of(you).is_some_and(|own| own.hand.len() >= usize::from(doing.amount(*amount)))
+            }
+            Bill::TapSome(some) => self.to_tap(doing, some).len() >= usize::from(doing.amount(some.amount)),
         }
+    }
+
+    /// Pays a bill that can be paid, if its player does; returns whether he did.
+    fn settle_bill(&mut self, mut asking: Asking, doing: &Doing, bill: &Bill, pays: bool) -> Result<bool, Paused> {
+        let you = doing.you();
+        let (mut cards, mut things) = (Vec::new(), Vec::new());
+        match bill {
+            Bill::Discard(amount) if pays => cards = self.ask_discard(&mut asking, you, doing.amount(*amount))?,
+            Bill::Sacrifice(article, noun) if pays => {
+                let fitting = self.to_sacrifice(you, noun, *article, doing);
+                things.extend(self.ask_sacrifice(&mut asking, you, &fitting)?);
+            }
+            Bill::Mana(_) | Bill::Discard(_) | Bill::Sacrifice(..) | Bill::TapSome(_) => {}
+        }
+        self.asked(&asking);
+        if !pays {
+            return Ok(false);
+        }
+        match bill {
+            Bill::Mana(cost) => return Ok(self.pay_mana(you, Due::of(cost, doing.x))),
+            Bill::Sacrifice(..) => things.into_iter().for_each(|name| self.die(name)),
+            Bill::Discard(amount) => self.discard_some(you, doing.amount(*amount), &cards),
+            Bill::TapSome(some) => {
+                let ready = self.to_tap(doing, some).into_iter().take(usize::from(doing.amount(some.amount)));
+                ready.for_each(|name| self.set_tapped(&Target::Thing(name), true));
+            }
+        }
+        Ok(true)
+    }
+
+    /// The untapped permanents of the controller that a bill can tap.
+    fn to_tap(&self, doing: &Doing, some: &TapSome) -> Vec<Thing> {
+        let fitting = things(self.table.all_fitting(&some.noun, &doing.speaker, doing.x)).into_iter();
+        let is_ready = |name: &Thing| self.table.thing(*name).is_some_and(|it| it.seat == doing.you() && !it.tapped);
+        fitting.filter(is_ready).collect()
     }
 
     /// The automatic payer pays, if it can.

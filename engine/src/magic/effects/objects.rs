@@ -7,6 +7,7 @@ use super::super::hidden::InHand;
 use super::super::notation::{CreatureName, LandNumber, Target, Thing};
 use super::super::payment::Due;
 use super::super::permanent::Permanent;
+use super::super::question::{Asking, Paused};
 use super::super::table::{Object, Table};
 use super::super::world::World;
 use super::Doing;
@@ -130,16 +131,37 @@ impl World<'_> {
         }
     }
 
-    /// Counters a spell, unless its controller pays by his order (C11).
-    pub(super) fn counter(&mut self, target: &Target, unless: Option<Cost>, doing: &Doing) {
-        let Target::Stack(name) = target else { return };
-        let Some(object) = self.table.object(*name).cloned() else { return };
-        if let Some(cost) = unless {
-            let pays = self.would_pay(object.seat, object.source());
-            if pays && self.pay_mana(object.seat, Due::of(&cost, doing.x)) {
-                return self.note_how(target, How::Paid { seat: object.seat });
+    /// Counters spells, each of them unless its controller pays (C11).
+    pub(super) fn counter_all(
+        &mut self,
+        targets: &[Target],
+        unless: Option<Cost>,
+        doing: &Doing,
+    ) -> Result<(), Paused> {
+        let mut asking = Asking::of(doing.you());
+        let due = unless.map(|cost| Due::of(&cost, doing.x));
+        let mut payers = Vec::new();
+        for target in targets {
+            let object = if let Target::Stack(name) = target { self.table.object(*name) } else { None };
+            let (seat, source) = object.map(|object| (object.seat, object.source())).unzip();
+            let payer = seat.filter(|seat| due.is_some_and(|due| self.table.pay(*seat, due, None, &[]).is_ok()));
+            payers.push(match payer {
+                Some(seat) if self.would_pay(&mut asking, seat, source.flatten())? => Some(seat),
+                Some(_) | None => None,
+            });
+        }
+        self.asked(&asking);
+        for (target, payer) in targets.iter().zip(payers) {
+            match payer.zip(due) {
+                Some((seat, due)) if self.pay_mana(seat, due) => self.note_how(target, How::Paid { seat }),
+                Some(_) | None => self.counter(target),
             }
         }
+        Ok(())
+    }
+
+    fn counter(&mut self, target: &Target) {
+        let Target::Stack(name) = target else { return };
         self.note_how(target, How::Countered);
         if let Some(object) = self.table.take_object(*name) {
             self.spend(&object);

@@ -1,18 +1,33 @@
 //! What players lose by effects: cards of hands and libraries, permanents (C11).
 
-use super::super::candidates::Speaker;
-use super::super::cards::noun::Noun;
-use super::super::notation::{SacrificeOrder, Target, Thing};
+use super::super::candidates::things;
+use super::super::cards::noun::{Article, Noun};
+use super::super::notation::{SacrificeOrder, Thing};
+use super::super::question::{About, Asking, Paused};
 use super::super::world::World;
+use super::Doing;
 use crate::seat::Seat;
 
 impl World<'_> {
-    /// A seat discards cards, by its order or at random.
-    pub(super) fn discard_some(&mut self, seat: Seat, number: u16, at_random: bool) {
+    /// Each of these seats discards cards: those that it chooses, else by its order (C11).
+    pub(super) fn discard_each(&mut self, seats: &[Seat], number: u16, doing: &Doing) -> Result<(), Paused> {
+        let mut asking = Asking::of(doing.you());
+        let mut chosen = Vec::new();
+        for seat in seats {
+            chosen.push((*seat, self.ask_discard(&mut asking, *seat, number)?));
+        }
+        self.asked(&asking);
+        chosen.into_iter().for_each(|(seat, cards)| self.discard_some(seat, number, &cards));
+        Ok(())
+    }
+
+    pub(super) fn discard_at_random(&mut self, seat: Seat, number: u16) {
         for _ in 0..number {
-            let random = at_random.then(|| self.random_card(seat)).flatten();
-            let Some(name) = random.or_else(|| self.first_to_discard(seat)) else { return };
-            self.discard(seat, name);
+            match self.random_card(seat) {
+                Some(name) => self.discard(seat, name),
+                // On a view chance is not to be had.
+                None => self.discard_some(seat, 1, &[]),
+            }
         }
     }
 
@@ -22,32 +37,65 @@ impl World<'_> {
         dice.as_mut()?.pick(hand).map(|held| held.name)
     }
 
-    /// A seat sacrifices a permanent of this kind, by its order `sacrifice`: of least mana value, of equals the lowest number, or
-    /// of most (C11). False if it has none.
-    pub(super) fn sacrifice_one(
+    /// Each of these seats that can sacrifices a permanent of this kind (C11).
+    pub(super) fn sacrifice_each(
         &mut self,
-        seat: Seat,
+        seats: &[Seat],
         noun: &Noun,
-        speaker: &Speaker,
-        x: u16,
-        other_than: Option<Thing>,
-    ) -> bool {
-        let fitting = self.table.all_fitting(noun, speaker, x);
-        let own = fitting.into_iter().filter_map(|target| match target {
-            Target::Thing(name) => Some(name),
-            Target::Land(_) | Target::Stack(_) | Target::Player(_) | Target::Grave(..) => None,
-        });
-        let own = own.filter(|name| self.table.controller(*name) == Some(seat) && Some(*name) != other_than);
+        article: Article,
+        doing: &Doing,
+    ) -> Result<(), Paused> {
+        let mut asking = Asking::of(doing.you());
+        let mut chosen = Vec::new();
+        for seat in seats {
+            let fitting = self.to_sacrifice(*seat, noun, article, doing);
+            chosen.extend(self.ask_sacrifice(&mut asking, *seat, &fitting)?);
+        }
+        self.asked(&asking);
+        chosen.into_iter().for_each(|name| self.die(name));
+        Ok(())
+    }
+
+    /// The permanents of the seat that it can sacrifice, by number.
+    pub(super) fn to_sacrifice(&self, seat: Seat, noun: &Noun, article: Article, doing: &Doing) -> Vec<Thing> {
+        let other_than = doing.speaker.this.filter(|_| article == Article::Another);
+        let fitting = things(self.table.all_fitting(noun, &doing.speaker, doing.x)).into_iter();
+        let own = fitting.filter(|name| self.table.controller(*name) == Some(seat) && Some(*name) != other_than);
+        let mut own: Vec<Thing> = own.collect();
+        own.sort_unstable();
+        own
+    }
+
+    /// Which of these the seat sacrifices: the one that it chooses, else by its order `sacrifice` that of least mana value, of
+    /// equals the lowest number, or that of most (C11). `None` if there is none.
+    pub(super) fn ask_sacrifice(
+        &mut self,
+        asking: &mut Asking,
+        seat: Seat,
+        fitting: &[Thing],
+    ) -> Result<Option<Thing>, Paused> {
+        let order = self.hidden.of(seat).map(|own| own.orders.sacrifice);
+        let chosen = match fitting {
+            [] | [_] => None,
+            [_, _, ..] => {
+                let about = About::Sacrifice(fitting.to_vec());
+                self.ask(asking, seat, about, order == Some(SacrificeOrder::Ask))?
+            }
+        };
+        let named = chosen.and_then(|choose| choose.things().into_iter().find(|name| fitting.contains(name)));
         let value = |name: &Thing| {
             let card = self.table.thing(*name).and_then(|thing| self.table.cards.get(thing.card.as_str()));
             card.map_or(0, |card| card.mana_value())
         };
-        let order = self.hidden.of(seat).map(|own| own.orders.sacrifice);
-        let chosen = match order {
-            Some(SacrificeOrder::Costly) => own.min_by_key(|name| (std::cmp::Reverse(value(name)), *name)),
-            Some(SacrificeOrder::Cheap | SacrificeOrder::Ask) | None => own.min_by_key(|name| (value(name), *name)),
+        let by_order = match order {
+            Some(SacrificeOrder::Costly) => {
+                fitting.iter().copied().min_by_key(|name| (std::cmp::Reverse(value(name)), *name))
+            }
+            Some(SacrificeOrder::Cheap | SacrificeOrder::Ask) | None => {
+                fitting.iter().copied().min_by_key(|name| (value(name), *name))
+            }
         };
-        chosen.inspect(|name| self.die(*name)).is_some()
+        Ok(named.or(by_order))
     }
 
     /// Puts the top cards of a library into the graveyard.

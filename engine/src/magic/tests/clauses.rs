@@ -1,7 +1,6 @@
 //! A test for each clause that the golden scenarios leave open.
 
 use super::*;
-use crate::game::Cause;
 use crate::magic::board::lands_of;
 use crate::magic::turn::Phase;
 
@@ -18,13 +17,6 @@ fn leave(position: &Magic, seat: u8, why: Leaving) -> Magic {
 
 fn ranks(position: &Magic) -> Vec<u8> {
     position.outcome().unwrap().ranks
-}
-
-/// The line that others read.
-fn others_read(position: &Magic, text: &str, by: u8, reader: u8) -> Option<String> {
-    let (_, events) = try_as(position, by, text).unwrap();
-    let entry = Entry { by: Some(Seat(by)), cause: Cause::Chosen, text: text.to_owned() };
-    Magic::written(entry, Some(&text.parse().unwrap()), &events, Eye::Seat(Seat(reader))).map(|entry| entry.text)
 }
 
 #[test]

@@ -4,7 +4,6 @@ use super::cards::effect::{Clause, Manas};
 use super::cards::{Card, CardKind, Cards, Colour};
 use super::choices::Foreseen;
 use super::mana::Mana;
-use super::world::World;
 
 use super::notation::Step;
 use super::*;
@@ -26,7 +25,7 @@ const TARGETS: &str = "ash has u2/2 @8; birch has g2/2 @12; birch has b1/4 defen
 
 /// What a seat foresees of its position.
 fn foreseen(position: &Magic, seat: u8) -> Foreseen {
-    Foreseen { you: Seat(seat), world: World::of_view(&position.view(Eye::Seat(Seat(seat)))) }
+    Foreseen::of(&position.view(Eye::Seat(Seat(seat))), Seat(seat))
 }
 
 /// The first of the ways to cast the card h1.

@@ -1,5 +1,6 @@
 //! The golden scenarios of the rules page (`golden.rs`), and a test for each clause that they leave open.
 
+mod choosing;
 mod clauses;
 mod every_card;
 mod golden;
@@ -16,7 +17,9 @@ use serde_json::json;
 use super::notation::{CreatureName, LandNumber, Thing};
 use super::traits::creature;
 use super::*;
+use crate::chair::Names;
 use crate::dice::Seed;
+use crate::game::{Cause, Leaving};
 
 /// The board of the golden scenarios, for two seats.
 const T20: &str = "lands PFISM PFISM PFISM PFISM; ";
@@ -72,6 +75,47 @@ fn refused(position: &Magic, text: &str) -> &'static str {
         Err((code, _)) => code,
         Ok(_) => panic!("{text} is accepted"),
     }
+}
+
+/// The position after a lapse of these seats.
+fn lapse(position: &Magic, seats: &[u8]) -> Magic {
+    let seats: Seats = seats.iter().map(|seat| Seat(*seat)).collect();
+    position.leave(seats, Leaving::Lapsed, Moment(0), &mut dice(1)).position
+}
+
+fn waits_for(position: &Magic) -> Vec<u8> {
+    position.awaited().iter().map(|seat| seat.0).collect()
+}
+
+/// The code of the refusal of a text.
+fn refused_to(position: &Magic, seat: u8, text: &str) -> &'static str {
+    match try_as(position, seat, text) {
+        Err((code, _)) => code,
+        Ok(_) => panic!("{text} is accepted"),
+    }
+}
+
+/// What all may read of a text.
+fn told(position: &Magic, seat: u8, text: &str) -> String {
+    let names = Names(["Anna", "Ben", "Cleo", "Dan"].map(str::to_owned).to_vec());
+    let (_, events) = try_as(position, seat, text).unwrap();
+    let told: Vec<String> = events.iter().filter_map(|event| event.tell(Eye::Public, &names)).collect();
+    told.join(" ")
+}
+
+/// The first position of a match with cards for one scenario.
+fn with_cards(seats: u8, cards: &str, table: &str) -> Magic {
+    let options = serde_json::from_value(json!({ "cards": cards, "table": table })).unwrap();
+    let position = Magic::start(seats, &options, &mut dice(0)).unwrap_or_else(|why| panic!("{why}")).position;
+    position.check(seats).unwrap();
+    position
+}
+
+/// The line that others read.
+fn others_read(position: &Magic, text: &str, by: u8, reader: u8) -> Option<String> {
+    let (_, events) = try_as(position, by, text).unwrap();
+    let entry = Entry { by: Some(Seat(by)), cause: Cause::Chosen, text: text.to_owned() };
+    Magic::written(entry, Some(&text.parse().unwrap()), &events, Eye::Seat(Seat(reader))).map(|entry| entry.text)
 }
 
 /// The land on which a creature stands; 0 if it is not in play.

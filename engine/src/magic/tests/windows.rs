@@ -4,43 +4,8 @@ use serde_json::Value;
 
 use super::turn::Phase;
 use super::*;
-use crate::chair::Names;
 use crate::game::Leaving;
 use crate::game::{Cause, Clock, Entry};
-
-/// The position after a lapse of these seats.
-fn lapse(position: &Magic, seats: &[u8]) -> Magic {
-    let seats: Seats = seats.iter().map(|seat| Seat(*seat)).collect();
-    position.leave(seats, Leaving::Lapsed, Moment(0), &mut dice(1)).position
-}
-
-fn waits_for(position: &Magic) -> Vec<u8> {
-    position.awaited().iter().map(|seat| seat.0).collect()
-}
-
-/// The code of the refusal of a text.
-fn refused_to(position: &Magic, seat: u8, text: &str) -> &'static str {
-    match try_as(position, seat, text) {
-        Err((code, _)) => code,
-        Ok(_) => panic!("{text} is accepted"),
-    }
-}
-
-/// What all may read of a text.
-fn told(position: &Magic, seat: u8, text: &str) -> String {
-    let names = Names(["Anna", "Ben", "Cleo", "Dan"].map(str::to_owned).to_vec());
-    let (_, events) = try_as(position, seat, text).unwrap();
-    let told: Vec<String> = events.iter().filter_map(|event| event.tell(Eye::Public, &names)).collect();
-    told.join(" ")
-}
-
-/// The options of a match with cards for one scenario.
-fn with_cards(seats: u8, cards: &str, table: &str) -> Magic {
-    let options = serde_json::from_value(json!({ "cards": cards, "table": table })).unwrap();
-    let position = Magic::start(seats, &options, &mut dice(0)).unwrap_or_else(|why| panic!("{why}")).position;
-    position.check(seats).unwrap();
-    position
-}
 
 const CARDS: &str = "Test Bolt   R
 Instant

@@ -1,0 +1,89 @@
+//! An open choice, and the object that waits for it, as they are stored.
+
+use serde::{Deserialize, Serialize};
+
+use super::effects::Progress;
+use super::notation::{Choose, CreatureName, StackName, Step, Target, Thing};
+use super::question::{About, Question};
+use super::stack::{Resolving, Spot};
+use super::stored::{Read, read_number, read_words, words};
+use super::stored_stack::StoredWindow;
+use crate::seat::{Seat, Seats};
+
+/// An object that waits in the middle of its text.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredResolving {
+    name: StackName,
+    window: Option<StoredWindow>,
+    piece: u16,
+    clause: Option<u16>,
+    x: u16,
+    it: Option<Target>,
+    its: Option<(Seat, Seat)>,
+    /// The targets that are left, one text for each `target`: `c1 c2`.
+    aimed: Vec<String>,
+    decked: Seats,
+    regenerated: String,
+}
+
+impl From<&Resolving> for StoredResolving {
+    fn from(resolving: &Resolving) -> StoredResolving {
+        let Resolving { name, window, spot, progress, decked, regenerated } = resolving.clone();
+        let Progress { x, it, its, aimed } = progress;
+        StoredResolving {
+            name,
+            window: window.map(StoredWindow::from),
+            piece: spot.piece,
+            clause: spot.clause,
+            x,
+            it,
+            its,
+            aimed: aimed.into_iter().map(words).collect(),
+            decked,
+            regenerated: words(regenerated),
+        }
+    }
+}
+
+impl StoredResolving {
+    pub(super) fn read(self) -> Read<Resolving> {
+        let aimed = self.aimed.iter().map(|text| read_words(text, read_number::<Target>));
+        Ok(Resolving {
+            name: self.name,
+            window: self.window.map(StoredWindow::read).transpose()?,
+            spot: Spot { piece: self.piece, clause: self.clause },
+            progress: Progress { x: self.x, it: self.it, its: self.its, aimed: aimed.collect::<Read<_>>()? },
+            decked: self.decked,
+            regenerated: read_words(&self.regenerated, read_number::<CreatureName>)?,
+        })
+    }
+}
+
+pub(super) fn question(question: &Question) -> String {
+    let seat = question.seat;
+    match &question.about {
+        About::May => format!("{seat} may"),
+        About::Pay => format!("{seat} pay"),
+        About::Discard(number) => format!("{seat} discard {number}"),
+        About::Sacrifice(things) => format!("{seat} sacrifice {}", words(things)),
+    }
+}
+
+pub(super) fn read_question(text: &str) -> Read<Question> {
+    let mut parts = text.splitn(3, ' ');
+    let (seat, about, rest) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
+    let seat = Seat(seat.and_then(read_number).ok_or("no seat of a choice")?);
+    let about = match about {
+        Some("may") => About::May,
+        Some("pay") => About::Pay,
+        Some("discard") => About::Discard(read_number(rest).ok_or("no number of cards")?),
+        Some("sacrifice") => About::Sacrifice(read_words(rest, read_number::<Thing>)?),
+        Some(_) | None => return Err(format!("{text:?} is no choice")),
+    };
+    Ok(Question { seat, about })
+}
+
+pub(super) fn read_choose(step: &Step) -> Read<Choose> {
+    if let Step::Choose(choose) = step { Ok(choose.clone()) } else { Err(format!("{step} chooses nothing")) }
+}
