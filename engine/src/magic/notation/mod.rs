@@ -326,7 +326,10 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("cast h3 @7; move c9: 2,1; retreat c9: 7; end", "a whole turn in one text; it can also be sent in parts"),
     ("pass", "an answer: do nothing; `pass final`: and be asked no more in this window"),
     ("cast h1 on c3 commit", "an answer: cast h1; `commit` means also if another player acts before"),
-    ("choose yes", "make the choice that is open; `choose c5`, `choose h1,h3`; in your turn `choose yes; continue`"),
+    (
+        "choose yes",
+        "make the choice that is open, also `choose c5` or `choose h1,h3`; `choose yes; continue` goes on with your script",
+    ),
     ("block c4", "an answer to a group that passes: block it with c4"),
     ("orders block worth; block never c4", "standing orders; the rules list all of them"),
     ("orders when birch casts creature 4+ do cast h2", "a response by order"),
