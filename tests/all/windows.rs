@@ -1,5 +1,6 @@
 //! Windows: times at which a match waits for some seats and does not tell others for which. Played in Magic, the game that has them.
 
+mod choices;
 mod lapses;
 
 use chrono::{DateTime, Duration, Utc};

@@ -1,0 +1,81 @@
+//! Open choices (P24): one player is awaited in public, perhaps in another's turn.
+
+use chrono::Duration;
+use serde_json::json;
+use tests::{Person, Server, eventually};
+use turnpost::play::{clock, history};
+
+use super::{last, letters, move_path, press, read, stored, time, words};
+
+const CULLING: &str = "Test Culling   1
+Sorcery
+Each player sacrifices a creature.
+";
+
+/// A match of two in which Anna has cast a card by which both sacrifice a creature; Ben wants to be asked, and has his letter.
+async fn asked(server: &Server, people: &[Person; 2]) -> String {
+    let table = "lands PFISM PFISM PFISM PFISM; ash holds 1 2; birch holds 13 14; ash has g1/1 @1; ash has g2/2 @2; \
+                 birch has g1/1 @13; birch has g2/2 @14; ash hand test-culling; birch orders sacrifice ask; \
+                 ash library test-culling; birch library test-culling";
+    let new = json!({"game": "magic", "seats": 2, "seating": "joined", "name": "Four lands", "move_time": "P3D",
+        "options": {"cards": CULLING, "table": table}});
+    let id = people[0].creates(new).await;
+    people[1].joins(&id).await;
+    server.letters_are_out().await;
+    press(server, &move_path(&last(server, &people[0])), "cast h1; move c2: 7; end").await;
+    server.letters_are_out().await;
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_in_the_turn_of_another_comes_by_letter_and_goes_back_by_its_link() {
+    let server = Server::start().await;
+    let people = server.people(["Anna", "Ben"]).await;
+    let [anna, ben] = &people;
+    let id = asked(&server, &people).await;
+    let letter = last(&server, ben);
+    let flowing = letter.flowing();
+    for said in [
+        "Choose by Friday 2 January 2026, 00:00 (UTC), in 24 hours. After that the usual choice is made for you.",
+        "Your choice is awaited: Ash's turn, round 1",
+        "You choose the permanent to sacrifice, of c3 1/1 Token and c4 2/2 Token: such as `choose c3`.",
+        "For example: choose c",
+    ] {
+        assert!(flowing.contains(said), "{said}: {flowing}");
+    }
+    // All may know who chooses; no other player can do it.
+    let page = anna.sees(&id).await["page"].clone();
+    assert_eq!((&page["awaited"], &page["undisclosed"]), (&json!([1]), &json!(false)));
+    assert_eq!(time(&page["deadlines"][0]["at"]), server.app.clock.now() + Duration::days(1));
+    let refused = anna.tries(&id, "move c1: 3; end").await.problem("illegal-move");
+    assert_eq!(refused["code"], "not-awaited", "{refused}");
+    let wrong = words(&press(&server, &move_path(&letter), "choose c1").await);
+    assert!(wrong.contains("Choose one of c3 and c4, for example: choose c3."), "{wrong}");
+
+    let sent = words(&press(&server, &move_path(&letter), "choose c4").await);
+    assert!(sent.contains("choose c4"), "{sent}");
+    server.letters_are_out().await;
+    // What Anna has written goes on by itself, and Ben gets the letter of his turn.
+    assert_eq!(stored(&server, &id).await, ["0 chosen cast h1; move c2: 7; end", "1 chosen choose c4"]);
+    assert_eq!(read(&server, Some(anna), &id).await, ["0 cast h1; move c2: 7; end", "1 choose c4"]);
+    let told = last(&server, ben).flowing();
+    assert!(told.contains("Birch to move: Summoning, round 1") && told.contains("2 - 7"), "{told}");
+    assert_eq!((letters(&server, anna).len(), letters(&server, ben).len()), (1, 3));
+    assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_does_not_come_in_time_is_the_first_and_is_told() {
+    let server = Server::start().await;
+    let people = server.people(["Anna", "Ben"]).await;
+    let id = asked(&server, &people).await;
+    server.later(Duration::days(1));
+    clock::settle(&server.app).await.unwrap();
+    let lapsed = eventually("the lapse", async || Some(stored(&server, &id).await).filter(|log| log.len() > 1)).await;
+    assert_eq!(lapsed, ["0 chosen cast h1; move c2: 7; end", "1 lapse lapse"]);
+    let page = people[1].sees(&id).await["page"].clone();
+    let left = page["view"]["creatures"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap());
+    assert_eq!(left.collect::<Vec<_>>(), ["c2", "c4"]);
+    assert_eq!(page["awaited"], json!([1]), "the turn is Ben's, with its full time");
+    assert_eq!(time(&page["deadlines"][0]["at"]), server.app.clock.now() + Duration::days(3));
+}
