@@ -143,7 +143,8 @@ impl Table {
     pub(super) fn owned(&self, seat: Seat, own: &Own) -> Vec<CardId> {
         let in_play = self.things().filter(|(_, thing)| thing.owner == seat && !thing.is_token());
         let mut cards: Vec<CardId> = in_play.map(|(_, thing)| thing.card.clone()).collect();
-        cards.extend(self.stack.iter().filter(|object| object.owner == seat).map(|object| object.card.clone()));
+        let spells = self.stack.iter().filter(|object| object.owner == seat && object.ability.is_none());
+        cards.extend(spells.map(|object| object.card.clone()));
         if let Some(side) = self.side(seat) {
             cards.extend(side.grave.iter().chain(&side.exile).cloned());
         }

@@ -6,6 +6,7 @@ mod every_card;
 mod golden;
 mod paying;
 mod pictures;
+mod properties;
 mod responding;
 mod statics;
 mod texts;
