@@ -1,6 +1,8 @@
 //! The turn of a player who is awaited: deadline, examples and beginnings of moves, notation.
 
-use engine::{Choice, Page};
+use std::collections::HashSet;
+
+use engine::{Choice, Info, Page};
 
 use super::deadline::Deadline;
 use super::passage::Passage;
@@ -20,7 +22,7 @@ pub struct Turn {
     pub examples: Vec<String>,
     /// The possible beginnings of a move.
     pub choices: Vec<Choice>,
-    /// Every kind of move: an example, and what it does.
+    /// The kinds of moves: an example, and what it does.
     pub notation: Vec<(String, String)>,
 }
 
@@ -30,6 +32,19 @@ impl Turn {
         let words = if asks(page) { "Answer:" } else { "For example:" };
         (!self.examples.is_empty()).then(|| Passage::Examples(words, self.examples.clone()))
     }
+}
+
+/// The kinds of moves of a game, without those that begin with a word with which no move can begin now.
+pub fn notation(info: &Info, choices: &[Choice]) -> Vec<(String, String)> {
+    let first = |text: &str| text.split([' ', ':', ';']).next().unwrap_or_default().to_owned();
+    let possible: HashSet<String> = choices.iter().map(|choice| first(&choice.text)).collect();
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
+    let is_kept = |(example, _): &&(&str, &str)| {
+        let word = first(example);
+        possible.is_empty() || !is_word(&word) || possible.contains(&word)
+    };
+    let kept = info.notation.iter().filter(is_kept);
+    kept.map(|(example, words)| ((*example).to_owned(), (*words).to_owned())).collect()
 }
 
 /// The texts of the first choices, without blanks at their ends, and the number of the others.

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use engine::{Cause, Names, Page, Seat};
 
 use super::{Match, Result, deadline, history};
-use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks};
+use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 
@@ -31,13 +31,9 @@ pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn>
     let frame = m.frame()?;
     let zone = zone(time_zone);
     let deadline = deadline::of_player(m, seat, page)?.map(|(at, lapse)| Deadline { at, zone, lapse });
-    let notation = m.rules.info().notation.iter().map(|(example, words)| ((*example).to_owned(), (*words).to_owned()));
-    Ok(Turn {
-        deadline,
-        examples: m.rules.examples(&frame, seat, MOST_EXAMPLES)?,
-        choices: m.rules.choices(&frame, seat, "")?,
-        notation: notation.collect(),
-    })
+    let choices = m.rules.choices(&frame, seat, "")?;
+    let notation = notation(m.rules.info(), &choices);
+    Ok(Turn { deadline, examples: m.rules.examples(&frame, seat, MOST_EXAMPLES)?, choices, notation })
 }
 
 /// The time until which responses are awaited, for a reader of this page who is not asked; nothing if none are awaited.

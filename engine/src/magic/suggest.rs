@@ -172,7 +172,7 @@ impl View {
             foreseen.add(step.map(Step::Move), &mut script);
         }
         if dice.one_in(4) && !foreseen.world.is_over() {
-            foreseen.add(foreseen.some_of(&["divide", "retreat", "discard"], dice), &mut script);
+            foreseen.add(foreseen.some_of(&["divide", "retreat", "trick", "discard"], dice), &mut script);
         }
         let stays_open = !script.steps.is_empty() && dice.one_in(6);
         script.last = (!stays_open).then_some(Last::End);
@@ -202,6 +202,7 @@ impl Foreseen {
                 Some("retreat") => self.retreats(&text),
                 Some("discard") => self.discards(&text),
                 Some("choose") => self.chooses(&text),
+                Some("trick") => self.tricks(&text),
                 Some(_) | None => return None,
             };
             let Some(Next { text: longer, complete, .. }) = dice.pick(&next) else { return whole };

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
-use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn};
+use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
 use crate::mail::{
     Board, ConfirmAddress, Envelope, Invitation, Letter, Link, MatchOver, MatchStarted, Message, SignIn, Thread,
     ToMove, YourTurn, compose, mailbox,
@@ -74,10 +74,10 @@ fn table(taste: Taste) -> Table {
 
 fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
-    let notation = rules.info().notation.iter().map(|(code, words)| ((*code).to_owned(), (*words).to_owned()));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
     let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
-    let turn = Turn { deadline, examples, choices, notation: notation.collect() };
+    let notation = notation(rules.info(), &choices);
+    let turn = Turn { deadline, examples, choices, notation };
     (drawn(page), ToMove { link: link("move/0197b2a0"), turn })
 }
 

@@ -9,6 +9,7 @@ mod giving;
 mod moving;
 mod presets;
 mod setup;
+mod tricks;
 mod ways;
 
 use super::notation::{LandNumber, Last, Script, Step, Text};
@@ -207,6 +208,7 @@ impl Foreseen {
             ("move", "Move a creature, or a band."),
             ("divide", "Preset: say how a creature divides its damage."),
             ("retreat", "Preset: say where a creature retreats."),
+            ("trick", "Preset: say what you cast or use in the battle."),
             ("discard", "Preset: say which cards go first if your hand is too large."),
         ] {
             if !self.continuations(word).is_empty() {
@@ -226,6 +228,7 @@ impl Foreseen {
             Some("retreat") => self.retreats(piece),
             Some("discard") => self.discards(piece),
             Some("choose") => self.chooses(piece),
+            Some("trick") => self.tricks(piece),
             Some(_) | None => Vec::new(),
         }
     }
