@@ -385,12 +385,12 @@ fn d30_a_chip_in_a_leavers_hand_does_not_go_back_into_the_bag() {
 
 #[test]
 fn d29_clocks_that_run_out_at_one_instant_share_the_last_rank() {
-    for (out, ranks) in [(&[0, 1, 2][..], [1, 1, 1]), (&[0, 2], [2, 1, 2])] {
+    for (out, ranks, why) in [(&[0, 1, 2][..], [1, 1, 1], "All players ran out"), (&[0, 2], [2, 1, 2], "Blue wins")] {
         let start = RULES.start(3, &json!({"setup": "random"}), &Seed::new([1; 32])).unwrap().frame;
         let seats: Seats = out.iter().map(|seat| Seat(*seat)).collect();
         assert_eq!(RULES.on_lapse(&start, seats, LapsePolicy::Pass).unwrap(), Act::Forfeit(seats));
-        let over = RULES.advance(&start, Act::Forfeit(seats), Moment(0)).unwrap();
-        assert_eq!(over.status.outcome.map(|outcome| outcome.ranks), Some(ranks.to_vec()));
+        let outcome = RULES.advance(&start, Act::Forfeit(seats), Moment(0)).unwrap().status.outcome.unwrap();
+        assert!(outcome.ranks == ranks && outcome.reason.starts_with(why), "{outcome:?}");
     }
     // Where two have started or may still start, the match goes on without the others.
     let four = RULES.start(4, &json!({"setup": "random"}), &Seed::new([1; 32])).unwrap().frame;
