@@ -146,7 +146,13 @@ fn fetch_with(client: &Path, other: &str) {
         path = format!("{path}:{}", home.display());
     }
     let (cache, data) = (place.folder("cache"), place.folder("data"));
-    let settings = [("PATH", path.as_str()), ("TURNPOST_CACHE_FOLDER", &cache), ("TURNPOST_DATA_FOLDER", &data)];
+    let settings = [
+        ("PATH", path.as_str()),
+        ("TURNPOST_CACHE_FOLDER", &cache),
+        ("TURNPOST_DATA_FOLDER", &data),
+        // As for an account without a home.
+        ("npm_config_cache", "/dev/null/cache"),
+    ];
     let both = [(); 2].map(|()| turnpost(&["fetch-postgres"], &settings).spawn().unwrap());
     let outputs = both.map(|process| process.wait_with_output().unwrap());
     let said: String = outputs.iter().map(|output| String::from_utf8_lossy(&output.stderr).into_owned()).collect();

