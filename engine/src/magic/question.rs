@@ -135,8 +135,8 @@ impl World<'_> {
         Err(Paused)
     }
 
-    /// All choices of an effect are made, so that it is carried out.
-    pub(super) fn asked(&mut self, asking: &Asking) {
+    /// All choices of an effect are made: they are spent, and the effect is carried out.
+    pub(super) fn take_choices(&mut self, asking: &Asking) {
         self.hidden.seats.iter_mut().for_each(|own| own.given.clear());
         if let Some(own) = self.own_mut(asking.controller) {
             own.rest.drain(..asking.scripted.min(own.rest.len()));
@@ -262,7 +262,7 @@ impl World<'_> {
         self.settle_question(&question, choose);
     }
 
-    /// A text while a choice is open: only the seat that has to choose can send one. Others' steps may follow in its own turn.
+    /// A text while a choice is open. Only the seat that chooses can send one; in its own turn further steps may follow the choice.
     pub(super) fn send_choice(&mut self, by: Seat, question: &Question, text: &Text) -> Result<(), Illegal> {
         if question.seat != by {
             let name = super::chairs::chair_of(question.seat).name;
@@ -289,7 +289,7 @@ impl World<'_> {
         let mut asking = Asking::of(seat);
         let excess = self.excess(seat);
         let chosen = self.ask_discard(&mut asking, seat, excess)?;
-        self.asked(&asking);
+        self.take_choices(&asking);
         self.discard_some(seat, excess, &chosen);
         Ok(())
     }

@@ -118,7 +118,7 @@ impl World<'_> {
             self.respond_to_attacks();
             self.play_tricks();
         }
-        if !self.ask_all(Seats::NONE) {
+        if !self.begin_round(Seats::NONE) {
             self.go_through_stack();
         }
     }
@@ -149,7 +149,7 @@ impl World<'_> {
             self.close_window();
             return true;
         }
-        self.ask_all(Seats::NONE)
+        self.begin_round(Seats::NONE)
     }
 
     fn close_window(&mut self) {
@@ -172,14 +172,14 @@ impl World<'_> {
             self.play_tricks();
         }
         let goes_on = acted.is_done || !acted.withdrawn.is_empty();
-        if !(goes_on && self.ask_all(acted.withdrawn)) {
+        if !(goes_on && self.begin_round(acted.withdrawn)) {
             self.go_through_stack();
         }
     }
 
     /// Begins a round: asks those whose actions were withdrawn, and those who are concerned, able and not covered by an order
     /// (P7). False if that is no player, so that the window does not wait (P9).
-    fn ask_all(&mut self, withdrawn: Seats) -> bool {
+    fn begin_round(&mut self, withdrawn: Seats) -> bool {
         if !self.is_real() {
             return false;
         }

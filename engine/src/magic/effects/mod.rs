@@ -136,7 +136,7 @@ impl World<'_> {
             Sentence::May(clauses) => {
                 let mut asking = Asking::of(doing.you());
                 let (agrees, _) = self.agrees(&mut asking, doing, clauses)?;
-                self.asked(&asking);
+                self.take_choices(&asking);
                 Ok(agrees)
             }
             Sentence::MayPay(bill, clauses) => {
@@ -210,7 +210,7 @@ impl World<'_> {
             }
             Bill::Mana(_) | Bill::Discard(_) | Bill::Sacrifice(..) | Bill::TapSome(_) => {}
         }
-        self.asked(&asking);
+        self.take_choices(&asking);
         if !pays {
             return Ok(false);
         }

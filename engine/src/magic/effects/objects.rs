@@ -150,7 +150,7 @@ impl World<'_> {
                 Some(_) | None => None,
             });
         }
-        self.asked(&asking);
+        self.take_choices(&asking);
         for (target, payer) in targets.iter().zip(payers) {
             match payer.zip(due) {
                 Some((seat, due)) if self.pay_mana(seat, due) => self.note_how(target, How::Paid { seat }),

@@ -16,7 +16,7 @@ impl World<'_> {
         for seat in seats {
             chosen.push((*seat, self.ask_discard(&mut asking, *seat, number)?));
         }
-        self.asked(&asking);
+        self.take_choices(&asking);
         chosen.into_iter().for_each(|(seat, cards)| self.discard_some(seat, number, &cards));
         Ok(())
     }
@@ -51,7 +51,7 @@ impl World<'_> {
             let fitting = self.to_sacrifice(*seat, noun, article, doing);
             chosen.extend(self.ask_sacrifice(&mut asking, *seat, &fitting)?);
         }
-        self.asked(&asking);
+        self.take_choices(&asking);
         chosen.into_iter().for_each(|name| self.die(name));
         Ok(())
     }

@@ -288,7 +288,7 @@ fn n8_choices_lead_through_a_choice() {
 }
 
 #[test]
-fn g14_a_damaged_choice_is_refused() {
+fn a_damaged_choice_is_refused() {
     let open = play(&culling("ask", "ask"), "cast h1; end");
     let stored = serde_json::to_value(&open).unwrap();
     let is_sound = |path: &str, value: serde_json::Value| {
