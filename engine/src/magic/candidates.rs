@@ -93,6 +93,11 @@ impl Table {
         targets
     }
 
+    /// True if the noun speaks of a card that is looked at.
+    pub(super) fn fits_card(&self, noun: &Noun, card: &Card, owner: Seat, speaker: &Speaker, x: u16) -> bool {
+        noun.fits(&self.card_candidate(Values::Current, Zone::Hidden, card, owner, speaker), x)
+    }
+
     /// Looks at a target as nouns see it; `None` for a player and for what is not there.
     fn with_candidate<T>(
         &self,

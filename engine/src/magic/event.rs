@@ -247,6 +247,30 @@ pub enum Event {
         /// To here.
         to: LandNumber,
     },
+    /// Nothing came into play, as there was no site for it (R26).
+    NoSite {
+        /// The name of the card, or of the kind of token.
+        card: String,
+    },
+    /// A seat looked at cards from the top of its library (C12).
+    Looked {
+        /// The seat.
+        seat: Seat,
+        /// How many.
+        number: u16,
+        /// How many went to the hand; the others went to the bottom.
+        taken: u16,
+        /// The names of those in the hand, which only the seat may know.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cards: Vec<String>,
+    },
+    /// A seat searched its library (C12).
+    Searched {
+        /// The seat.
+        seat: Seat,
+        /// The name of the card that it found, which is shown; `None` if it took none.
+        card: Option<String>,
+    },
     /// A land became a seat's (R50).
     Conquered {
         /// The seat.
@@ -302,6 +326,9 @@ impl Event {
         if let Event::Drew { seat, number, .. } = self {
             return Some(Event::Drew { seat: *seat, number: *number, cards: Vec::new() });
         }
+        if let Event::Looked { seat, number, taken, .. } = self {
+            return Some(Event::Looked { seat: *seat, number: *number, taken: *taken, cards: Vec::new() });
+        }
         self.owner().is_none().then(|| self.clone())
     }
 
@@ -313,7 +340,8 @@ impl Event {
             | Event::Withdrawn { seat }
             | Event::Skipped { seat, .. }
             | Event::Sent { seat, done: false }
-            | Event::Drew { seat, .. } => Some(*seat),
+            | Event::Drew { seat, .. }
+            | Event::Looked { seat, .. } => Some(*seat),
             Event::Sent { .. }
             | Event::Laid { .. }
             | Event::Selected { .. }
@@ -341,6 +369,8 @@ impl Event {
             | Event::Regenerated { .. }
             | Event::Died { .. }
             | Event::Retreated { .. }
+            | Event::NoSite { .. }
+            | Event::Searched { .. }
             | Event::Conquered { .. }
             | Event::Discarded { .. }
             | Event::Out { .. }

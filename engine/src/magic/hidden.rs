@@ -66,9 +66,18 @@ impl Own {
         Own { library: vec![None; self.library.len()], hand: hand.collect(), ..Own::default() }
     }
 
-    /// The same as its owner knows it: all but the order of the library.
-    fn seen_from_inside(&self) -> Own {
-        Own { library: vec![None; self.library.len()], ..self.clone() }
+    /// The same as its owner knows it: all but the order of the library beyond the cards that he looks at.
+    fn seen_from_inside(&self, seat: Seat, table: &Table) -> Own {
+        let looked = table.looked_by(seat);
+        let mut library: Vec<Slot> = match table.is_searching(seat) {
+            true => self.library.clone(),
+            false => (0..).zip(&self.library).map(|(at, card)| card.clone().filter(|_| at < looked)).collect(),
+        };
+        if table.is_searching(seat) {
+            // The order stays unknown.
+            library.sort();
+        }
+        Own { library, ..self.clone() }
     }
 
     /// The lowest free name in the hand (N2).
@@ -115,7 +124,7 @@ impl Hidden {
     pub(super) fn seen_by(&self, eye: Eye, table: &Table) -> Hidden {
         let own = |(seat, own): (u8, &Own)| match eye {
             Eye::Open => own.clone(),
-            Eye::Seat(reader) if reader == Seat(seat) => own.seen_from_inside(),
+            Eye::Seat(reader) if reader == Seat(seat) => own.seen_from_inside(reader, table),
             Eye::Seat(_) | Eye::Public => {
                 let deck = if table.decks_are_public() { own.deck.clone() } else { Vec::new() };
                 Own { deck, ..own.seen_from_outside() }

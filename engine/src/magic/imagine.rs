@@ -30,7 +30,8 @@ impl Magic {
         for (number, own) in (0..).zip(&mut imagined.hidden.seats) {
             let seat = Seat(number);
             if eye == Eye::Seat(seat) {
-                dice.shuffle(&mut own.library);
+                let looked = self.table.looked_by(seat).min(own.library.len());
+                dice.shuffle(own.library.get_mut(looked..).unwrap_or_default());
             } else if self.table.is_in(seat) {
                 redraw(&self.table, seat, own, dice);
             }

@@ -41,7 +41,7 @@ struct Fields<'a> {
     answer: Option<String>,
     rest: Option<String>,
     lists: Option<ListsField<'a>>,
-    looked: Vec<&'a CardId>,
+    looked: Vec<CardId>,
     library: &'a [CardId],
     presets: Vec<String>,
     open: Option<Vec<OpenField<'a>>>,
@@ -199,11 +199,20 @@ impl View {
             answer: own.and_then(answer_of),
             rest: own.and_then(rest_of),
             lists: own.map(lists_of),
-            looked: Vec::new(),
+            looked: own.map(|own| self.looked(own)).unwrap_or_default(),
             library: &self.library,
             presets: own.map(presets_of).unwrap_or_default(),
             open: self.open.then(|| seats().filter_map(|seat| self.open_field(seat)).collect()),
         }
+    }
+
+    /// The cards that the reader looks at, from the top, or those that he may find.
+    pub(super) fn looked(&self, own: &Own) -> Vec<CardId> {
+        let Some(you) = self.you else { return Vec::new() };
+        if self.table.is_searching(you) {
+            return self.table.searched(you, &own.library);
+        }
+        own.library.iter().take(self.table.looked_by(you)).flatten().cloned().collect()
     }
 
     fn window_field(&self) -> Option<WindowField> {

@@ -17,6 +17,7 @@ pub mod chairs;
 mod checks;
 mod choices;
 mod choosing;
+mod chosen;
 mod damage;
 mod demand;
 mod effects;

@@ -149,6 +149,9 @@ impl View {
                 | Event::Withdrawn { .. }
                 | Event::Passed
                 | Event::Asked { .. }
+                | Event::NoSite { .. }
+                | Event::Searched { .. }
+                | Event::Looked { .. }
                 | Event::Chose { .. }
                 | Event::Affected { .. }
                 | Event::Hurt { .. }

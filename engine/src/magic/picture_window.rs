@@ -43,6 +43,16 @@ impl View {
             About::May | About::Pay => "`choose yes` or `choose no`".to_owned(),
             About::Discard(1) => "such as `choose h1`".to_owned(),
             About::Discard(number) => format!("{number} of your cards, such as `choose h1,h2`"),
+            About::Looked { .. } | About::Search => {
+                let looked = self.own().map(|own| self.looked(own)).unwrap_or_default();
+                let named = (1..).zip(looked).map(|(place, card)| format!("l{place} {}", self.table.name_of(&card)));
+                let named: Vec<String> = named.collect();
+                let or = if question.about == About::Search { " or `choose none`" } else { "" };
+                match named.as_slice() {
+                    [] => "there is none, so that you send `choose none`".to_owned(),
+                    [_, ..] => format!("{}; such as `choose l1`{or}", super::story::list(&named)),
+                }
+            }
             About::Sacrifice(things) => {
                 let first = things.first().map(ToString::to_string).unwrap_or_default();
                 format!("such as `choose {first}`")

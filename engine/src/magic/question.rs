@@ -3,11 +3,16 @@
 //! An effect first gathers all the choices that it needs, then acts. If one is wanting, nothing of the effect has happened, and it
 //! begins anew when the player has chosen.
 
+use super::candidates::Speaker;
+use super::cards::CardId;
+use super::cards::effect::Clause;
+use super::cards::noun::Noun;
 use super::event::Event;
-use super::notation::{Choose, Chosen, DiscardOrder, HandName, Step, Surprise, Target, Text, Thing};
+use super::hidden::Slot;
+use super::notation::{Choose, Chosen, DiscardOrder, HandName, LandNumber, Step, Surprise, Target, Thing};
 use super::table::Table;
 use super::turn::Phase;
-use super::world::{World, refuse};
+use super::world::World;
 use crate::game::Illegal;
 use crate::seat::Seat;
 
@@ -31,6 +36,25 @@ pub(super) enum About {
     Discard(u16),
     /// The permanent that he sacrifices: one of these, by number; at least two.
     Sacrifice(Vec<Thing>),
+    /// The cards that he takes of those from the top of his library, which he alone sees (C12).
+    Looked {
+        /// How many he sees.
+        number: u16,
+        /// How many he takes: at least 1, and fewer than he sees.
+        take: u16,
+    },
+    /// The card that he searches his library for, if any (C12). What there is, he alone sees.
+    Search,
+}
+
+impl About {
+    /// True if the cards are seen only when the choice opens, so that no script can name them.
+    fn is_unseen(&self) -> bool {
+        match self {
+            About::Looked { .. } | About::Search => true,
+            About::May | About::Pay | About::Discard(_) | About::Sacrifice(_) => false,
+        }
+    }
 }
 
 /// An effect stopped before it changed anything, as a choice is open.
@@ -71,7 +95,14 @@ impl Choose {
         self.named().iter().filter_map(thing).collect()
     }
 
-    fn named(&self) -> &[Chosen] {
+    /// The places of the cards looked at that it names, from 1.
+    pub(super) fn looked(&self) -> Vec<u16> {
+        let place = |chosen: &Chosen| if let Chosen::Looked(name) = chosen { Some(name.0) } else { None };
+        self.named().iter().filter_map(place).collect()
+    }
+
+    /// All that it names.
+    pub(super) fn named(&self) -> &[Chosen] {
         match self {
             Choose::These(these) => these,
             Choose::Yes | Choose::No | Choose::Nothing => &[],
@@ -83,6 +114,19 @@ impl Table {
     /// The open choice of this seat, if any.
     pub(super) fn question_to(&self, seat: Seat) -> Option<&Question> {
         self.question.as_ref().filter(|question| question.seat == seat)
+    }
+
+    /// The number of cards from the top of its library that the seat sees, as it chooses of them.
+    pub(super) fn looked_by(&self, seat: Seat) -> usize {
+        match self.question_to(seat).map(|question| &question.about) {
+            Some(About::Looked { number, .. }) => usize::from(*number),
+            Some(About::May | About::Pay | About::Discard(_) | About::Sacrifice(_) | About::Search) | None => 0,
+        }
+    }
+
+    /// True if the seat searches its library.
+    pub(super) fn is_searching(&self, seat: Seat) -> bool {
+        self.question_to(seat).is_some_and(|question| question.about == About::Search)
     }
 
     /// What is chosen, for people: `whether to pay: "counter target spell unless its controller pays 2"`.
@@ -97,6 +141,8 @@ impl Table {
                 let things: Vec<String> = things.iter().map(|name| format!("{name} {}", self.called(*name))).collect();
                 format!("the permanent to sacrifice, of {}", super::story::list(&things))
             }
+            About::Looked { number, take } => format!("{take} of {number} cards from the top of the library"),
+            About::Search => format!("the card to search for{text}"),
         }
     }
 }
@@ -117,7 +163,13 @@ impl World<'_> {
             return Ok(Some(given.clone()));
         }
         let mut wants = wants;
-        if let Some(choose) = self.scripted(asking, seat) {
+        let unseen = about.is_unseen();
+        let scripted = self.scripted(asking, seat);
+        if unseen && !self.is_real() && scripted.as_ref().is_some_and(|choose| !choose.looked().is_empty()) {
+            let why = "The cards are not known yet; choose when you see them.";
+            self.misfit = self.misfit.take().or(Some((asking.scripted, Illegal::new("not-known", why))));
+        }
+        if let Some(choose) = scripted.filter(|_| !unseen) {
             match self.check_choice(seat, &about, &choose) {
                 Ok(()) => {
                     asking.scripted += 1;
@@ -133,6 +185,21 @@ impl World<'_> {
         }
         self.open_question(Question { seat, about });
         Err(Paused)
+    }
+
+    /// The site that the next `choose` of the script names, if it names a land (R26).
+    pub(super) fn scripted_site(&mut self, you: Seat, sites: &[LandNumber]) -> Option<LandNumber> {
+        let mut asking = Asking::of(you);
+        let choose = self.scripted(&asking, you)?;
+        let [Chosen::Target(Target::Land(site))] = choose.named() else { return None };
+        if !sites.contains(site) {
+            let why = format!("On land {site} it cannot come into play; choose one of {}.", super::story::list(sites));
+            self.misfit = self.misfit.take().or(Some((0, Illegal::new("bad-choice", why))));
+            return None;
+        }
+        asking.scripted = 1;
+        self.take_choices(&asking);
+        Some(*site)
     }
 
     /// All choices of an effect are made: they are spent, and the effect is carried out.
@@ -178,112 +245,6 @@ impl World<'_> {
         }
     }
 
-    /// Refuses what does not answer such a choice.
-    fn check_choice(&self, seat: Seat, about: &About, choose: &Choose) -> Result<(), Illegal> {
-        match about {
-            About::May | About::Pay => match choose {
-                Choose::Yes | Choose::No => Ok(()),
-                Choose::Nothing | Choose::These(_) => refuse("bad-choice", "Send `choose yes` or `choose no`."),
-            },
-            About::Discard(number) => self.check_discard(seat, *number, choose),
-            About::Sacrifice(things) => match choose.things().as_slice() {
-                [one] if choose.named().len() == 1 && things.contains(one) => Ok(()),
-                _ => {
-                    let things = super::story::list(things);
-                    refuse("bad-choice", format!("Choose one of {things}, for example: choose {}.", first_of(&things)))
-                }
-            },
-        }
-    }
-
-    fn check_discard(&self, seat: Seat, number: u16, choose: &Choose) -> Result<(), Illegal> {
-        let cards = choose.cards();
-        for name in &cards {
-            let held = self.hidden.of(seat).and_then(|own| own.held(*name));
-            if held.is_none_or(|held| held.card.is_none()) {
-                return refuse("not-in-hand", format!("There is no card {name} in your hand."));
-            }
-        }
-        let mut once = cards.clone();
-        once.sort_unstable();
-        once.dedup();
-        if once.len() == usize::from(number) && choose.named().len() == once.len() {
-            return Ok(());
-        }
-        let cards = if number == 1 { "card" } else { "cards" };
-        refuse("bad-choice", format!("Choose {number} {cards} of your hand, each once, for example: choose h1."))
-    }
-
-    /// The seat makes the open choice. On a view what waited for it goes on at once.
-    pub(super) fn choose(&mut self, by: Seat, choose: &Choose) -> Result<(), Illegal> {
-        let Some(question) = self.table.question_to(by).cloned() else {
-            return refuse("nothing-to-choose", "No choice of yours is open.");
-        };
-        self.check_choice(by, &question.about, choose)?;
-        self.settle_question(&question, choose.clone());
-        if !self.is_real() && self.table.resolving.is_some() {
-            self.resume();
-        }
-        Ok(())
-    }
-
-    fn settle_question(&mut self, question: &Question, choose: Choose) {
-        let what = match &question.about {
-            // Which cards they are is told as they are discarded.
-            About::Discard(1) => "1 card".to_owned(),
-            About::Discard(number) => format!("{number} cards"),
-            About::May | About::Pay | About::Sacrifice(_) => {
-                choose.to_string().trim_start_matches("choose ").to_owned()
-            }
-        };
-        self.note(Event::Chose { seat: question.seat, what });
-        self.table.question = None;
-        if let Some(own) = self.own_mut(question.seat) {
-            own.given.push(choose);
-        }
-    }
-
-    /// The time for a choice ran out: "no", else the first listed (P24).
-    pub(super) fn choose_by_lapse(&mut self) {
-        let Some(question) = self.table.question.clone() else { return };
-        let choose = match &question.about {
-            About::May | About::Pay => Choose::No,
-            About::Discard(number) => {
-                let hand = self.hidden.of(question.seat).map(|own| own.hand.as_slice()).unwrap_or_default();
-                let mut names: Vec<HandName> = hand.iter().map(|held| held.name).collect();
-                names.sort_unstable();
-                Choose::These(names.into_iter().take(usize::from(*number)).map(Chosen::Hand).collect())
-            }
-            About::Sacrifice(things) => {
-                let first = things.iter().take(1).map(|name| Chosen::Target(Target::Thing(*name)));
-                Choose::These(first.collect())
-            }
-        };
-        self.settle_question(&question, choose);
-    }
-
-    /// A text while a choice is open. Only the seat that chooses can send one; in its own turn further steps may follow the choice.
-    pub(super) fn send_choice(&mut self, by: Seat, question: &Question, text: &Text) -> Result<(), Illegal> {
-        if question.seat != by {
-            let name = super::chairs::chair_of(question.seat).name;
-            let why = format!("A choice of {name} is awaited; until it has come, you can only send orders.");
-            return refuse("not-awaited", why);
-        }
-        let Text::Script(script) = text else {
-            return refuse("not-awaited", self.table.choice_first(question));
-        };
-        let Some(Step::Choose(choose)) = script.steps.first() else {
-            return refuse("not-awaited", self.table.choice_first(question));
-        };
-        if self.table.active() == Some(by) {
-            return self.take_script(by, script);
-        }
-        if script.steps.len() > 1 || script.last.is_some() {
-            return refuse("not-awaited", "It is not your turn: send your choice alone.");
-        }
-        self.choose(by, choose).map_err(|why| Illegal { part: Some(1), ..why })
-    }
-
     /// Discards down to the limit of the hand; `Paused` if the player has to choose (R58).
     pub(super) fn discard_down(&mut self, seat: Seat) -> Result<(), Paused> {
         let mut asking = Asking::of(seat);
@@ -321,17 +282,29 @@ impl World<'_> {
 }
 
 impl Table {
-    fn choice_first(&self, question: &Question) -> String {
-        format!("Your choice is awaited: {}. Send `choose` first.", self.question_words(question))
+    /// The cards of a library that fit the search that waits for its owner, each once, in alphabetical order.
+    pub(super) fn searched(&self, seat: Seat, library: &[Slot]) -> Vec<CardId> {
+        let Some(Clause::Search { noun, .. }) = self.paused_clause() else { return Vec::new() };
+        let Some(resolving) = &self.resolving else { return Vec::new() };
+        let source = self.object(resolving.name).and_then(super::table::Object::source);
+        let speaker = Speaker { you: seat, this: source, it: resolving.progress.it.clone() };
+        self.fitting_cards(&noun, library, &speaker, resolving.progress.x)
+    }
+
+    /// The cards of a library of which the noun speaks, each once, in alphabetical order.
+    pub(super) fn fitting_cards(&self, noun: &Noun, library: &[Slot], speaker: &Speaker, x: u16) -> Vec<CardId> {
+        let fits = |id: &&CardId| {
+            let card = self.cards.get(id.as_str());
+            card.is_some_and(|card| self.fits_card(noun, &card, speaker.you, speaker, x))
+        };
+        let mut cards: Vec<CardId> = library.iter().flatten().filter(fits).cloned().collect();
+        cards.sort();
+        cards.dedup();
+        cards
     }
 
     /// True if the match stands where a choice can be open: while an object resolves, or in Discard.
     pub(super) fn can_ask(&self) -> bool {
         self.resolving.is_some() || self.phase() == Some(Phase::Discard)
     }
-}
-
-/// The first word of a list.
-fn first_of(list: &str) -> &str {
-    list.split([',', ' ']).next().unwrap_or_default()
 }

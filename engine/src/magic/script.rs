@@ -82,14 +82,15 @@ impl World<'_> {
             }
             let at = |part: usize, why: Illegal| Illegal { part: u16::try_from(part).ok(), ..why };
             self.step(by, step).map_err(|why| at(next, why))?;
+            let done = steps.len().saturating_sub(self.hidden.of(by).map_or(0, |own| own.rest.len()));
             if let Some((further, why)) = self.misfit.take() {
-                return Err(at(next + further + 1, why));
+                return Err(at(done + further + 1, why));
             }
             if self.is_over() {
                 // Nothing more happens after the end (R18).
                 return Ok(());
             }
-            next = steps.len() - self.hidden.of(by).map_or(0, |own| own.rest.len());
+            next = done;
         }
         Ok(())
     }

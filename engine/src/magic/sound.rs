@@ -133,9 +133,14 @@ impl Magic {
         sound(table.is_in(question.seat), "a choice of a seat that is out")?;
         let held = self.hidden.of(question.seat).map_or(0, |own| own.hand.len());
         match &question.about {
-            About::May | About::Pay => {}
+            About::May | About::Pay | About::Search => {}
             About::Discard(number) => {
                 sound((1..=held).contains(&usize::from(*number)), "a discard of more cards than are held")?;
+            }
+            About::Looked { number, take } => {
+                let there = self.hidden.of(question.seat).map_or(0, |own| own.library.len());
+                let seen = (2..=there).contains(&usize::from(*number)) && (1..*number).contains(take);
+                sound(seen, "a look at more cards than there are")?;
             }
             About::Sacrifice(things) => {
                 let there = things.iter().all(|name| table.thing(*name).is_some());

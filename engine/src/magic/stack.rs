@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::candidates::Speaker;
 use super::cards::ability::{Ability, Static};
 use super::cards::card::Card;
-use super::cards::effect::{Clauses, Sentence, Text};
+use super::cards::effect::{Clause, Clauses, Sentence, Text};
 use super::cards::noun::Noun;
 use super::cards::targets::Target as Slot;
 use super::effects::{Doing, Progress};
 use super::event::Event;
 use super::notation::{CreatureName, StackName, Target, Thing};
-use super::permanent::{Permanent, Place};
+use super::permanent::Place;
 use super::question::Paused;
 use super::table::{Object, Table};
 use super::targeting::{Aim, Aimed, Nature};
@@ -114,8 +114,17 @@ impl Table {
         let piece = *object.pieces(&card).get(usize::from(resolving.spot.piece))?;
         match (piece, resolving.spot.clause) {
             (Piece::Sentence(sentence), None) => Some(Text::Sentences(vec![sentence.clone()]).to_string()),
-            (_, clause) => piece.clauses().clauses.get(usize::from(clause.unwrap_or(0))).map(ToString::to_string),
+            (Piece::Sentence(_) | Piece::Mode(_), _) => self.paused_clause().map(|clause| clause.to_string()),
         }
+    }
+
+    /// The clause about which a choice is open, if it is about a clause.
+    pub(super) fn paused_clause(&self) -> Option<Clause> {
+        let resolving = self.resolving.as_ref()?;
+        let object = self.object(resolving.name)?;
+        let card = self.cards.get(object.card.as_str())?;
+        let piece = *object.pieces(&card).get(usize::from(resolving.spot.piece))?;
+        piece.clauses().clauses.get(usize::from(resolving.spot.clause?)).cloned()
     }
 
     /// The object of this name on the stack.
@@ -288,9 +297,6 @@ impl World<'_> {
             },
             Some(_) | None => Place::Nowhere,
         };
-        let mut permanent = Permanent::new(object.card.clone(), object.owner, place);
-        permanent.seat = object.seat;
-        permanent.tapped = card.enters_tapped();
-        self.enter(permanent, is_creature)
+        self.put_into_play(card, object.owner, object.seat, place)
     }
 }

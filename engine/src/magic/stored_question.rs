@@ -66,6 +66,8 @@ pub(super) fn question(question: &Question) -> String {
         About::May => format!("{seat} may"),
         About::Pay => format!("{seat} pay"),
         About::Discard(number) => format!("{seat} discard {number}"),
+        About::Search => format!("{seat} search"),
+        About::Looked { number, take } => format!("{seat} look {number} {take}"),
         About::Sacrifice(things) => format!("{seat} sacrifice {}", words(things)),
     }
 }
@@ -78,6 +80,13 @@ pub(super) fn read_question(text: &str) -> Read<Question> {
         Some("may") => About::May,
         Some("pay") => About::Pay,
         Some("discard") => About::Discard(read_number(rest).ok_or("no number of cards")?),
+        Some("search") => About::Search,
+        Some("look") => {
+            let (number, take) = rest.split_once(' ').ok_or("no numbers of cards")?;
+            let (number, take) = (read_number(number), read_number(take));
+            let (number, take) = number.zip(take).ok_or("no numbers of cards")?;
+            About::Looked { number, take }
+        }
         Some("sacrifice") => About::Sacrifice(read_words(rest, read_number::<Thing>)?),
         Some(_) | None => return Err(format!("{text:?} is no choice")),
     };

@@ -1,7 +1,7 @@
 //! Events as sentences.
 
 use super::event::{Entry, Event, How, Mention, Piece, Why};
-use super::notation::{Source, Target, Walk};
+use super::notation::{LandNumber, Source, Target, Walk};
 use crate::chair::Names;
 use crate::game::Eye;
 use crate::seat::Seat;
@@ -38,9 +38,7 @@ impl Event {
             Event::Turn { seat, round } => format!("{}'s turn of round {round} began.", name(seat)),
             Event::Drew { seat, number, cards } => format!("{} drew {}.", name(seat), drawn(*number, cards)),
             Event::Cast { seat, card, site, x, on, paid, .. } => {
-                let verb = if site.is_some() { "summoned" } else { "cast" };
-                let site = site.map(|site| format!(" on {site}")).unwrap_or_default();
-                format!("{} {verb} {card}{site}{}{}{}.", name(seat), with_x(*x), targets(on), tapped(paid))
+                format!("{} {}{}{}{}.", name(seat), cast(card, *site), with_x(*x), targets(on), tapped(paid))
             }
             Event::Used { seat, source, x, on, paid, .. } => {
                 format!("{} used {}{}{}{}.", name(seat), called(source), with_x(*x), targets(on), tapped(paid))
@@ -54,12 +52,10 @@ impl Event {
             }
             Event::Lost { card, .. } => format!("{card} had no effect."),
             Event::Entered { piece, seat, land } => {
-                let land = land.map(|land| format!(" on {land}")).unwrap_or_default();
-                format!("{} came into play{land}, as {}'s.", called(piece), name(seat))
+                format!("{} came into play{}, as {}'s.", called(piece), on_land(*land), name(seat))
             }
             Event::Moved { seat, group, from, legs } => {
-                let way: String = legs.iter().map(leg).collect();
-                format!("{}'s {} went {from}{way}.", name(seat), pieces(group))
+                format!("{}'s {} went {from}{}.", name(seat), pieces(group), legs.iter().map(leg).collect::<String>())
             }
             Event::Blocked { group, land, by } => format!("On {land} {} blocked {}.", pieces(by), pieces(group)),
             Event::Battle { land, attackers, defenders } => {
@@ -72,6 +68,13 @@ impl Event {
             Event::Ended { seat } => format!("{} ended the turn.", name(seat)),
             Event::Conquered { seat, land } => format!("{} conquered land {land}.", name(seat)),
             Event::Discarded { seat, card } => format!("{} discarded {card}.", name(seat)),
+            Event::Searched { seat, card } => {
+                format!("{} searched the library and took {}.", name(seat), card.as_deref().unwrap_or("nothing"))
+            }
+            Event::NoSite { card } => format!("There was no land for {card}."),
+            Event::Looked { seat, number, taken, cards } => {
+                format!("{} looked at {number} cards and took {}.", name(seat), of_looked(*taken, cards))
+            }
             Event::Out { seat, why } => format!("{} {}.", name(seat), why.words()),
             Event::Skipped { seat, step } => {
                 format!("{}'s step \"{step}\" was not possible any more and was skipped.", name(seat))
@@ -123,6 +126,21 @@ fn drawn(number: u16, cards: &[String]) -> String {
         (_, []) => format!("{number} cards"),
         (_, cards) => list(cards),
     }
+}
+
+/// `summoned Bog Assessor on 4`, `cast Late Rent`
+fn cast(card: &str, site: Option<LandNumber>) -> String {
+    let verb = if site.is_some() { "summoned" } else { "cast" };
+    format!("{verb} {card}{}", on_land(site))
+}
+
+fn on_land(land: Option<LandNumber>) -> String {
+    land.map(|land| format!(" on {land}")).unwrap_or_default()
+}
+
+/// The names of the cards that were taken, or their number if the reader may not know them.
+fn of_looked(taken: u16, cards: &[String]) -> String {
+    if cards.is_empty() { format!("{taken} of them") } else { list(cards) }
 }
 
 fn with_x(x: Option<u16>) -> String {

@@ -1,10 +1,11 @@
 //! A match while something happens in it: the position itself, or the view of a player who tries a text.
 
 use super::cards::CardId;
+use super::cards::card::Card;
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
 use super::notation::{CreatureName, Move, PermanentName, StackName, Thing};
-use super::permanent::Permanent;
+use super::permanent::{Permanent, Place};
 use super::table::Table;
 use super::turn::{Ending, Stage};
 use super::view::View;
@@ -144,7 +145,7 @@ impl<'d> World<'d> {
     }
 
     /// Puts a permanent into play under the lowest free name (N1); `None` if there is none.
-    pub(super) fn enter(&mut self, mut permanent: Permanent, is_creature: bool) -> Option<Thing> {
+    fn enter(&mut self, mut permanent: Permanent, is_creature: bool) -> Option<Thing> {
         let name = self.free_thing(is_creature)?;
         permanent.age = self.table.next_age();
         let (seat, land) = (permanent.seat, permanent.land());
@@ -155,6 +156,14 @@ impl<'d> World<'d> {
         let piece = self.table.piece(name);
         self.note(Event::Entered { piece, seat, land });
         Some(name)
+    }
+
+    /// Puts a card, or a token, into play (R24, R26).
+    pub(super) fn put_into_play(&mut self, card: &Card, owner: Seat, seat: Seat, place: Place) -> Option<Thing> {
+        let mut permanent = Permanent::new(card.id.clone(), owner, place);
+        permanent.seat = seat;
+        permanent.tapped = card.enters_tapped();
+        self.enter(permanent, card.kind.is_creature())
     }
 
     /// The lowest free name of a creature or of another permanent (N1).

@@ -2,7 +2,7 @@
 
 use super::ability::{Ability, Activated, Being, Static, Triggered};
 use super::cost::Amount;
-use super::effect::{Change, Clause, Duration, Manas, Sentence, Text};
+use super::effect::{Change, Clause, Duration, Manas, Sentence, Side, Text};
 use super::measure::Measure;
 use super::noun::{Feature, Host, Kind, Noun, Qualifier, Subject, Subjects, Thing, Who};
 
@@ -45,10 +45,14 @@ fn of_clause(clause: &Clause) -> Option<&'static str> {
             }
         },
         Clause::GainControl { .. } => Some("changes of control"),
-        Clause::PutIntoPlay(_) => Some("cards put into play"),
-        Clause::Create(_) => Some("tokens"),
-        Clause::Look { .. } | Clause::Search { .. } => Some("cards looked at or searched for"),
-        Clause::Deals { .. }
+        Clause::Create(creation) => {
+            let is_star = [creation.size.power, creation.size.toughness].contains(&Side::Star);
+            is_star.then_some("tokens of a size with `*`")
+        }
+        Clause::PutIntoPlay(_)
+        | Clause::Look { .. }
+        | Clause::Search { .. }
+        | Clause::Deals { .. }
         | Clause::DealsEqual { .. }
         | Clause::Destroy { .. }
         | Clause::Regenerate(_)

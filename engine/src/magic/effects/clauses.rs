@@ -31,9 +31,8 @@ impl World<'_> {
                 self.counter_all(&targets, *unless, doing)?;
             }
             Clause::Modify { thing, changes, .. } => {
-                for target in self.named(thing, doing) {
-                    self.modify(&target, changes, doing.x);
-                }
+                let targets = self.named(thing, doing);
+                targets.iter().for_each(|target| self.modify(target, changes, doing.x));
             }
             Clause::PreventAllBattle => self.make_peace(),
             Clause::Add { who, mana } => {
@@ -47,10 +46,7 @@ impl World<'_> {
             Clause::Discard { who, amount, at_random } => {
                 let number = doing.amount(*amount);
                 let seats = self.seats_of(*who, doing);
-                match at_random {
-                    true => seats.into_iter().for_each(|seat| self.discard_at_random(seat, number)),
-                    false => self.discard_each(&seats, number, doing)?,
-                }
+                self.discard_each(&seats, number, *at_random, doing)?;
             }
             Clause::Sacrifice { who, article, noun } => {
                 let seats = self.seats_of(*who, doing);
@@ -64,12 +60,15 @@ impl World<'_> {
             Clause::Shuffle => self.shuffle(doing.you()),
             // There is no life (R13); a target stands for nothing.
             Clause::GainLife { who, .. } | Clause::LoseLife { who, .. } => drop(self.seats_of(*who, doing)),
+            Clause::PutIntoPlay(thing) => {
+                let targets = self.named(thing, doing);
+                targets.iter().for_each(|target| self.put_card(target, doing));
+            }
+            Clause::Create(creation) => self.create(creation, doing),
+            Clause::Look { top, take } => self.look(doing.amount(*top), doing.amount(*take), doing)?,
+            Clause::Search { noun, into, .. } => self.search(noun, *into, doing)?,
             // Not executed yet: no card of a match says so (`executed.rs`).
-            Clause::GainControl { .. }
-            | Clause::PutIntoPlay(_)
-            | Clause::Create(_)
-            | Clause::Look { .. }
-            | Clause::Search { .. } => {}
+            Clause::GainControl { .. } => {}
             Clause::Destroy { .. }
             | Clause::Regenerate(_)
             | Clause::Exile(_)

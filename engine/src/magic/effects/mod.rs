@@ -1,6 +1,7 @@
 //! What texts do when they resolve: sentences, then their clauses one by one.
 
 mod clauses;
+mod entering;
 mod lasting;
 mod objects;
 mod players;

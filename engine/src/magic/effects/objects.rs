@@ -178,7 +178,7 @@ impl World<'_> {
         }
     }
 
-    fn take_from_grave(&mut self, seat: Seat, word: &str) -> Option<CardId> {
+    pub(super) fn take_from_grave(&mut self, seat: Seat, word: &str) -> Option<CardId> {
         let side = self.table.side_mut(seat)?;
         let at = side.grave.iter().rposition(|card| card.as_str() == word)?;
         Some(side.grave.remove(at))

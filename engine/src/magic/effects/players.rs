@@ -9,8 +9,18 @@ use super::Doing;
 use crate::seat::Seat;
 
 impl World<'_> {
-    /// Each of these seats discards cards: those that it chooses, else by its order (C11).
-    pub(super) fn discard_each(&mut self, seats: &[Seat], number: u16, doing: &Doing) -> Result<(), Paused> {
+    /// Each of these seats discards cards: at random, or those that it chooses, else by its order (C11).
+    pub(super) fn discard_each(
+        &mut self,
+        seats: &[Seat],
+        number: u16,
+        at_random: bool,
+        doing: &Doing,
+    ) -> Result<(), Paused> {
+        if at_random {
+            seats.iter().for_each(|seat| self.discard_at_random(*seat, number));
+            return Ok(());
+        }
         let mut asking = Asking::of(doing.you());
         let mut chosen = Vec::new();
         for seat in seats {
@@ -21,7 +31,7 @@ impl World<'_> {
         Ok(())
     }
 
-    pub(super) fn discard_at_random(&mut self, seat: Seat, number: u16) {
+    fn discard_at_random(&mut self, seat: Seat, number: u16) {
         for _ in 0..number {
             match self.random_card(seat) {
                 Some(name) => self.discard(seat, name),

@@ -33,6 +33,15 @@ fn first_cast(position: &Magic, seat: u8) -> Option<String> {
     position.view(Eye::Seat(Seat(seat))).castable_now(notation::HandName(1)).into_iter().next()
 }
 
+/// The position after Ash has made the choices that are open, each in the first way.
+fn chosen(mut position: Magic) -> Magic {
+    while position.table.question.is_some() {
+        let first = Magic::choices(&position.view(Eye::Seat(Seat(0))), "choose").remove(0);
+        position = play(&position, &first.text);
+    }
+    position
+}
+
 /// Before Ash's `end`, with a creature of Ash's that has moved to one of Birch's; Birch is asked in the battle.
 fn in_battle(hand: &str) -> Magic {
     let before =
@@ -49,7 +58,7 @@ fn every_card_is_cast_for_its_cost() {
             later.push(card.clone());
             continue;
         };
-        let after = play(&before, &text);
+        let after = chosen(play(&before, &text));
         let tapped = after.table.lands.iter().filter(|land| land.tapped).count();
         let x: usize = text.split(" x ").nth(1).map_or(0, |x| x.split(' ').next().unwrap().parse().unwrap());
         let untaps = text.contains("mode 2") || !card.kind.is_permanent();

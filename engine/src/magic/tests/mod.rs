@@ -2,6 +2,7 @@
 
 mod choosing;
 mod clauses;
+mod entering;
 mod every_card;
 mod golden;
 mod paying;

@@ -1,0 +1,163 @@
+//! What makes an open choice: its check, the default of a lapse (P24).
+
+use super::cards::CardId;
+use super::event::Event;
+use super::notation::{Choose, Chosen, HandName, LookedName, Step, Target, Text};
+use super::question::{About, Question};
+use super::table::Table;
+use super::world::{World, refuse};
+use crate::game::Illegal;
+use crate::seat::Seat;
+
+impl World<'_> {
+    /// Refuses what does not answer such a choice.
+    pub(super) fn check_choice(&self, seat: Seat, about: &About, choose: &Choose) -> Result<(), Illegal> {
+        match about {
+            About::May | About::Pay => match choose {
+                Choose::Yes | Choose::No => Ok(()),
+                Choose::Nothing | Choose::These(_) => refuse("bad-choice", "Send `choose yes` or `choose no`."),
+            },
+            About::Discard(number) => self.check_discard(seat, *number, choose),
+            About::Looked { number, take } => {
+                let mut places = choose.looked();
+                places.sort_unstable();
+                places.dedup();
+                let fits = places.iter().all(|place| (1..=*number).contains(place));
+                if fits && places.len() == usize::from(*take) && choose.named().len() == places.len() {
+                    return Ok(());
+                }
+                refuse("bad-choice", format!("Choose {take} of l1 to l{number}, each once, for example: choose l1."))
+            }
+            About::Search => self.check_search(seat, choose),
+            About::Sacrifice(things) => match choose.things().as_slice() {
+                [one] if choose.named().len() == 1 && things.contains(one) => Ok(()),
+                _ => {
+                    let things = super::story::list(things);
+                    refuse("bad-choice", format!("Choose one of {things}, for example: choose {}.", first_of(&things)))
+                }
+            },
+        }
+    }
+
+    fn check_search(&self, seat: Seat, choose: &Choose) -> Result<(), Illegal> {
+        let most = self.searched(seat).len();
+        let is_there = |place: &u16| (1..=most).contains(&usize::from(*place));
+        match (choose, choose.looked().as_slice()) {
+            (Choose::Nothing, _) => Ok(()),
+            (Choose::These(these), [place]) if these.len() == 1 && is_there(place) => Ok(()),
+            _ if most == 0 => refuse("bad-choice", "There is no such card in your library: send `choose none`."),
+            _ => refuse("bad-choice", format!("Choose one of l1 to l{most}, or none, for example: choose l1.")),
+        }
+    }
+
+    /// The cards that the seat may find in the search that waits for it, each once, in alphabetical order.
+    pub(super) fn searched(&self, seat: Seat) -> Vec<CardId> {
+        let library = self.hidden.of(seat).map(|own| own.library.as_slice()).unwrap_or_default();
+        self.table.searched(seat, library)
+    }
+
+    fn check_discard(&self, seat: Seat, number: u16, choose: &Choose) -> Result<(), Illegal> {
+        let cards = choose.cards();
+        for name in &cards {
+            let held = self.hidden.of(seat).and_then(|own| own.held(*name));
+            if held.is_none_or(|held| held.card.is_none()) {
+                return refuse("not-in-hand", format!("There is no card {name} in your hand."));
+            }
+        }
+        let mut once = cards.clone();
+        once.sort_unstable();
+        once.dedup();
+        if once.len() == usize::from(number) && choose.named().len() == once.len() {
+            return Ok(());
+        }
+        let cards = if number == 1 { "card" } else { "cards" };
+        refuse("bad-choice", format!("Choose {number} {cards} of your hand, each once, for example: choose h1."))
+    }
+
+    /// The seat makes the open choice. On a view what waited for it goes on at once.
+    pub(super) fn choose(&mut self, by: Seat, choose: &Choose) -> Result<(), Illegal> {
+        let Some(question) = self.table.question_to(by).cloned() else {
+            return refuse("nothing-to-choose", "No choice of yours is open.");
+        };
+        self.check_choice(by, &question.about, choose)?;
+        self.settle_question(&question, choose.clone());
+        if !self.is_real() && self.table.resolving.is_some() {
+            self.resume();
+        }
+        Ok(())
+    }
+
+    fn settle_question(&mut self, question: &Question, choose: Choose) {
+        let what = match &question.about {
+            // Which cards they are is told as they are discarded.
+            About::Search if choose == Choose::Nothing => "no card".to_owned(),
+            About::Discard(1) | About::Looked { take: 1, .. } | About::Search => "1 card".to_owned(),
+            About::Discard(number) | About::Looked { take: number, .. } => format!("{number} cards"),
+            About::May | About::Pay | About::Sacrifice(_) => {
+                choose.to_string().trim_start_matches("choose ").to_owned()
+            }
+        };
+        self.note(Event::Chose { seat: question.seat, what });
+        self.table.question = None;
+        if let Some(own) = self.own_mut(question.seat) {
+            own.given.push(choose);
+        }
+    }
+
+    /// The time for a choice ran out: "no", else the first listed (P24).
+    pub(super) fn choose_by_lapse(&mut self) {
+        let Some(question) = self.table.question.clone() else { return };
+        let choose = match &question.about {
+            About::May | About::Pay => Choose::No,
+            About::Discard(number) => {
+                let hand = self.hidden.of(question.seat).map(|own| own.hand.as_slice()).unwrap_or_default();
+                let mut names: Vec<HandName> = hand.iter().map(|held| held.name).collect();
+                names.sort_unstable();
+                Choose::These(names.into_iter().take(usize::from(*number)).map(Chosen::Hand).collect())
+            }
+            About::Search if self.searched(question.seat).is_empty() => Choose::Nothing,
+            About::Search => Choose::These(vec![Chosen::Looked(LookedName(1))]),
+            About::Looked { take, .. } => {
+                Choose::These((1..=*take).map(|place| Chosen::Looked(LookedName(place))).collect())
+            }
+            About::Sacrifice(things) => {
+                let first = things.iter().take(1).map(|name| Chosen::Target(Target::Thing(*name)));
+                Choose::These(first.collect())
+            }
+        };
+        self.settle_question(&question, choose);
+    }
+
+    /// A text while a choice is open. Only the seat that chooses can send one; in its own turn further steps may follow the choice.
+    pub(super) fn send_choice(&mut self, by: Seat, question: &Question, text: &Text) -> Result<(), Illegal> {
+        if question.seat != by {
+            let name = super::chairs::chair_of(question.seat).name;
+            let why = format!("A choice of {name} is awaited; until it has come, you can only send orders.");
+            return refuse("not-awaited", why);
+        }
+        let Text::Script(script) = text else {
+            return refuse("not-awaited", self.table.choice_first(question));
+        };
+        let Some(Step::Choose(choose)) = script.steps.first() else {
+            return refuse("not-awaited", self.table.choice_first(question));
+        };
+        if self.table.active() == Some(by) {
+            return self.take_script(by, script);
+        }
+        if script.steps.len() > 1 || script.last.is_some() {
+            return refuse("not-awaited", "It is not your turn: send your choice alone.");
+        }
+        self.choose(by, choose).map_err(|why| Illegal { part: Some(1), ..why })
+    }
+}
+
+impl Table {
+    fn choice_first(&self, question: &Question) -> String {
+        format!("Your choice is awaited: {}. Send `choose` first.", self.question_words(question))
+    }
+}
+
+/// The first word of a list.
+fn first_of(list: &str) -> &str {
+    list.split([',', ' ']).next().unwrap_or_default()
+}
