@@ -19,11 +19,9 @@ impl World<'_> {
             },
             About::Discard(number) => self.check_discard(seat, *number, choose),
             About::Looked { number, take } => {
-                let mut places = choose.looked();
-                places.sort_unstable();
-                places.dedup();
+                let places = choose.looked();
                 let fits = places.iter().all(|place| (1..=*number).contains(place));
-                if fits && places.len() == usize::from(*take) && choose.named().len() == places.len() {
+                if fits && places.len() == usize::from(*take) && choose.names_each_once(*take) {
                     return Ok(());
                 }
                 refuse("bad-choice", format!("Choose {take} of l1 to l{number}, each once, for example: choose l1."))
@@ -64,10 +62,7 @@ impl World<'_> {
                 return refuse("not-in-hand", format!("There is no card {name} in your hand."));
             }
         }
-        let mut once = cards.clone();
-        once.sort_unstable();
-        once.dedup();
-        if once.len() == usize::from(number) && choose.named().len() == once.len() {
+        if cards.len() == usize::from(number) && choose.names_each_once(number) {
             return Ok(());
         }
         let cards = if number == 1 { "card" } else { "cards" };

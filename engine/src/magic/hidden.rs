@@ -68,20 +68,17 @@ impl Own {
 
     /// The same as its owner knows it: all but the order of the library beyond the cards that he looks at.
     fn seen_from_inside(&self, seat: Seat, table: &Table) -> Own {
-        let looked = table.looked_by(seat);
-        let mut library: Vec<Slot> = match table.is_searching(seat) {
-            true => self.library.clone(),
-            false => (0..).zip(&self.library).map(|(at, card)| card.clone().filter(|_| at < looked)).collect(),
-        };
+        let mut own = self.clone();
         if table.is_searching(seat) {
-            // The order stays unknown.
-            library.sort();
+            own.library.sort();
+        } else {
+            own.library.iter_mut().skip(table.looked_by(seat)).for_each(|card| *card = None);
         }
-        Own { library, ..self.clone() }
+        own
     }
 
     /// The lowest free name in the hand (N2).
-    pub(super) fn free_name(&self) -> HandName {
+    fn free_name(&self) -> HandName {
         let free = (1..).find(|number| self.hand.iter().all(|held| held.name.0 != *number));
         HandName(free.unwrap_or(u16::MAX))
     }
@@ -90,6 +87,12 @@ impl Own {
     pub(super) fn forget(&mut self, gone: Thing) {
         self.orders.forget(gone);
         self.presets.retain(|preset| !names(preset, gone));
+    }
+
+    /// Adds a card to the hand, under the lowest free name (N2).
+    pub(super) fn add_to_hand(&mut self, card: Slot) {
+        let name = self.free_name();
+        self.hand.push(InHand { name, card });
     }
 
     /// Takes the card of this name out of the hand; returns where it lay.
@@ -101,15 +104,8 @@ impl Own {
 
     /// The cards that its `discard` step names, in that order (R58).
     pub(super) fn to_discard(&self) -> impl Iterator<Item = HandName> {
-        let named = self.presets.iter().filter_map(|preset| match preset {
-            Step::Discard(cards) => Some(cards),
-            Step::Act(_)
-            | Step::Move(_)
-            | Step::Choose(_)
-            | Step::Divide(_)
-            | Step::Retreat(_)
-            | Step::Trick { .. } => None,
-        });
+        let steps = self.presets.iter();
+        let named = steps.filter_map(|step| if let Step::Discard(cards) = step { Some(cards) } else { None });
         named.flatten().copied()
     }
 

@@ -3,6 +3,8 @@
 //! An effect first gathers all the choices that it needs, then acts. If one is wanting, nothing of the effect has happened, and it
 //! begins anew when the player has chosen.
 
+use std::collections::BTreeSet;
+
 use super::candidates::Speaker;
 use super::cards::CardId;
 use super::cards::effect::Clause;
@@ -101,6 +103,13 @@ impl Choose {
         self.named().iter().filter_map(place).collect()
     }
 
+    /// True if it names so many, each once.
+    pub(super) fn names_each_once(&self, number: u16) -> bool {
+        let named = self.named();
+        let once: BTreeSet<&Chosen> = named.iter().collect();
+        once.len() == named.len() && named.len() == usize::from(number)
+    }
+
     /// All that it names.
     pub(super) fn named(&self) -> &[Chosen] {
         match self {
@@ -167,7 +176,7 @@ impl World<'_> {
         let scripted = self.scripted(asking, seat);
         if unseen && !self.is_real() && scripted.as_ref().is_some_and(|choose| !choose.looked().is_empty()) {
             let why = "The cards are not known yet; choose when you see them.";
-            self.misfit = self.misfit.take().or(Some((asking.scripted, Illegal::new("not-known", why))));
+            self.note_misfit(asking.scripted, Illegal::new("not-known", why));
         }
         if let Some(choose) = scripted.filter(|_| !unseen) {
             match self.check_choice(seat, &about, &choose) {
@@ -177,7 +186,7 @@ impl World<'_> {
                 }
                 // On the position such a step has become impossible (P3).
                 Err(_) if self.is_real() => wants |= self.stops_at_surprise(seat),
-                Err(why) => self.misfit = self.misfit.take().or(Some((asking.scripted, why))),
+                Err(why) => self.note_misfit(asking.scripted, why),
             }
         }
         if !wants || !self.is_real() {
@@ -194,7 +203,7 @@ impl World<'_> {
         let [Chosen::Target(Target::Land(site))] = choose.named() else { return None };
         if !sites.contains(site) {
             let why = format!("On land {site} it cannot come into play; choose one of {}.", super::story::list(sites));
-            self.misfit = self.misfit.take().or(Some((0, Illegal::new("bad-choice", why))));
+            self.note_misfit(0, Illegal::new("bad-choice", why));
             return None;
         }
         asking.scripted = 1;
@@ -214,6 +223,11 @@ impl World<'_> {
     fn scripted(&self, asking: &Asking, seat: Seat) -> Option<Choose> {
         let own = self.hidden.of(seat).filter(|_| asking.controller == seat && self.table.active() == Some(seat))?;
         if let Step::Choose(choose) = own.rest.get(asking.scripted)? { Some(choose.clone()) } else { None }
+    }
+
+    /// Notes the first `choose` step that no choice takes, counted from the next step of the script.
+    fn note_misfit(&mut self, step: usize, why: Illegal) {
+        self.misfit.get_or_insert((step, why));
     }
 
     /// True if the script waits for its player where a step has become impossible.

@@ -77,7 +77,7 @@ impl World<'_> {
             next += 1;
             let rest = steps.get(next..).unwrap_or_default();
             if let Some(own) = self.own_mut(by) {
-                // What opens a choice takes the `choose` steps behind it along.
+                // A step that opens a choice takes the `choose` steps behind it.
                 own.rest = rest.to_vec();
             }
             let at = |part: usize, why: Illegal| Illegal { part: u16::try_from(part).ok(), ..why };

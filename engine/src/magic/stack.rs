@@ -106,25 +106,29 @@ impl Object {
 }
 
 impl Table {
-    /// The part of a text about which a choice is open: its sentence, or its clause.
-    pub(super) fn paused_text(&self) -> Option<String> {
-        let resolving = self.resolving.as_ref()?;
-        let object = self.object(resolving.name)?;
+    /// Looks at the part of a text about which a choice is open, and at the clause there, if it is about one.
+    fn at_pause<T>(&self, look: impl FnOnce(Piece<'_>, Option<&Clause>) -> T) -> Option<T> {
+        let Resolving { name, spot, .. } = self.resolving.as_ref()?;
+        let object = self.object(*name)?;
         let card = self.cards.get(object.card.as_str())?;
-        let piece = *object.pieces(&card).get(usize::from(resolving.spot.piece))?;
-        match (piece, resolving.spot.clause) {
-            (Piece::Sentence(sentence), None) => Some(Text::Sentences(vec![sentence.clone()]).to_string()),
-            (Piece::Sentence(_) | Piece::Mode(_), _) => self.paused_clause().map(|clause| clause.to_string()),
-        }
+        let piece = *object.pieces(&card).get(usize::from(spot.piece))?;
+        let clause = spot.clause.and_then(|at| piece.clauses().clauses.get(usize::from(at)));
+        Some(look(piece, clause))
+    }
+
+    /// The part of a text about which a choice is open: its clause, or its sentence.
+    pub(super) fn paused_text(&self) -> Option<String> {
+        let words = self.at_pause(|piece, clause| match (clause, piece) {
+            (Some(clause), _) => Some(clause.to_string()),
+            (None, Piece::Sentence(sentence)) => Some(Text::Sentences(vec![sentence.clone()]).to_string()),
+            (None, Piece::Mode(_)) => None,
+        });
+        words.flatten()
     }
 
     /// The clause about which a choice is open, if it is about a clause.
     pub(super) fn paused_clause(&self) -> Option<Clause> {
-        let resolving = self.resolving.as_ref()?;
-        let object = self.object(resolving.name)?;
-        let card = self.cards.get(object.card.as_str())?;
-        let piece = *object.pieces(&card).get(usize::from(resolving.spot.piece))?;
-        piece.clauses().clauses.get(usize::from(resolving.spot.clause?)).cloned()
+        self.at_pause(|_, clause| clause.cloned()).flatten()
     }
 
     /// The object of this name on the stack.

@@ -3,7 +3,7 @@
 use super::cards::CardId;
 use super::cards::card::Card;
 use super::event::Event;
-use super::hidden::{Hidden, InHand, Own};
+use super::hidden::{Hidden, Own};
 use super::notation::{CreatureName, Move, PermanentName, StackName, Thing};
 use super::permanent::{Permanent, Place};
 use super::table::Table;
@@ -125,8 +125,7 @@ impl<'d> World<'d> {
                 break;
             }
             let card = own.library.remove(0);
-            let name = own.free_name();
-            own.hand.push(InHand { name, card: card.clone() });
+            own.add_to_hand(card.clone());
             cards.push(card);
         }
         let number = cards.len() as u16;

@@ -198,7 +198,7 @@ impl Foreseen {
         next.collect()
     }
 
-    fn target_words(&self, target: &Target) -> String {
+    pub(super) fn target_words(&self, target: &Target) -> String {
         match target {
             Target::Thing(name) => format!("{name} {}", self.world.table.called(*name)),
             Target::Land(land) => format!("land {land}"),
@@ -210,7 +210,7 @@ impl Foreseen {
         }
     }
 
-    fn cell_of(&self, target: &Target) -> Option<LandNumber> {
+    pub(super) fn cell_of(&self, target: &Target) -> Option<LandNumber> {
         match target {
             Target::Thing(name) => self.world.table.thing(*name).and_then(Permanent::land),
             Target::Land(land) => Some(*land),

@@ -64,7 +64,7 @@ impl View {
             choices.extend(foreseen.act_verbs().into_iter().map(|next| next.after(&format!("{head}; "))));
         }
         for choice in choices.iter_mut().filter(|choice| choice.complete) {
-            choice.complete = choice.text.parse().is_ok_and(|text| self.check(&text).is_ok());
+            choice.complete = self.is_legal(&choice.text);
         }
         choices
     }

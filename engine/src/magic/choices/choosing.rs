@@ -1,8 +1,7 @@
 //! Continuations of `choose` (P24).
 
 use super::{Foreseen, Next};
-use crate::magic::notation::{Choose, Chosen, HandName, LookedName, Step, Target, Thing};
-use crate::magic::permanent::Permanent;
+use crate::magic::notation::{Choose, Chosen, LookedName, Step, Target, Thing};
 use crate::magic::question::About;
 
 impl Foreseen {
@@ -12,7 +11,7 @@ impl Foreseen {
         let is_begun = piece != "choose";
         match &question.about {
             About::May | About::Pay | About::Sacrifice(_) | About::Search if is_begun => Vec::new(),
-            About::Discard(number) => self.cards_to_choose(piece, *number),
+            About::Discard(number) => Foreseen::one_more(piece, *number, self.cards_of_hand()),
             About::Search => {
                 let found = (1..).zip(self.world.searched(self.you)).map(|(place, card)| {
                     let choose = Choose::These(vec![Chosen::Looked(LookedName(place))]);
@@ -20,7 +19,7 @@ impl Foreseen {
                 });
                 found.chain([Next::new(Choose::Nothing.to_string(), "Take no card.", true)]).collect()
             }
-            About::Looked { number, take } => self.looked_to_choose(piece, *number, *take),
+            About::Looked { number, take } => Foreseen::one_more(piece, *take, self.cards_looked_at(*number)),
             About::May | About::Pay => {
                 let both = [(Choose::Yes, "Yes."), (Choose::No, "No.")].into_iter();
                 both.map(|(choose, words)| Next::new(choose.to_string(), words, true)).collect()
@@ -30,49 +29,46 @@ impl Foreseen {
     }
 
     fn thing_to_choose(&self, name: Thing) -> Next {
-        let table = &self.world.table;
-        let text = Choose::These(vec![Chosen::Target(Target::Thing(name))]).to_string();
-        let cell = table.thing(name).and_then(Permanent::land);
-        Next::new(text, format!("Sacrifice {name} {}.", table.called(name)), true).at(cell)
+        let target = Target::Thing(name);
+        let text = Choose::These(vec![Chosen::Target(target.clone())]).to_string();
+        Next::new(text, format!("Sacrifice {}.", self.target_words(&target)), true).at(self.cell_of(&target))
     }
 
-    fn looked_to_choose(&self, piece: &str, number: u16, take: u16) -> Vec<Next> {
-        let named: Vec<u16> = match piece.parse() {
-            Ok(Step::Choose(choose)) => choose.looked(),
-            Err(_) if piece == "choose" => Vec::new(),
-            Ok(_) | Err(_) => return Vec::new(),
-        };
-        if named.len() >= usize::from(take) {
-            return Vec::new();
-        }
-        let library = self.world.hidden.of(self.you).map(|own| own.library.as_slice()).unwrap_or_default();
-        let further = (1..=number).zip(library).filter(|(place, _)| !named.contains(place));
-        let next = further.filter_map(|(place, card)| {
-            let called = self.world.table.name_of(card.as_ref()?);
-            let places = named.iter().copied().chain([place]);
-            let cards: Vec<Chosen> = places.map(|place| Chosen::Looked(LookedName(place))).collect();
-            let complete = cards.len() == usize::from(take);
-            Some(Next::new(Choose::These(cards).to_string(), format!("Take l{place} {called}."), complete))
+    /// The cards of the hand, with what is done with each.
+    fn cards_of_hand(&self) -> Vec<(Chosen, String)> {
+        let hand = self.world.hidden.of(self.you).map(|own| own.hand.as_slice()).unwrap_or_default();
+        let named = hand.iter().filter_map(|held| {
+            let called = self.world.table.name_of(held.card.as_ref()?);
+            Some((Chosen::Hand(held.name), format!("Discard {} {called}.", held.name)))
         });
-        next.collect()
+        named.collect()
     }
 
-    fn cards_to_choose(&self, piece: &str, number: u16) -> Vec<Next> {
-        let named: Vec<HandName> = match piece.parse() {
-            Ok(Step::Choose(choose)) => choose.cards(),
+    /// The cards looked at, so many from the top of the library, with what is done with each.
+    fn cards_looked_at(&self, number: u16) -> Vec<(Chosen, String)> {
+        let library = self.world.hidden.of(self.you).map(|own| own.library.as_slice()).unwrap_or_default();
+        let named = (1..=number).zip(library).filter_map(|(place, card)| {
+            let called = self.world.table.name_of(card.as_ref()?);
+            Some((Chosen::Looked(LookedName(place)), format!("Take l{place} {called}.")))
+        });
+        named.collect()
+    }
+
+    /// Of these, one more than the text names.
+    fn one_more(piece: &str, number: u16, all: Vec<(Chosen, String)>) -> Vec<Next> {
+        let named: Vec<Chosen> = match piece.parse() {
+            Ok(Step::Choose(choose)) => choose.named().to_vec(),
             Err(_) if piece == "choose" => Vec::new(),
             Ok(_) | Err(_) => return Vec::new(),
         };
         if named.len() >= usize::from(number) {
             return Vec::new();
         }
-        let hand = self.world.hidden.of(self.you).map(|own| own.hand.as_slice()).unwrap_or_default();
-        let further = hand.iter().filter(|held| !named.contains(&held.name));
-        let next = further.filter_map(|held| {
-            let called = self.world.table.name_of(held.card.as_ref()?);
-            let cards: Vec<Chosen> = named.iter().copied().chain([held.name]).map(Chosen::Hand).collect();
-            let complete = cards.len() == usize::from(number);
-            Some(Next::new(Choose::These(cards).to_string(), format!("Discard {} {called}.", held.name), complete))
+        let further = all.into_iter().filter(|(chosen, _)| !named.contains(chosen));
+        let next = further.map(|(chosen, words)| {
+            let these: Vec<Chosen> = named.iter().cloned().chain([chosen]).collect();
+            let complete = these.len() == usize::from(number);
+            Next::new(Choose::These(these).to_string(), words, complete)
         });
         next.collect()
     }

@@ -55,10 +55,9 @@ impl View {
             if choices.iter().any(|choice| choice.text == next) {
                 continue;
             }
-            let is_legal = |text: &str| text.parse().is_ok_and(|text: Text| self.check(&text).is_ok());
             let whole = end == rest.len();
-            let complete = is_legal(&next);
-            if complete || !whole && is_legal(&format!("{head}{order}")) {
+            let complete = self.is_legal(&next);
+            if complete || !whole && self.is_legal(&format!("{head}{order}")) {
                 let words =
                     format!("Order: {}.", next.rsplit("; ").next().unwrap_or_default().trim_start_matches("orders "));
                 choices.push(Next::new(next, words, complete).after(""));

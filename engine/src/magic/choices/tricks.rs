@@ -4,8 +4,7 @@ use super::acting::Begun;
 use super::{Foreseen, Next};
 use crate::magic::cards::noun::{Kind, Noun};
 use crate::magic::cards::targets::Target as Slot;
-use crate::magic::notation::{Act, CreatureName, Thing, TrickWhen, Use};
-use crate::magic::permanent::Permanent;
+use crate::magic::notation::{Act, CreatureName, Target, Thing, TrickWhen, Use};
 
 /// The parts of an act that a trick has to name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,10 +41,9 @@ impl Foreseen {
     }
 
     fn on_creature(&self, head: &str, name: CreatureName) -> Next {
-        let table = &self.world.table;
-        let cell = table.creatures.get(&name).and_then(Permanent::land);
-        Next::new(format!("{head} on {name}"), format!("On {name} {}.", table.called(Thing::Creature(name))), true)
-            .at(cell)
+        let target = Target::Thing(Thing::Creature(name));
+        Next::new(format!("{head} on {target}"), format!("On {}.", self.target_words(&target)), true)
+            .at(self.cell_of(&target))
     }
 
     fn act_words(&self, act: &Act) -> String {

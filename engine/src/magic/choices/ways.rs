@@ -48,7 +48,7 @@ impl Foreseen {
         if let Some(cost) = begun.demand.cost
             && self.world.table.pay(self.you, Due::of(&cost, tail.x.unwrap_or(0)), None, &[]).is_err()
         {
-            // Whatever else is named, there is too little mana.
+            // All sources together give too little mana.
             return Vec::new();
         }
         let x = match (begun.demand.cost.is_some_and(|cost| cost.x), tail.x) {

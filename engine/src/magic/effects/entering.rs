@@ -8,7 +8,7 @@ use super::super::cards::effect::{Creation, Found};
 use super::super::cards::noun::Noun;
 use super::super::cards::token::Token;
 use super::super::event::Event;
-use super::super::hidden::{InHand, Slot};
+use super::super::hidden::Slot;
 use super::super::notation::{LandNumber, Target};
 use super::super::permanent::Place;
 use super::super::question::{About, Asking, Paused};
@@ -125,8 +125,7 @@ impl World<'_> {
         let mut cards = Vec::new();
         for (place, card) in (1..).zip(seen) {
             if taken.contains(&place) {
-                let name = own.free_name();
-                own.hand.push(InHand { name, card: card.clone() });
+                own.add_to_hand(card.clone());
                 cards.extend(card);
             } else {
                 own.library.push(card);

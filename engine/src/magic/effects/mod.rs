@@ -132,26 +132,25 @@ impl World<'_> {
     /// True if a part of a text is done, and not only allowed, offered at a price or bound to a test.
     fn is_done(&mut self, piece: Piece<'_>, doing: &Doing) -> Result<bool, Paused> {
         let Piece::Sentence(sentence) = piece else { return Ok(true) };
+        let (you, this) = (doing.you(), doing.speaker.this);
+        let mut asking = Asking::of(you);
         match sentence {
             Sentence::Do(_) => Ok(true),
             Sentence::May(clauses) => {
-                let mut asking = Asking::of(doing.you());
                 let (agrees, _) = self.agrees(&mut asking, doing, clauses)?;
                 self.take_choices(&asking);
                 Ok(agrees)
             }
             Sentence::MayPay(bill, clauses) => {
-                let mut asking = Asking::of(doing.you());
                 if !self.can_pay(doing, bill) {
                     return Ok(false);
                 }
                 let (agrees, was_asked) = self.agrees(&mut asking, doing, clauses)?;
-                let pays = agrees && (was_asked || self.would_pay(&mut asking, doing.you(), doing.speaker.this)?);
+                let pays = agrees && (was_asked || self.would_pay(&mut asking, you, this)?);
                 self.settle_bill(asking, doing, bill, pays)
             }
             Sentence::Unless(bill, _) => {
-                let mut asking = Asking::of(doing.you());
-                let pays = self.can_pay(doing, bill) && self.would_pay(&mut asking, doing.you(), doing.speaker.this)?;
+                let pays = self.can_pay(doing, bill) && self.would_pay(&mut asking, you, this)?;
                 Ok(!self.settle_bill(asking, doing, bill, pays)?)
             }
             Sentence::If(test, _) => Ok(self.holds(test, &doing.speaker, doing.x)),
@@ -186,7 +185,7 @@ impl World<'_> {
         Ok(asked.map_or(said != Some(Consent::No), |choose| choose == Choose::Yes))
     }
 
-    /// True if the controller can pay a bill. Who cannot is not asked.
+    /// True if the controller can pay a bill. A player who cannot is not asked.
     fn can_pay(&self, doing: &Doing, bill: &Bill) -> bool {
         let you = doing.you();
         match bill {

@@ -3,7 +3,6 @@
 use super::super::cards::CardId;
 use super::super::cards::cost::Cost;
 use super::super::event::How;
-use super::super::hidden::InHand;
 use super::super::notation::{CreatureName, LandNumber, Target, Thing};
 use super::super::payment::Due;
 use super::super::permanent::Permanent;
@@ -173,8 +172,7 @@ impl World<'_> {
         if self.table.is_in(owner)
             && let Some(own) = self.own_mut(owner)
         {
-            let name = own.free_name();
-            own.hand.push(InHand { name, card: Some(card) });
+            own.add_to_hand(Some(card));
         }
     }
 

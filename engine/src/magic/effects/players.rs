@@ -35,7 +35,7 @@ impl World<'_> {
         for _ in 0..number {
             match self.random_card(seat) {
                 Some(name) => self.discard(seat, name),
-                // On a view chance is not to be had.
+                // A view has no dice.
                 None => self.discard_some(seat, 1, &[]),
             }
         }

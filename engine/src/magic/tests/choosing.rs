@@ -67,7 +67,7 @@ fn may(position: &Magic, seat: u8, so_far: &str) -> Vec<String> {
 fn p24_who_wants_to_be_asked_chooses_in_public_and_the_script_stops() {
     let open = play(&culling("ask", "cheap"), "cast h1; move c2: 7; end");
     assert_eq!((waits_for(&open), open.clock(Seat(0))), (vec![0], Clock::CanLapse));
-    assert_eq!(creatures(&open), [1, 2, 3, 4, 5], "nobody sacrifices before all have chosen");
+    assert_eq!(creatures(&open), [1, 2, 3, 4, 5], "no player sacrifices before all have chosen");
     for eye in [Eye::Public, Eye::Seat(Seat(1))] {
         let waiting = Magic::waiting(&open.view(eye));
         assert_eq!((waiting.seats, waiting.undisclosed), (Seats::just(Seat(0)), false), "{eye:?}");
@@ -172,7 +172,7 @@ fn p24_a_single_possibility_is_not_asked_about() {
     let poor = "ash holds 1; birch holds 13; ash hand test-offer, test-gift; ash orders may ask";
     let poor = with_cards(2, CARDS, &format!("lands PFISM PFISM PFISM PFISM; {poor}"));
     assert_eq!(waits_for(&play(&poor, "cast h1")), [0]);
-    assert_eq!(play(&poor, "cast h1").table.question, None, "nobody is asked to pay what he cannot");
+    assert_eq!(play(&poor, "cast h1").table.question, None, "a player who cannot pay is not asked");
     assert!(play(&poor, "cast h2").table.question.is_some());
 }
 

@@ -97,7 +97,7 @@ fn c12_of_the_cards_looked_at_those_not_taken_go_to_the_bottom() {
     assert!(told(&open, 0, "choose l2").contains("Anna looked at 3 cards and took 1 of them."));
     assert_eq!(others_read(&open, "choose l2", 0, 1).as_deref(), Some("choose 1 card"));
     assert_eq!(hand(&lapse(&open, &[0])), ["test-ox"], "a lapse takes the first");
-    // Another player sees the same whatever they are.
+    // Another player's view does not depend on the cards.
     let mut other = before.clone();
     other.hidden.seats[0].library.rotate_left(2);
     let other = play(&other, "cast h1; end");
