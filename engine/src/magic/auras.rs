@@ -17,7 +17,7 @@ impl Table {
         }
         let speaker = Speaker { you: thing.seat, this: Some(name), it: None };
         let Some(host) = self.host_of(&speaker) else { return false };
-        card.enchants().is_some_and(|noun| self.fits(noun, &host, &speaker, 0)) && !self.is_warded(&host, name)
+        card.enchants().is_some_and(|noun| self.fits(noun, &host, &speaker, thing.x)) && !self.is_warded(&host, name)
     }
 
     /// True if the host is protected from a quality of the aura (R66).
@@ -48,6 +48,7 @@ impl World<'_> {
         let fallen: Vec<Thing> =
             all.filter(|(name, thing)| !table.has_legal_host(*name, thing)).map(|(name, _)| name).collect();
         fallen.iter().for_each(|name| self.die(*name));
+        self.leaving.clear();
         !fallen.is_empty()
     }
 }

@@ -4,7 +4,9 @@ use super::cards::keyword::Keyword;
 use super::damage::{Blow, Fighter, Pass, blows};
 use super::event::Event;
 use super::hidden::Hidden;
-use super::notation::{CreatureName, LandNumber, Step, Thing};
+use super::notation::{CreatureName, LandNumber, Source, Step, Thing};
+use super::table::Table;
+use super::triggers::Happened;
 use super::turn::Battle;
 use super::world::World;
 use crate::seat::Seat;
@@ -12,14 +14,14 @@ use crate::seat::Seat;
 impl World<'_> {
     /// The battles of the turn are fought, all at once (R41, P14).
     pub(super) fn fight(&mut self, active: Seat) {
-        let battles = std::mem::take(&mut self.table.battles);
-        self.regenerated.clear();
         for pass in [Pass::First, Pass::Second] {
-            self.strike(&battles, active, pass);
+            self.strike(active, pass);
             if self.is_over() {
+                self.table.battles.clear();
                 return;
             }
         }
+        let battles = std::mem::take(&mut self.table.battles);
         self.retreats(&battles, active);
         self.settle();
     }
@@ -44,9 +46,8 @@ impl World<'_> {
         }
         for battle in &battles {
             for name in &battle.attackers {
-                let vigilant = self.table.traits(*name).is_some_and(|it| it.has(Keyword::Vigilance));
-                if let Some(creature) = self.table.creatures.get_mut(name) {
-                    creature.tapped |= !vigilant;
+                if !self.table.traits(*name).is_some_and(|it| it.has(Keyword::Vigilance)) {
+                    self.turn_to(Source::Thing(Thing::Creature(*name)), true);
                 }
             }
             if !battle.attackers.is_empty() {
@@ -55,17 +56,24 @@ impl World<'_> {
                 self.note(Event::Battle { land: battle.land, attackers, defenders });
             }
         }
-        self.table.battles = battles;
+        self.table.battles.clone_from(&battles);
+        // Attackers count as blocked, and defenders as blocking (R41).
+        for battle in battles.iter().filter(|battle| !battle.attackers.is_empty()) {
+            let attack = |name: &CreatureName| [Happened::Attacks(*name), Happened::IsBlocked(*name)];
+            let defend = |name: &CreatureName| [Happened::Defends(*name), Happened::Blocks(*name)];
+            battle.attackers.iter().flat_map(attack).for_each(|happened| self.happened(happened));
+            battle.defenders.iter().flat_map(defend).for_each(|happened| self.happened(happened));
+        }
     }
 
     /// One pass of damage in all battles, then deaths (R46). A creature hits those of its own battle only (R47).
-    fn strike(&mut self, battles: &[Battle], active: Seat, pass: Pass) {
+    fn strike(&mut self, active: Seat, pass: Pass) {
         if self.table.turn().is_some_and(|turn| turn.peace) {
             return;
         }
         let presets = |seat: Seat, dealer: CreatureName| preset_of(&self.hidden, active, seat, dealer);
         let mut all: Vec<Blow> = Vec::new();
-        for battle in battles.iter().filter(|battle| !battle.attackers.is_empty()) {
+        for battle in self.table.battles.iter().filter(|battle| !battle.attackers.is_empty()) {
             all.extend(blows(&self.fighters(battle, active), pass, &presets));
         }
         for blow in all {
@@ -74,13 +82,13 @@ impl World<'_> {
         self.settle();
     }
 
-    /// The creatures that still fight: who died, left the land, changed its controller or was regenerated does not (R41, R46).
+    /// The creatures that still fight: who died, left the land or changed its controller does not (R41).
     fn fighters(&self, battle: &Battle, active: Seat) -> Vec<Fighter> {
         let side = |names: &[CreatureName], attacks: bool| -> Vec<Fighter> {
             let fighters = names.iter().filter_map(|name| self.table.fighter(*name, attacks));
             let stays = |it: &Fighter| {
                 let there = self.table.creatures.get(&it.name).is_some_and(|at| at.land() == Some(battle.land));
-                there && (it.traits.seat == active) == attacks && !self.regenerated.contains(&it.name)
+                there && (it.traits.seat == active) == attacks
             };
             fighters.filter(stays).collect()
         };
@@ -94,7 +102,8 @@ impl World<'_> {
         let (Some(dealer), Some(target)) = (self.table.traits(blow.from), self.table.traits(blow.to)) else { return };
         let deeds = |name: &CreatureName| self.table.creatures.get(name).map(|creature| &creature.deeds);
         let prevented = deeds(&blow.from).is_some_and(|deeds| deeds.no_battle_damage_by)
-            || deeds(&blow.to).is_some_and(|deeds| deeds.no_battle_damage_to);
+            || deeds(&blow.to).is_some_and(|deeds| deeds.no_battle_damage_to)
+            || self.table.prevents(Some(Thing::Creature(blow.from)), blow.to, true);
         if prevented || target.is_protected_from(dealer.nature()) {
             return;
         }
@@ -103,26 +112,45 @@ impl World<'_> {
             let from = self.table.piece(Thing::Creature(blow.from));
             let to = self.table.piece(Thing::Creature(blow.to));
             self.note(Event::Damage { from, to, amount });
+            self.happened(Happened::Hurt { name: blow.to, by: Some(Thing::Creature(blow.from)) });
         }
     }
 
     /// Each land that holds creatures of the active player only becomes his; if it is newly his, it is tapped (R50).
     pub(super) fn conquer(&mut self, active: Seat) {
         let mut conquered: Vec<LandNumber> = Vec::new();
-        for (number, land) in self.table.standing_lands() {
+        let held: Vec<LandNumber> = self.table.standing_lands().map(|(number, _)| number).collect();
+        for number in held {
             let mine = !self.table.friends_on(number, active).is_empty();
-            if mine && self.table.enemies_on(number, active).is_empty() && land.seat != Some(active) {
+            if !mine || !self.table.enemies_on(number, active).is_empty() {
+                continue;
+            }
+            if self.table.land(number).is_some_and(|land| land.seat != Some(active)) {
                 conquered.push(number);
             }
+            // What holds the land by conquest does not give it back (R52).
+            self.table.set_holder(number, Some(active));
+        }
+        for number in &conquered {
+            self.turn_to(Source::Land(*number), true);
+            self.note(Event::Conquered { seat: active, land: *number });
         }
         for number in conquered {
-            if let Some(land) = self.table.land_mut(number) {
-                land.seat = Some(active);
-                land.tapped = true;
-            }
-            self.note(Event::Conquered { seat: active, land: number });
+            self.happened(Happened::Conquered(number));
+            self.table.friends_on(number, active).into_iter().for_each(|name| self.happened(Happened::Conquers(name)));
         }
         self.settle();
+    }
+}
+
+impl Table {
+    /// A creature leaves its battle (R41, R69).
+    pub(super) fn leave_battle(&mut self, name: CreatureName) {
+        for battle in &mut self.battles {
+            for side in [&mut battle.attackers, &mut battle.defenders, &mut battle.stragglers] {
+                side.retain(|other| *other != name);
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which objects, lands and cards a noun speaks of, asked from where a text stands.
 
 use super::cards::Card;
-use super::cards::colour::Colours;
+use super::cards::colour::{Colours, LandType};
 use super::cards::cost::Mark;
 use super::cards::fit::{Candidate, Party, Zone};
 use super::cards::keyword::Keywords;
@@ -38,11 +38,13 @@ impl Speaker {
 
 /// The values that are asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Values {
+pub(super) enum Values {
     /// As they are now.
     Current,
-    /// As the cards have them, with 0 for `*`: nothing else has to be worked out for them.
+    /// As the cards have them, with 0 for `*`: nothing else but the types of lands has to be worked out for them.
     Printed,
+    /// The same with the types of lands as they were laid, by which the types of lands are worked out.
+    Laid,
 }
 
 impl Table {
@@ -52,7 +54,7 @@ impl Table {
         self.fits_with(Values::Current, noun, target, speaker, x)
     }
 
-    fn fits_with(&self, values: Values, noun: &Noun, target: &Target, speaker: &Speaker, x: u16) -> bool {
+    pub(super) fn fits_with(&self, values: Values, noun: &Noun, target: &Target, speaker: &Speaker, x: u16) -> bool {
         // The zone alone often says no, and costs nothing.
         if matches!(target, Target::Thing(_)) && !noun.is_in(Zone::Play) {
             return false;
@@ -66,12 +68,8 @@ impl Table {
         self.all_with(Values::Current, noun, speaker, x)
     }
 
-    /// The number of those, counted by printed values of permanents.
-    pub(super) fn count_printed(&self, noun: &Noun, speaker: &Speaker) -> i32 {
-        i32::try_from(self.all_with(Values::Printed, noun, speaker, 0).len()).unwrap_or(i32::MAX)
-    }
-
-    fn all_with(&self, values: Values, noun: &Noun, speaker: &Speaker, x: u16) -> Vec<Target> {
+    /// The same with these values.
+    pub(super) fn all_with(&self, values: Values, noun: &Noun, speaker: &Speaker, x: u16) -> Vec<Target> {
         let lands = self.standing_lands().map(|(number, _)| Target::Land(number));
         let things = self.things().map(|(name, _)| Target::Thing(name));
         let stack = self.stack.iter().map(|object| Target::Stack(object.name));
@@ -98,8 +96,13 @@ impl Table {
         noun.fits(&self.card_candidate(Values::Current, Zone::Hidden, card, owner, speaker), x)
     }
 
+    /// True if the noun speaks of the spell that this player casts.
+    pub(super) fn fits_spell(&self, noun: &Noun, card: &Card, by: Seat, speaker: &Speaker, x: u16) -> bool {
+        noun.fits(&self.card_candidate(Values::Current, Zone::Stack, card, by, speaker), x)
+    }
+
     /// Looks at a target as nouns see it; `None` for a player and for what is not there.
-    fn with_candidate<T>(
+    pub(super) fn with_candidate<T>(
         &self,
         values: Values,
         target: &Target,
@@ -111,17 +114,19 @@ impl Table {
                 let thing = self.thing(*name)?;
                 let traits = match values {
                     Values::Current => self.traits_of(*name)?,
-                    Values::Printed => self.printed_of(*name)?,
+                    Values::Printed | Values::Laid => self.printed_of(*name)?,
                 };
                 let card = self.cards.get(thing.card.as_str())?;
-                Some(look(&self.candidate(*name, thing, &card, &traits, speaker)))
+                Some(look(&self.candidate(values, *name, thing, &card, &traits, speaker)))
             }
             Target::Land(number) => {
                 let land = self.land(*number).filter(|land| !land.hole)?;
-                Some(look(&self.land_candidate(*number, land, speaker)?))
+                let kind = self.kind_with(values, *number)?;
+                Some(look(&self.land_candidate(*number, land, kind, speaker)))
             }
             Target::Stack(name) => {
-                let object = self.stack.iter().find(|object| object.name == *name)?;
+                // Abilities are no spells.
+                let object = self.object(*name).filter(|object| object.ability.is_none())?;
                 let card = self.cards.get(object.card.as_str())?;
                 Some(look(&self.spell_candidate(values, object, &card, speaker)))
             }
@@ -134,19 +139,10 @@ impl Table {
         }
     }
 
-    /// The same with current values.
-    pub(super) fn look_at<T>(
-        &self,
-        target: &Target,
-        speaker: &Speaker,
-        look: impl FnOnce(&Candidate<'_>) -> T,
-    ) -> Option<T> {
-        self.with_candidate(Values::Current, target, speaker, look)
-    }
-
     /// A permanent with these values as nouns see it.
     pub(super) fn candidate<'a>(
         &self,
+        values: Values,
         name: Thing,
         thing: &'a Permanent,
         card: &'a Card,
@@ -175,7 +171,7 @@ impl Table {
             defending: fights.is_some_and(|(_, attacks)| !attacks),
             battles_this: fights.zip(this_fights).is_some_and(|((here, _), (there, _))| here == there),
             damaged: thing.deeds.damaged,
-            stands_on: here.and_then(|here| self.kind_of(here)),
+            stands_on: here.and_then(|here| self.kind_with(values, here)),
             same_land: here.is_some() && here == from,
             adjacent_land: here.zip(from).is_some_and(|(here, from)| self.board().touch(here, from)),
             enchanted_land: here.is_some() && here == self.enchanted_land(speaker),
@@ -183,22 +179,31 @@ impl Table {
         }
     }
 
-    /// True if the noun speaks of a card of this owner that is looked at, in a library or a hand.
-    #[expect(dead_code, reason = "no effect searches yet")]
-    pub(super) fn fits_hidden(&self, noun: &Noun, card: &Card, owner: Seat, speaker: &Speaker, x: u16) -> bool {
-        noun.fits(&self.card_candidate(Values::Current, Zone::Hidden, card, owner, speaker), x)
+    /// The type of a land.
+    fn kind_with(&self, values: Values, number: LandNumber) -> Option<LandType> {
+        match values {
+            Values::Current | Values::Printed => self.kind_of(number),
+            Values::Laid => self.land(number).filter(|land| !land.hole).map(|land| land.kind),
+        }
     }
 
-    fn land_candidate(&self, number: LandNumber, land: &Land, speaker: &Speaker) -> Option<Candidate<'static>> {
+    /// A land of this type as nouns see it.
+    pub(super) fn land_candidate(
+        &self,
+        number: LandNumber,
+        land: &Land,
+        kind: LandType,
+        speaker: &Speaker,
+    ) -> Candidate<'static> {
         let from = self.land_of_speaker(speaker);
-        Some(Candidate {
+        Candidate {
             controller: speaker.party(land.seat),
             tapped: land.tapped,
             same_land: from == Some(number),
             adjacent_land: from.is_some_and(|from| self.board().touch(from, number)),
             enchanted_land: self.enchanted_land(speaker) == Some(number),
-            ..blank(Zone::Board(self.kind_of(number)?))
-        })
+            ..blank(Zone::Board(kind))
+        }
     }
 
     /// A spell; its mana value counts the X that was paid (C3).
@@ -220,7 +225,7 @@ impl Table {
     ) -> Candidate<'a> {
         let star = match values {
             Values::Current => self.star_of(card, &Speaker { you: owner, this: None, it: None }),
-            Values::Printed => 0,
+            Values::Printed | Values::Laid => 0,
         };
         let owner = speaker.party(Some(owner));
         let (power, toughness) = card.size.map_or((0, 0), |size| sides(size, star));
@@ -248,11 +253,14 @@ impl Table {
         })
     }
 
-    /// The land where a permanent is; of an aura the land that it is on, or that of its host (C6).
+    /// The land where a permanent is, or was when it left play; of an aura the land that it is on, or that of its host (C6).
     pub(super) fn land_of(&self, name: Thing) -> Option<LandNumber> {
-        match self.thing(name)?.place {
+        match self.place_of(name)? {
             Place::Land(land) => Some(land),
-            Place::Thing(host) => self.thing(host)?.land(),
+            Place::Thing(host) => match self.place_of(host)? {
+                Place::Land(land) => Some(land),
+                Place::Thing(_) | Place::Nowhere => None,
+            },
             Place::Nowhere => None,
         }
     }
@@ -265,7 +273,10 @@ impl Table {
     fn enchanted_land(&self, speaker: &Speaker) -> Option<LandNumber> {
         match speaker.this? {
             Thing::Creature(_) => None,
-            aura @ Thing::Permanent(_) => self.thing(aura)?.land(),
+            aura @ Thing::Permanent(_) => match self.place_of(aura)? {
+                Place::Land(land) => Some(land),
+                Place::Thing(_) | Place::Nowhere => None,
+            },
         }
     }
 

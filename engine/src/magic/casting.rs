@@ -5,11 +5,11 @@ use super::cards::ability::{Ability, Moment};
 use super::cards::card::Card;
 use super::cards::keyword::Keyword;
 use super::cards::{CardId, CardKind};
-use super::demand::Demand;
 use super::event::Event;
 use super::hidden::InHand;
 use super::notation::{Cast, CreatureName, LandNumber, StackName};
 use super::table::{Object, Table};
+use super::triggers::Happened;
 use super::turn::Phase;
 use super::world::{MOST_NAMES, World, refuse};
 use crate::game::Illegal;
@@ -127,7 +127,8 @@ impl World<'_> {
         };
         self.table.check_time(by, &card)?;
         self.table.check_site(by, &card, cast.site)?;
-        let (demand, tail) = (Demand::of_card(&card), &cast.tail);
+        let demand = self.table.demand_of(&card, by);
+        let tail = &cast.tail;
         demand.check_parts(tail)?;
         let speaker = Speaker { you: by, this: None, it: None };
         self.table.aimed(&demand.aim(speaker, tail.mode, tail.x), &tail.on)?;
@@ -146,6 +147,7 @@ impl World<'_> {
             name: object,
             card: id,
             ability: None,
+            occasion: None,
             owner: by,
             seat: by,
             site: cast.site,
@@ -164,6 +166,7 @@ impl World<'_> {
             paid,
         });
         self.fresh_casts.push(object);
+        self.happened(Happened::Cast { object, seat: by });
         self.was_put(by, &tail.on);
         self.settle();
         Ok(())

@@ -3,7 +3,8 @@
 use super::cards::cost::Mark;
 use super::cards::effect::Verb;
 use super::event::{Event, Why};
-use super::notation::{CreatureName, Thing};
+use super::notation::{CreatureName, Source, Thing};
+use super::permanent::{Lasts, Until};
 use super::turn::{Ending, Fate};
 use super::world::World;
 use crate::seat::{Seat, Seats};
@@ -12,6 +13,8 @@ impl World<'_> {
     /// Checks until nothing changes (R65).
     pub(super) fn settle(&mut self) {
         loop {
+            self.leaving.clear();
+            self.count_hands();
             let decked = std::mem::replace(&mut self.decked, Seats::NONE);
             if !decked.is_empty() {
                 self.eliminate(decked, Why::Decked);
@@ -19,7 +22,7 @@ impl World<'_> {
             if self.is_over() {
                 return;
             }
-            let changed = self.settle_auras() | self.bury_the_dead() | self.cancel_counters();
+            let changed = self.settle_control() | self.settle_auras() | self.bury_the_dead() | self.cancel_counters();
             self.check_majority();
             if self.is_over() || !changed && self.decked.is_empty() {
                 return;
@@ -47,6 +50,7 @@ impl World<'_> {
                 self.die(Thing::Creature(*name));
             }
         }
+        self.leaving.clear();
         !dead.is_empty()
     }
 
@@ -59,9 +63,9 @@ impl World<'_> {
             return self.die(Thing::Creature(name));
         }
         creature.deeds.shields -= 1;
-        creature.tapped = true;
         creature.damage = 0;
-        self.regenerated.push(name);
+        self.turn_to(Source::Thing(Thing::Creature(name)), true);
+        self.table.leave_battle(name);
         let piece = self.table.piece(Thing::Creature(name));
         self.note(Event::Regenerated { piece });
     }
@@ -129,7 +133,7 @@ impl World<'_> {
             self.table.question = None;
         }
         // No aura stays behind without its host.
-        while self.settle_auras() {}
+        while self.settle_control() | self.settle_auras() {}
         let left = self.table.seats_in();
         match (left.len(), left.first()) {
             (0, _) if !before.is_empty() => self.finish(Ending::Together(before)),
@@ -143,9 +147,21 @@ impl World<'_> {
         let owned: Vec<Thing> =
             self.table.things().filter(|(_, thing)| thing.owner == seat).map(|(name, _)| name).collect();
         owned.into_iter().for_each(|name| drop(self.take_out(name)));
+        // His effects of control end, and others' objects stay where they stand (R25).
+        let things = self.table.creatures.values_mut().chain(self.table.permanents.values_mut());
+        for thing in things {
+            thing.changes.retain(|lasting| lasting.what != Lasts::Control(seat));
+            if thing.holder == seat {
+                thing.holder = thing.owner;
+            }
+        }
+        self.table.end_changes(|until| until == Until::TurnOf(seat));
         self.table.stack.retain(|object| object.owner != seat);
-        for land in self.table.lands.iter_mut().filter(|land| land.seat == Some(seat)) {
-            land.seat = None;
+        self.table.waiting.retain(|waiting| waiting.seat != seat);
+        for number in self.table.numbers() {
+            if self.table.land(number).is_some_and(|land| land.seat == Some(seat)) {
+                self.table.set_holder(number, None);
+            }
         }
         if let Some(side) = self.table.side_mut(seat) {
             let fate = side.fate;

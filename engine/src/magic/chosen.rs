@@ -2,9 +2,10 @@
 
 use super::cards::CardId;
 use super::event::Event;
-use super::notation::{Choose, Chosen, HandName, LookedName, Step, Target, Text};
+use super::notation::{Choose, Chosen, HandName, LandNumber, LookedName, Step, Target, Text};
 use super::question::{About, Question};
 use super::table::Table;
+use super::turn::Phase;
 use super::world::{World, refuse};
 use crate::game::Illegal;
 use crate::seat::Seat;
@@ -27,6 +28,23 @@ impl World<'_> {
                 refuse("bad-choice", format!("Choose {take} of l1 to l{number}, each once, for example: choose l1."))
             }
             About::Search => self.check_search(seat, choose),
+            About::Targets(mode) => match choose {
+                Choose::Nothing | Choose::These(_) => {
+                    let on = choose.targets();
+                    let named = on.len() == choose.named().len();
+                    let checked = self.table.with_placed(*mode, |aim| self.table.aimed(aim, &on).map(drop));
+                    let why = "Choose the targets, for example: choose c1.";
+                    if named { checked.unwrap_or(Ok(())) } else { refuse("bad-choice", why) }
+                }
+                Choose::Yes | Choose::No => refuse("bad-choice", "Choose the targets, for example: choose c1."),
+            },
+            About::Mode(modes) => match choose.mode() {
+                Some(mode) if modes.contains(&mode) => Ok(()),
+                Some(_) | None => {
+                    let modes = super::story::list(modes);
+                    refuse("bad-choice", format!("Choose one of the modes {modes}, by its number alone."))
+                }
+            },
             About::Sacrifice(things) => match choose.things().as_slice() {
                 [one] if choose.named().len() == 1 && things.contains(one) => Ok(()),
                 _ => {
@@ -76,8 +94,13 @@ impl World<'_> {
         };
         self.check_choice(by, &question.about, choose)?;
         self.settle_question(&question, choose.clone());
-        if !self.is_real() && self.table.resolving.is_some() {
+        if !self.is_real() {
             self.resume();
+            self.resolve_all();
+            // A choice in Upkeep is made before the draw, and the steps behind it come in Summoning.
+            if self.table.active() == Some(by) && self.table.phase() < Some(Phase::Summoning) {
+                self.progress();
+            }
         }
         Ok(())
     }
@@ -88,7 +111,7 @@ impl World<'_> {
             About::Search if choose == Choose::Nothing => "no card".to_owned(),
             About::Discard(1) | About::Looked { take: 1, .. } | About::Search => "1 card".to_owned(),
             About::Discard(number) | About::Looked { take: number, .. } => format!("{number} cards"),
-            About::May | About::Pay | About::Sacrifice(_) => {
+            About::May | About::Pay | About::Sacrifice(_) | About::Targets(_) | About::Mode(_) => {
                 choose.to_string().trim_start_matches("choose ").to_owned()
             }
         };
@@ -114,6 +137,17 @@ impl World<'_> {
             About::Search => Choose::These(vec![Chosen::Looked(LookedName(1))]),
             About::Looked { take, .. } => {
                 Choose::These((1..=*take).map(|place| Chosen::Looked(LookedName(place))).collect())
+            }
+            About::Targets(mode) => {
+                let ways = self.table.with_placed(*mode, |aim| self.table.ways_to_aim(aim, 1)).unwrap_or_default();
+                match ways.into_iter().next().unwrap_or_default() {
+                    on if on.is_empty() => Choose::Nothing,
+                    on => Choose::These(on.into_iter().map(Chosen::Target).collect()),
+                }
+            }
+            About::Mode(modes) => {
+                let first = modes.iter().take(1).map(|mode| Chosen::Target(Target::Land(LandNumber(*mode))));
+                Choose::These(first.collect())
             }
             About::Sacrifice(things) => {
                 let first = things.iter().take(1).map(|name| Chosen::Target(Target::Thing(*name)));

@@ -2,15 +2,18 @@
 
 use super::candidates::Speaker;
 use super::cards::Card;
-use super::cards::ability::{Ability, Activated};
+use super::cards::ability::{Ability, Activated, Static};
 use super::cards::cost::{Cost, Part, Payment};
 use super::cards::effect::Text;
 use super::cards::noun::Noun;
 use super::cards::targets::Target as Slot;
 use super::notation::Tail;
+use super::payment::Due;
+use super::table::Table;
 use super::targeting::{Aim, Nature};
 use super::world::refuse;
 use crate::game::Illegal;
+use crate::seat::Seat;
 
 /// What is asked for, and the texts in which targets and modes stand.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +22,8 @@ pub(super) struct Demand<'a> {
     pub(super) called: String,
     /// The mana; `None` for a card that cannot be cast (C3).
     pub(super) cost: Option<Cost>,
+    /// What rules in play add to the cost, or take off it.
+    pub(super) more: i32,
     /// True if the source is tapped as a part of the price.
     pub(super) taps: bool,
     /// Everything else that is paid, in the order of the text.
@@ -33,12 +38,13 @@ pub(super) struct Demand<'a> {
 
 impl<'a> Demand<'a> {
     /// Of a card that is cast.
-    pub(super) fn of_card(card: &'a Card) -> Demand<'a> {
+    fn of_card(card: &'a Card) -> Demand<'a> {
         let additional =
             |ability: &'a Ability| if let Ability::AdditionalCost(cost) = ability { Some(cost) } else { None };
         Demand {
             called: card.name.clone(),
             cost: card.cost,
+            more: 0,
             taps: false,
             payments: card.abilities.iter().filter_map(additional).flatten().collect(),
             texts: card.spells().collect(),
@@ -57,7 +63,12 @@ impl<'a> Demand<'a> {
                 Part::Payment(payment) => payments.push(payment),
             }
         }
-        Demand { called, cost: Some(cost), taps, payments, texts: vec![&ability.text], host: None, nature }
+        Demand { called, cost: Some(cost), more: 0, taps, payments, texts: vec![&ability.text], host: None, nature }
+    }
+
+    /// The mana that is due with this X; `None` for a card that cannot be cast.
+    pub(super) fn due(&self, x: u16) -> Option<Due> {
+        Some(Due::of(&self.cost?, x).with_more(self.more))
     }
 
     /// The number of modes; 0 if it has none.
@@ -107,6 +118,19 @@ impl<'a> Demand<'a> {
                 refuse("wrong-parts", why)
             }
         }
+    }
+}
+
+impl Table {
+    /// What a card asks of the player who casts it now, with what rules in play add to its cost or take off it.
+    pub(super) fn demand_of<'a>(&self, card: &'a Card, by: Seat) -> Demand<'a> {
+        let more = self.rules().filter_map(|rule| {
+            let Some(Static::Costs { noun, amount, less }) = rule.fixed() else { return None };
+            let amount = i32::from(amount.number(rule.thing.x));
+            let fits = self.fits_spell(noun, card, by, &rule.speaker(), rule.thing.x);
+            fits.then_some(if *less { -amount } else { amount })
+        });
+        Demand { more: more.sum(), ..Demand::of_card(card) }
     }
 }
 

@@ -136,6 +136,18 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paid: Vec<Source>,
     },
+    /// A triggered ability was put on the stack (R67).
+    Triggered {
+        /// Its controller.
+        seat: Seat,
+        /// The source.
+        source: Piece,
+        /// The name of the object on the stack.
+        object: StackName,
+        /// The targets.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        on: Vec<Target>,
+    },
     /// Mana was added to a pool; in the spelling of the table text, such as `1G`.
     Mana {
         /// The seat.
@@ -354,6 +366,7 @@ impl Event {
             | Event::Turn { .. }
             | Event::Cast { .. }
             | Event::Used { .. }
+            | Event::Triggered { .. }
             | Event::Mana { .. }
             | Event::Affected { .. }
             | Event::Hurt { .. }

@@ -74,10 +74,15 @@ pub enum How {
     Unhurt,
     /// It deals no battle damage this turn.
     Harmless,
-    /// It changes until the turn ends, in the words of a card.
+    /// It changes, in the words of a card.
     Changed {
-        /// Such as `gets +1/+1`.
+        /// Such as `gets +1/+1 until the turn ends`.
         words: String,
+    },
+    /// It has another controller (R51, R52).
+    Controlled {
+        /// The controller.
+        seat: Seat,
     },
     /// Counters are put on it.
     Counters {

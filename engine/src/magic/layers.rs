@@ -1,15 +1,15 @@
 //! How current values are worked out: layer by layer, and in each layer the older effect first (R68). Control is as the permanent
 //! has it, and the types of lands are in `land.rs`.
 
-use super::candidates::Speaker;
+use super::candidates::{Speaker, Values};
 use super::cards::Card;
 use super::cards::ability::{Ability, Being, Static};
 use super::cards::colour::Colours;
 use super::cards::cost::Mark;
 use super::cards::effect::{Change, Side, Signed, Size, Verb};
 use super::cards::keyword::Keywords;
-use super::cards::measure::Measure;
-use super::cards::noun::{Noun, Subject, Subjects};
+use super::cards::measure::{Measure, Test};
+use super::cards::noun::{Figure, Noun, Subject, Subjects};
 use super::notation::{CreatureName, Thing};
 use super::permanent::{Permanent, Place};
 use super::table::Table;
@@ -27,7 +27,7 @@ enum Layer {
 /// What an effect says of a permanent.
 #[derive(Clone, Copy, Debug)]
 enum Said<'t> {
-    Is(&'t Subjects, &'t [Being]),
+    Is(&'t Subjects, &'t [Being], Option<&'t Test>, Option<&'t Measure>),
     MustBlock(&'t Subject),
     Change(&'t Change),
 }
@@ -38,6 +38,8 @@ struct Effect<'t> {
     age: u32,
     speaker: Speaker,
     said: Said<'t>,
+    /// X of its text (C9).
+    x: u16,
 }
 
 /// A permanent with its values worked out so far.
@@ -86,10 +88,12 @@ impl Table {
         let star =
             card.abilities.iter().find_map(|it| if let Ability::Star(measure) = it { Some(measure) } else { None });
         match star {
-            Some(Measure::Count(noun)) => self.count_printed(noun, speaker),
-            Some(Measure::CountersOnThis(mark)) => self.counters_of(speaker.this, mark).into(),
-            // No card that counts these can be executed.
-            Some(Measure::CardsInHand(_) | Measure::Its(_) | Measure::This(_)) | None => 0,
+            Some(Measure::This(Figure::ManaValue)) => card.mana_value().into(),
+            // Its own size is what is asked.
+            Some(Measure::Its(_) | Measure::This(_)) | None => 0,
+            Some(star @ (Measure::Count(_) | Measure::CountersOnThis(_) | Measure::CardsInHand(_))) => {
+                self.measure_with(Values::Printed, star, speaker, 0).into()
+            }
         }
     }
 
@@ -98,20 +102,36 @@ impl Table {
         let own = Speaker { you: thing.seat, this: Some(name), it: None };
         let mut effects: Vec<Effect<'t>> = Vec::new();
         if thing.lost_at().is_none() {
-            let said = card.abilities.iter().filter_map(said);
-            let of_itself = said.filter(|said| may_touch(*said, name, name, thing.place));
-            effects.extend(of_itself.map(|said| Effect { age: thing.age, speaker: own.clone(), said }));
+            // A token is left out of the rules of the table, and has what its card says of itself.
+            let of_itself = card.abilities.iter().filter_map(said);
+            let of_itself = of_itself.filter(|said| may_touch(*said, name, name, thing.place));
+            effects.extend(of_itself.filter_map(|said| self.effect(thing, own.clone(), said)));
         }
-        for rule in self.rules().filter(|rule| rule.source != name) {
+        for rule in self.all_rules().filter(|rule| rule.source != name || rule.is_granted) {
             if let Some(said) = said(rule.ability).filter(|it| may_touch(*it, name, rule.source, rule.thing.place)) {
-                effects.push(Effect { age: rule.thing.age, speaker: rule.speaker(), said });
+                effects.extend(self.effect(rule.thing, rule.speaker(), said));
             }
         }
-        let changes = thing.deeds.changes.iter();
-        let change = |(age, change)| Effect { age, speaker: own.clone(), said: Said::Change(change) };
-        effects.extend(changes.map(|lasting| (lasting.age, &lasting.change)).map(change));
+        let changes = thing.changes.iter().filter_map(|lasting| Some((lasting.age, lasting.change()?)));
+        effects.extend(changes.map(|(age, change)| Effect {
+            age,
+            speaker: own.clone(),
+            said: Said::Change(change),
+            x: 0,
+        }));
         effects.sort_by_key(|effect| effect.age);
         effects
+    }
+
+    /// What a line of a permanent says now; `None` if its condition does not hold. Conditions and X are worked out by printed
+    /// values, as values are what they decide.
+    fn effect<'t>(&self, thing: &Permanent, speaker: Speaker, said: Said<'t>) -> Option<Effect<'t>> {
+        let x = match said {
+            Said::Is(_, _, Some(test), _) if !self.holds_with(Values::Printed, test, &speaker, thing.x) => return None,
+            Said::Is(_, _, _, Some(measure)) => self.measure_with(Values::Printed, measure, &speaker, thing.x),
+            Said::Is(..) | Said::MustBlock(_) | Said::Change(_) => thing.x,
+        };
+        Some(Effect { age: thing.age, speaker, said, x })
     }
 }
 
@@ -119,11 +139,11 @@ impl Table {
 fn said(ability: &Ability) -> Option<Said<'_>> {
     let Ability::Static(fixed) = ability else { return None };
     match fixed {
-        Static::Is { subjects, beings, condition: None, x: None } => Some(Said::Is(subjects, beings)),
+        Static::Is { subjects, beings, condition, x } => {
+            Some(Said::Is(subjects, beings, condition.as_ref(), x.as_ref()))
+        }
         Static::MustBlock(subject) => Some(Said::MustBlock(subject)),
-        // No card with a condition or an X can be executed.
-        Static::Is { .. }
-        | Static::YouControlEnchanted(_)
+        Static::YouControlEnchanted(_)
         | Static::Has(..)
         | Static::Costs { .. }
         | Static::EnteringCosts(..)
@@ -139,10 +159,11 @@ fn said(ability: &Ability) -> Option<Said<'_>> {
 /// False if a rule of the source, which is at this place, cannot touch the permanent with any values.
 fn may_touch(said: Said<'_>, name: Thing, source: Thing, place: Place) -> bool {
     match said {
-        Said::Is(Subjects::This, _) | Said::MustBlock(Subject::This) => source == name,
-        Said::Is(Subjects::Enchanted(_), _) | Said::MustBlock(Subject::Enchanted(_)) => place == Place::Thing(name),
-        Said::Is(Subjects::Each(_), _) | Said::MustBlock(Subject::Any(..)) | Said::Change(_) => true,
-        Said::MustBlock(Subject::It) => false,
+        Said::Is(Subjects::This, ..) | Said::MustBlock(Subject::This) => source == name,
+        Said::Is(Subjects::Enchanted(_), ..) | Said::MustBlock(Subject::Enchanted(_) | Subject::It) => {
+            place == Place::Thing(name)
+        }
+        Said::Is(Subjects::Each(_), ..) | Said::MustBlock(Subject::Any(..)) | Said::Change(_) => true,
     }
 }
 
@@ -175,9 +196,9 @@ pub(super) fn sides(size: Size, star: i32) -> (i32, i32) {
     (side(size.power), side(size.toughness))
 }
 
-/// A number with its sign; an X has been replaced before.
-fn signed(number: Signed) -> i32 {
-    let amount = i32::from(number.amount.number(0));
+/// A number with its sign, where X is this.
+fn signed(number: Signed, x: u16) -> i32 {
+    let amount = i32::from(number.amount.number(x));
     if number.minus { -amount } else { amount }
 }
 
@@ -212,7 +233,7 @@ impl Change {
 impl Effect<'_> {
     fn is_in(&self, layer: Layer) -> bool {
         match self.said {
-            Said::Is(_, beings) => beings.iter().any(|being| being.layer() == Some(layer)),
+            Said::Is(_, beings, ..) => beings.iter().any(|being| being.layer() == Some(layer)),
             Said::MustBlock(_) => layer == Layer::Abilities,
             Said::Change(change) => change.layer() == Some(layer),
         }
@@ -223,46 +244,48 @@ impl Work<'_> {
     /// The effect acts in this layer, if the permanent as it is by now is among its subjects.
     fn feel(&mut self, effect: &Effect<'_>, layer: Layer) {
         match effect.said {
-            Said::Is(subjects, beings) => {
+            Said::Is(subjects, beings, ..) => {
                 if let Subjects::Each(noun) = subjects
-                    && !self.is_called(noun, &effect.speaker)
+                    && !self.is_called(noun, effect)
                 {
                     return;
                 }
                 let here = beings.iter().filter(|being| being.layer() == Some(layer));
-                here.for_each(|being| self.be(being, &effect.speaker));
+                here.for_each(|being| self.be(being, effect));
             }
             Said::MustBlock(subject) => {
-                let all =
-                    if let Subject::Any(_, noun) = subject { self.is_called(noun, &effect.speaker) } else { true };
+                let all = if let Subject::Any(_, noun) = subject { self.is_called(noun, effect) } else { true };
                 self.traits.must_be_blocked |= all;
             }
-            Said::Change(change) => self.change(change, &effect.speaker),
+            Said::Change(change) => self.change(change, effect),
         }
     }
 
-    fn is_called(&self, noun: &Noun, speaker: &Speaker) -> bool {
-        noun.fits(&self.table.candidate(self.name, self.thing, self.card, &self.traits, speaker), 0)
+    fn is_called(&self, noun: &Noun, effect: &Effect<'_>) -> bool {
+        let candidate =
+            self.table.candidate(Values::Current, self.name, self.thing, self.card, &self.traits, &effect.speaker);
+        noun.fits(&candidate, effect.x)
     }
 
-    fn be(&mut self, being: &Being, speaker: &Speaker) {
+    fn be(&mut self, being: &Being, effect: &Effect<'_>) {
+        let Effect { speaker, x, .. } = effect;
         match being {
-            Being::Gets(power, toughness) => self.grow(signed(*power), signed(*toughness)),
-            Being::Movement(points) => self.traits.movement += signed(*points),
+            Being::Gets(power, toughness) => self.grow(signed(*power, *x), signed(*toughness, *x)),
+            Being::Movement(points) => self.traits.movement += signed(*points, *x),
             Being::Has(keywords) => self.gain(keywords.iter().copied().collect()),
             Being::IsColour(colour) => self.traits.colours = Colours::NONE.with(*colour),
             Being::IsType(..) => {}
-            Being::Cannot(verb) => self.forbid(verb, speaker),
-            Being::BlocksOnly(noun) => self.traits.blocks_only.push((noun.clone(), speaker.clone())),
+            Being::Cannot(verb) => self.forbid(verb, effect),
+            Being::BlocksOnly(noun) => self.traits.blocks_only.push((noun.clone(), speaker.clone(), *x)),
             Being::DoesNotUntap => self.traits.untaps = false,
             Being::MovesAsThough => self.traits.moves_as_though = true,
         }
     }
 
-    fn change(&mut self, change: &Change, speaker: &Speaker) {
+    fn change(&mut self, change: &Change, effect: &Effect<'_>) {
         match change {
-            Change::Gets(power, toughness) => self.grow(signed(*power), signed(*toughness)),
-            Change::Movement(points) => self.traits.movement += signed(*points),
+            Change::Gets(power, toughness) => self.grow(signed(*power, effect.x), signed(*toughness, effect.x)),
+            Change::Movement(points) => self.traits.movement += signed(*points, effect.x),
             Change::Gains(keywords) => self.gain(keywords.iter().copied().collect()),
             Change::Loses(keyword) => self.traits.keywords = self.traits.keywords.without(*keyword),
             // The other abilities of its card were left out from the start.
@@ -272,7 +295,7 @@ impl Work<'_> {
             Change::BecomesSize(size) => {
                 (self.traits.power, self.traits.toughness) = sides(*size, 0);
             }
-            Change::Cannot(verb) => self.forbid(verb, speaker),
+            Change::Cannot(verb) => self.forbid(verb, effect),
             Change::DoesNotUntap => self.traits.untaps = false,
         }
     }
@@ -281,8 +304,8 @@ impl Work<'_> {
         self.traits.keywords = self.traits.keywords.and(keywords);
     }
 
-    fn forbid(&mut self, verb: &Verb, speaker: &Speaker) {
-        self.traits.cannot.push(Ban { verb: verb.clone(), speaker: speaker.clone() });
+    fn forbid(&mut self, verb: &Verb, effect: &Effect<'_>) {
+        self.traits.cannot.push(Ban { verb: verb.clone(), speaker: effect.speaker.clone(), x: effect.x });
     }
 
     fn grow(&mut self, power: i32, toughness: i32) {

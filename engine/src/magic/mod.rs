@@ -18,6 +18,7 @@ mod checks;
 mod choices;
 mod choosing;
 mod chosen;
+mod control;
 mod damage;
 mod demand;
 mod effects;
@@ -28,6 +29,7 @@ mod giving;
 mod hidden;
 mod imagine;
 mod json;
+mod known;
 mod land;
 mod layers;
 mod leaving;
@@ -46,6 +48,7 @@ mod picture_window;
 mod pool;
 mod prices;
 mod question;
+mod replacing;
 mod responses;
 mod retreat;
 mod rules;
@@ -66,6 +69,7 @@ mod targeting;
 #[cfg(test)]
 mod tests;
 mod traits;
+mod triggers;
 mod turn;
 mod turns;
 mod usable;
@@ -111,7 +115,8 @@ pub struct Magic {
 
 impl Magic {
     /// The position after what happened in this world. What only one player may know is no act for the others (P19).
-    fn after(world: World<'_>, moved_on: bool) -> Step<Magic> {
+    fn after(mut world: World<'_>, moved_on: bool) -> Step<Magic> {
+        world.count_hands();
         let World { mut table, hidden, events, .. } = world;
         let told: Vec<Event> = events.iter().filter_map(Event::public).collect();
         if !told.is_empty() {

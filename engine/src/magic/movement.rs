@@ -9,6 +9,7 @@ use super::passage::Passed;
 use super::permanent::{Permanent, Place};
 use super::table::Table;
 use super::traits::Traits;
+use super::triggers::Happened;
 use super::turn::Phase;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -300,5 +301,7 @@ impl World<'_> {
                 creature.deeds.has_blocked = true;
             }
         }
+        group.iter().for_each(|name| self.happened(Happened::IsBlocked(*name)));
+        blockers.iter().for_each(|name| self.happened(Happened::Blocks(*name)));
     }
 }

@@ -36,11 +36,13 @@ pub struct Options {
 /// Two cards of the option `cards`.
 const EXAMPLE_CARDS: &str = "Quarry Ox   1R\nCreature - Ox   2/2\n\nTallow Lamp   2\nArtifact\nTap: Add R.";
 
-/// A position for two seats, in which players choose while a spell resolves.
-const EXAMPLE_TABLE: &str = "lands PFISM PFISM PFISM PFISM; ash holds 1 4 6 7 9; birch holds 2 12 14 20; ash has g2/2 @7; \
-                             ash has b1/1 @4; birch has b1/1 @2; birch has u2/2 @12; ash hand winding-up, late-rent; \
-                             birch hand annulled-lease, winding-up; ash orders sacrifice ask, pay ask; \
-                             birch orders sacrifice ask, discard ask";
+/// A position for two seats, in which players choose while spells resolve and as abilities are triggered.
+const EXAMPLE_TABLE: &str = "lands PFISM PFISM PFISM PFISM; ash holds 1 3 4 6 7 9; birch holds 2 5 12 14 \
+                             20; ash has g2/2 @7; ash has plague-tallyman @4; ash has spring-assize; birch \
+                             has b1/1 @2; birch has u2/2 @12; birch has unpaid-wages; ash hand winding-up, \
+                             late-rent, weathercock-heron; birch hand annulled-lease, winding-up, press- \
+                             warrant; ash orders sacrifice ask, pay ask, may ask; birch orders sacrifice \
+                             ask, discard ask";
 
 /// The most bytes of the option `cards`.
 pub(super) const MOST_CARD_BYTES: usize = 16 * 1024;

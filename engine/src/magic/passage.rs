@@ -25,13 +25,13 @@ impl Table {
             && reaches
             && dares
             && allowed
-            && own.blocks_only.iter().all(|(noun, speaker)| self.fits(noun, &target, speaker, 0))
+            && own.blocks_only.iter().all(|(noun, speaker, x)| self.fits(noun, &target, speaker, *x))
             && !other.cannot.iter().any(|ban| self.keeps_off(ban, blocker))
     }
 
     /// True if what is forbidden about a creature keeps this one from blocking it.
     fn keeps_off(&self, ban: &Ban, blocker: CreatureName) -> bool {
-        let fits = |noun| self.fits(noun, &Target::Thing(Thing::Creature(blocker)), &ban.speaker, 0);
+        let fits = |noun| self.fits(noun, &Target::Thing(Thing::Creature(blocker)), &ban.speaker, ban.x);
         match &ban.verb {
             Verb::BeBlocked => true,
             Verb::BeBlockedBy(noun) => fits(noun),

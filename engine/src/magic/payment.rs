@@ -1,9 +1,10 @@
 //! Payment of mana: the sources of a player, the automatic payer, and payment by hand (R21, R64, N7).
 
+use super::candidates::Speaker;
 use super::cards::Colour;
 use super::cards::ability::Activated;
 use super::cards::cost::{Cost, Part};
-use super::cards::effect::{Clause, Manas};
+use super::cards::effect::{Clause, Clauses, Manas, Sentence, Text};
 use super::cards::keyword::Keyword;
 use super::cards::noun::Who;
 use super::mana::Mana;
@@ -15,6 +16,9 @@ use super::traits::creature;
 use super::world::refuse;
 use crate::game::Illegal;
 use crate::seat::Seat;
+
+/// The most kinds of mana among which one ability offers a choice.
+const MOST_KINDS: usize = 32;
 
 /// Something that gives mana when it is tapped and asks for nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +43,12 @@ impl Due {
     pub(super) fn of(cost: &Cost, x: u16) -> Due {
         let x = if cost.x { u32::from(x) } else { 0 };
         Due { generic: u32::from(cost.generic) + x, coloured: cost.coloured.map(u32::from) }
+    }
+
+    /// The same with more mana of any kind, or less, at least none.
+    pub(super) fn with_more(self, more: i32) -> Due {
+        let generic = i64::from(self.generic) + i64::from(more);
+        Due { generic: generic.max(0).try_into().unwrap_or(u32::MAX), ..self }
     }
 
     /// The number of mana.
@@ -111,9 +121,11 @@ impl Table {
     /// What a permanent gives for tapping alone, where these are the rules in play.
     fn gives(&self, name: Thing, rules: &[Rule<'_>]) -> Vec<Mana> {
         let mut gives: Vec<Mana> = Vec::new();
+        let Some(thing) = self.thing(name) else { return gives };
+        let speaker = Speaker { you: thing.seat, this: Some(name), it: None };
         self.each_activated(name, rules, |_, _, ability| {
             if ability.is_mana_ability() && ability.price == [Part::Tap] && ability.limits.is_empty() {
-                gives.extend(mana_of(ability));
+                gives.extend(self.mana_of(ability, &speaker, thing.x));
             }
         });
         gives.retain(|mana| !mana.is_empty());
@@ -233,11 +245,33 @@ fn site_wanted(site: Option<LandNumber>) -> String {
     format!("At least one mana comes from the site, so land {site} must be untapped and among what pays.")
 }
 
-/// What a mana ability gives its controller, one of several; nothing if that depends on more than its text.
-pub(super) fn mana_of(ability: &Activated) -> Vec<Mana> {
-    let clauses = ability.text.clauses();
-    let [Clause::Add { who: Who::You, mana }] = clauses.as_slice() else { return Vec::new() };
-    mana.0.iter().filter_map(amount_of).collect()
+impl Table {
+    /// What a mana ability gives its controller, one of several: the modes of its text, or the kinds of its one clause (C11).
+    pub(super) fn mana_of(&self, ability: &Activated, speaker: &Speaker, x: u16) -> Vec<Mana> {
+        let kinds = |groups: &[&Clauses]| -> Vec<Mana> {
+            let mut sum = vec![Mana::default()];
+            for group in groups {
+                let x = group.x.as_ref().map_or(x, |measure| self.measure(measure, speaker, x));
+                for clause in &group.clauses {
+                    let Clause::Add { who: Who::You | Who::EachPlayer, mana } = clause else { continue };
+                    let given = mana.0.iter().map(|manas| amount_with(manas, x));
+                    let given: Vec<Mana> = given.collect();
+                    sum = sum.iter().flat_map(|one| given.iter().map(|other| one.plus(*other))).collect();
+                    sum.truncate(MOST_KINDS);
+                }
+            }
+            sum
+        };
+        match &ability.text {
+            Text::ChooseOne(modes) => modes.iter().flat_map(|mode| kinds(&[mode])).collect(),
+            Text::Sentences(sentences) => kinds(&sentences.iter().map(Sentence::effects).collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// Mana as a text says it, with this X.
+pub(super) fn amount_with(manas: &Manas, x: u16) -> Mana {
+    amount_of(manas).unwrap_or(Mana { colourless: x, ..Mana::default() })
 }
 
 /// Mana as a text says it; `None` if that depends on an X.

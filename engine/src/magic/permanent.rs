@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cards::cost::Mark;
 use super::cards::effect::Change;
 use super::cards::{CardId, LandType};
-use super::notation::{LandNumber, Thing};
+use super::notation::{LandNumber, Target, Thing};
 use super::table::Table;
 use crate::seat::Seat;
 
@@ -16,7 +16,9 @@ pub(super) struct Permanent {
     pub(super) card: CardId,
     /// Whose card it is; of a token, who made it (R26).
     pub(super) owner: Seat,
-    /// The controller, before effects of control.
+    /// The player under whose control it came into play.
+    pub(super) holder: Seat,
+    /// The controller, by the effects of control too (R68).
     pub(super) seat: Seat,
     /// Where it is.
     pub(super) place: Place,
@@ -28,8 +30,12 @@ pub(super) struct Permanent {
     pub(super) damage: u16,
     /// The counters on it; no entry is 0.
     pub(super) counters: BTreeMap<Mark, u16>,
+    /// X, as it was paid for it.
+    pub(super) x: u16,
     /// Its place in the order in which permanents entered and changes were made; the lower, the older (R68).
     pub(super) age: u32,
+    /// Changes, in the order in which they were made.
+    pub(super) changes: Vec<Lasting>,
     /// What it did this turn, and what was done to it.
     pub(super) deeds: Deeds,
 }
@@ -43,6 +49,17 @@ pub(super) enum Place {
     Thing(Thing),
     /// Nowhere (R27).
     Nowhere,
+}
+
+impl Place {
+    /// What an aura is on.
+    pub(super) fn host(self) -> Option<Target> {
+        match self {
+            Place::Land(land) => Some(Target::Land(land)),
+            Place::Thing(host) => Some(Target::Thing(host)),
+            Place::Nowhere => None,
+        }
+    }
 }
 
 /// What a permanent did this turn, and what was done to it until the end of the turn; empty when a turn begins.
@@ -66,8 +83,6 @@ pub(super) struct Deeds {
     pub(super) shields: u16,
     /// May it move and attack as though it had no defender (R32)?
     pub(super) animated: bool,
-    /// Changes until the end of the turn, in the order in which they were made.
-    pub(super) changes: Vec<Lasting>,
     /// The next damage to it that is not dealt (R69).
     pub(super) prevented: u16,
     /// True if battle damage to it is prevented.
@@ -80,13 +95,46 @@ pub(super) struct Deeds {
     pub(super) uses: BTreeSet<(CardId, u16)>,
 }
 
-/// A change until the end of the turn.
+/// A change of an object or a land that lasts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lasting {
     /// When it was made (see [`Permanent::age`]).
     pub(super) age: u32,
-    /// The change; it has numbers in place of X.
-    pub(super) change: Change,
+    /// How long it lasts.
+    pub(super) until: Until,
+    /// The change.
+    pub(super) what: Lasts,
+}
+
+/// How long a change lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Until {
+    /// Until the end of the turn.
+    EndOfTurn,
+    /// Until the next turn of this seat begins.
+    TurnOf(Seat),
+    /// For as long as this seat controls this permanent.
+    While(Thing, Seat),
+    /// For as long as the object is in play (C10).
+    Ever,
+}
+
+/// What lasts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Lasts {
+    /// A change; it has numbers in place of X.
+    Change(Change),
+    /// This seat controls the object (R68).
+    Control(Seat),
+    /// The land was taken from this seat, or from no player, and goes back to it (R52).
+    Loan(Option<Seat>),
+}
+
+impl Lasting {
+    /// The change of values, if it is one.
+    pub(super) fn change(&self) -> Option<&Change> {
+        if let Lasts::Change(change) = &self.what { Some(change) } else { None }
+    }
 }
 
 impl Permanent {
@@ -95,13 +143,16 @@ impl Permanent {
         Permanent {
             card,
             owner,
+            holder: owner,
             seat: owner,
             place,
             tapped: false,
             fresh: true,
             damage: 0,
             counters: BTreeMap::new(),
+            x: 0,
             age: 0,
+            changes: Vec::new(),
             deeds: Deeds::default(),
         }
     }
@@ -116,12 +167,12 @@ impl Permanent {
 
     /// True for a token.
     pub(super) fn is_token(&self) -> bool {
-        self.card.as_str().contains('/')
+        self.card.is_token()
     }
 
     /// The age of the latest change that took all its abilities away, if there is one.
     pub(super) fn lost_at(&self) -> Option<u32> {
-        let losses = self.deeds.changes.iter().filter(|lasting| lasting.change == Change::LosesAll);
+        let losses = self.changes.iter().filter(|lasting| lasting.change() == Some(&Change::LosesAll));
         losses.map(|lasting| lasting.age).max()
     }
 }
@@ -129,7 +180,9 @@ impl Permanent {
 impl Table {
     /// The age of what enters or changes next: 1 more than the highest of the table.
     pub(super) fn next_age(&self) -> u32 {
-        let of = |thing: &Permanent| thing.deeds.changes.iter().map(|lasting| lasting.age).fold(thing.age, u32::max);
-        self.things().map(|(_, thing)| of(thing)).max().unwrap_or(0).saturating_add(1)
+        let of = |thing: &Permanent| thing.changes.iter().map(|lasting| lasting.age).fold(thing.age, u32::max);
+        let of_things = self.things().map(|(_, thing)| of(thing));
+        let of_lands = self.on_lands.iter().map(|(_, lasting)| lasting.age);
+        of_things.chain(of_lands).max().unwrap_or(0).saturating_add(1)
     }
 }

@@ -162,6 +162,7 @@ impl View {
                 | Event::Drew { .. }
                 | Event::Cast { .. }
                 | Event::Used { .. }
+                | Event::Triggered { .. }
                 | Event::Mana { .. }
                 | Event::Lost { .. }
                 | Event::Blocked { .. }

@@ -53,6 +53,18 @@ impl View {
                     [_, ..] => format!("{}; such as `choose l1`{or}", super::story::list(&named)),
                 }
             }
+            About::Targets(mode) => {
+                let first = self.table.with_placed(*mode, |aim| self.table.ways_to_aim(aim, 2)).unwrap_or_default();
+                let first = first.into_iter().rfind(|on| !on.is_empty()).unwrap_or_default();
+                let or = if self.table.with_placed(*mode, |aim| self.table.aimed(aim, &[]).is_ok()) == Some(true) {
+                    " or `choose none`"
+                } else {
+                    ""
+                };
+                let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+                format!("such as `choose {}`{or}", first.join(","))
+            }
+            About::Mode(modes) => format!("`choose` with one of {}", super::story::list(modes)),
             About::Sacrifice(things) => {
                 let first = things.first().map(ToString::to_string).unwrap_or_default();
                 format!("such as `choose {first}`")

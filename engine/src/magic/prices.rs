@@ -5,7 +5,8 @@ use super::cards::cost::{Counters, Payment as Part, TapSome};
 use super::cards::noun::{Article, Noun};
 use super::demand::{Demand, given_for};
 use super::notation::{Given, HandName, LandNumber, Source, Tail, Target, Thing};
-use super::payment::{Due, Payment};
+use super::payment::Payment;
+use super::triggers::Happened;
 use super::world::{World, refuse};
 use crate::game::Illegal;
 use crate::seat::Seat;
@@ -21,23 +22,21 @@ impl World<'_> {
         tail: &Tail,
         site: Option<LandNumber>,
     ) -> Result<Vec<Source>, Illegal> {
-        let Some(cost) = demand.cost else {
+        let x = tail.x.unwrap_or(0);
+        let Some(due) = demand.due(x) else {
             return refuse("cannot-pay", format!("{} has no cost and cannot be cast.", demand.called));
         };
         if demand.payments.iter().any(|payment| matches!(payment, Part::Life(_))) {
             return refuse("cannot-pay-life", "There is no life in this game, so none can be paid.");
         }
         let before = (self.table.clone(), self.hidden.clone(), self.events.len());
-        let x = tail.x.unwrap_or(0);
         let mut paid = self.give_all(by, this, demand, tail);
-        if let (Some(this), true) = (this, demand.taps)
-            && let Some(thing) = self.table.thing_mut(this)
-        {
+        if let (Some(this), true) = (this, demand.taps) {
             // What is tapped as its own price pays nothing besides.
-            thing.tapped = true;
+            self.turn_to(Source::Thing(this), true);
         }
         if paid.is_ok() {
-            paid = self.table.pay(by, Due::of(&cost, x), site, &tail.pay).map(|payment| {
+            paid = self.table.pay(by, due, site, &tail.pay).map(|payment| {
                 self.settle_payment(by, &payment);
                 payment.taps
             });
@@ -47,21 +46,19 @@ impl World<'_> {
             self.table = table;
             self.hidden = hidden;
             self.events.truncate(events);
+            self.leaving.clear();
         }
         paid
     }
 
     /// Taps what pays and empties the pool by what was spent.
     pub(super) fn settle_payment(&mut self, by: Seat, payment: &Payment) {
-        for source in &payment.taps {
-            let state = match source {
-                Source::Land(number) => self.table.land_mut(*number).map(|land| &mut land.tapped),
-                Source::Thing(name) => self.table.thing_mut(*name).map(|thing| &mut thing.tapped),
-            };
-            state.into_iter().for_each(|tapped| *tapped = true);
-        }
         if let Some(side) = self.table.side_mut(by) {
             side.pool = payment.pool;
+        }
+        for source in &payment.taps {
+            self.turn_to(*source, true);
+            self.happened(Happened::TappedForMana(*source));
         }
     }
 
@@ -134,9 +131,8 @@ impl World<'_> {
     fn tap_given(&mut self, speaker: &Speaker, some: &TapSome, given: &[Given], x: u16) -> Result<(), Illegal> {
         for one in given {
             let name = self.given_thing(speaker, &some.noun, Some(one), x)?;
-            match self.table.thing_mut(name) {
-                Some(thing) if !thing.tapped => thing.tapped = true,
-                Some(_) | None => return refuse("cannot-pay", format!("{name} is tapped.")),
+            if !self.turn_to(Source::Thing(name), true) {
+                return refuse("cannot-pay", format!("{name} is tapped."));
             }
         }
         Ok(())

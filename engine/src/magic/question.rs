@@ -47,6 +47,10 @@ pub(super) enum About {
     },
     /// The card that he searches his library for, if any (C12). What there is, he alone sees.
     Search,
+    /// The targets of a triggered ability, which has this mode, if it has modes.
+    Targets(Option<u16>),
+    /// The mode of a triggered ability: one of these, at least two.
+    Mode(Vec<u16>),
 }
 
 impl About {
@@ -54,7 +58,9 @@ impl About {
     fn is_unseen(&self) -> bool {
         match self {
             About::Looked { .. } | About::Search => true,
-            About::May | About::Pay | About::Discard(_) | About::Sacrifice(_) => false,
+            About::May | About::Pay | About::Discard(_) | About::Sacrifice(_) | About::Targets(_) | About::Mode(_) => {
+                false
+            }
         }
     }
 }
@@ -129,7 +135,16 @@ impl Table {
     pub(super) fn looked_by(&self, seat: Seat) -> usize {
         match self.question_to(seat).map(|question| &question.about) {
             Some(About::Looked { number, .. }) => usize::from(*number),
-            Some(About::May | About::Pay | About::Discard(_) | About::Sacrifice(_) | About::Search) | None => 0,
+            Some(
+                About::May
+                | About::Pay
+                | About::Discard(_)
+                | About::Sacrifice(_)
+                | About::Search
+                | About::Targets(_)
+                | About::Mode(_),
+            )
+            | None => 0,
         }
     }
 
@@ -152,7 +167,17 @@ impl Table {
             }
             About::Looked { number, take } => format!("{take} of {number} cards from the top of the library"),
             About::Search => format!("the card to search for{text}"),
+            About::Targets(_) => format!("the targets of {}", self.placed_words()),
+            About::Mode(_) => format!("the mode of {}", self.placed_words()),
         }
+    }
+}
+
+impl Table {
+    /// The triggered ability for which targets or a mode are chosen: `c3 Bog Assessor: "When this dies, ..."`.
+    fn placed_words(&self) -> String {
+        let called = self.placed_next().map(|it| format!("{} {}", it.source, self.called(it.source)));
+        format!("{}: \"{}\"", called.unwrap_or_default(), self.placed_text().unwrap_or_default())
     }
 }
 
@@ -317,8 +342,9 @@ impl Table {
         cards
     }
 
-    /// True if the match stands where a choice can be open: while an object resolves, or in Discard.
+    /// True if the match stands where a choice can be open: while an object resolves, as triggers are put on the stack, or in
+    /// Discard.
     pub(super) fn can_ask(&self) -> bool {
-        self.resolving.is_some() || self.phase() == Some(Phase::Discard)
+        self.resolving.is_some() || !self.waiting.is_empty() || self.phase() == Some(Phase::Discard)
     }
 }

@@ -18,8 +18,7 @@ impl World<'_> {
             if self.table.enemies_on(battle.land, active).is_empty() {
                 continue;
             }
-            let fought = battle.attackers.iter().filter(|name| !self.regenerated.contains(name));
-            leaving.extend(fought.chain(&battle.stragglers).copied().filter(still));
+            leaving.extend(battle.attackers.iter().chain(&battle.stragglers).copied().filter(still));
         }
         let wishes = self.wishes(active);
         let place = |name: &CreatureName| wishes.iter().position(|(wish, _)| wish == name).unwrap_or(usize::MAX);

@@ -1,9 +1,10 @@
 //! The abilities of the permanents in play.
 
-use super::candidates::Speaker;
+use super::candidates::{Speaker, Values};
 use super::cards::ability::{Ability, Static};
-use super::notation::Thing;
-use super::permanent::Permanent;
+use super::cards::noun::Subjects;
+use super::notation::{Target, Thing};
+use super::permanent::{Permanent, Place};
 use super::table::Table;
 use crate::seat::Seat;
 
@@ -21,6 +22,8 @@ pub(super) struct Rule<'t> {
     pub(super) line: u16,
     /// The line.
     pub(super) ability: &'t Ability,
+    /// True if another permanent grants it.
+    pub(super) is_granted: bool,
 }
 
 impl<'t> Rule<'t> {
@@ -43,20 +46,50 @@ impl Table {
         self.things().filter(speaks).flat_map(move |(source, thing)| {
             let card = self.cards.card(thing.card.as_str());
             let lines = card.map_or(&[][..], |card| card.abilities.as_slice());
-            (0..).zip(lines).map(move |(line, ability)| Rule { source, thing, line, ability })
+            (0..).zip(lines).map(move |(line, ability)| Rule { source, thing, line, ability, is_granted: false })
         })
+    }
+
+    /// The same, and the static abilities that these lines grant to permanents (C4). Whom they reach is asked by printed values,
+    /// as values are what they decide.
+    pub(super) fn all_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        let grants = if self.cards.grant_rules() { self.granted_rules() } else { Vec::new() };
+        self.rules().chain(grants)
+    }
+
+    fn granted_rules(&self) -> Vec<Rule<'_>> {
+        let mut granted = Vec::new();
+        for rule in self.rules() {
+            let Some(Static::Has(subjects, ability)) = rule.fixed() else { continue };
+            if !matches!(**ability, Ability::Static(_)) {
+                continue;
+            }
+            let reached = |name: Thing| match subjects {
+                Subjects::This => rule.source == name,
+                Subjects::Enchanted(_) => rule.thing.place == Place::Thing(name),
+                Subjects::Each(noun) => {
+                    self.fits_with(Values::Printed, noun, &Target::Thing(name), &rule.speaker(), rule.thing.x)
+                }
+            };
+            let all = self.things().filter(|(name, _)| reached(*name));
+            let line = rule.line;
+            granted.extend(all.map(|(source, thing)| Rule { source, thing, line, ability, is_granted: true }));
+        }
+        granted
     }
 
     /// The most cards that the seat keeps at the end of a turn (R58); `None` if its hand has no limit. What its permanents say
     /// stands in place of the usual limit: one that says that there is no limit is stronger than all others, else the lowest
     /// number counts.
     pub(super) fn hand_limit(&self, seat: Seat) -> Option<u16> {
-        let own = || self.rules().filter(|rule| rule.thing.seat == seat).filter_map(|rule| rule.fixed());
-        if own().any(|fixed| *fixed == Static::NoHandLimit) {
+        let own = || self.all_rules().filter(|rule| rule.thing.seat == seat);
+        if own().any(|rule| rule.fixed() == Some(&Static::NoHandLimit)) {
             return None;
         }
-        let limits =
-            own().filter_map(|fixed| if let Static::HandLimit(limit) = fixed { Some(limit.number(0)) } else { None });
+        let limits = own().filter_map(|rule| match rule.fixed() {
+            Some(Static::HandLimit(limit)) => Some(limit.number(rule.thing.x)),
+            Some(_) | None => None,
+        });
         Some(limits.min().unwrap_or(HAND_LIMIT))
     }
 }

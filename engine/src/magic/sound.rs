@@ -6,7 +6,7 @@ use super::hidden::Own;
 use super::mana::Mana;
 use super::notation::Thing;
 use super::options::Layout;
-use super::permanent::{Deeds, Permanent, Place};
+use super::permanent::{Lasting, Lasts, Permanent, Place, Until};
 use super::question::About;
 use super::turn::{Ending, Fate, Stage};
 use super::world::MOST_NAMES;
@@ -32,7 +32,8 @@ impl Magic {
         table.options.check().map_err(|bad| bad.to_string())?;
         sound(table.seats.len() == usize::from(seats) && self.hidden.seats.len() == usize::from(seats), "seats")?;
         let resolves = table.resolving.is_some();
-        sound(table.stack.is_empty() || table.window.is_some() || resolves, "a stack without a window")?;
+        let waits = resolves || table.aside.is_some();
+        sound(table.stack.is_empty() || table.window.is_some() || waits, "a stack without a window")?;
         self.check_question()?;
         self.check_stage(seats)?;
         self.check_ready()?;
@@ -41,6 +42,12 @@ impl Magic {
             self.check_thing(name, thing)?;
         }
         self.check_stack()?;
+        sound(table.gone.len() <= 2 * usize::from(MOST_NAMES), "too many names")?;
+        for known in table.gone.values() {
+            let is_card = table.cards.get(known.card.as_str()).is_some();
+            let figures = known.power.abs().max(known.toughness.abs()) <= 100 * i32::from(MOST);
+            sound(is_card && figures, "what left play and is no card")?;
+        }
         for side in &table.seats {
             sound(side.grave.len().max(side.exile.len()) <= MOST_CARDS, "a zone that is too large")?;
             self.check_cards(side.grave.iter().chain(&side.exile))?;
@@ -52,7 +59,7 @@ impl Magic {
     }
 
     fn check_cards<'a>(&self, cards: impl IntoIterator<Item = &'a CardId>) -> Result<(), String> {
-        let known = |card: &&CardId| !card.as_str().contains('/') && self.table.cards.get(card.as_str()).is_some();
+        let known = |card: &&CardId| !card.is_token() && self.table.cards.get(card.as_str()).is_some();
         match cards.into_iter().find(|card| !known(card)) {
             None => Ok(()),
             Some(card) => Err(format!("there is no card {card}")),
@@ -116,6 +123,11 @@ impl Magic {
             Stage::Over(_) => sound(laid <= all, "too many lands")?,
         }
         let seats = Seats::all(table.seat_count());
+        for (number, lasting) in &table.on_lands {
+            sound(table.kind_of(*number).is_some(), "a change of a land that is not there")?;
+            self.check_changes(std::slice::from_ref(lasting))?;
+        }
+        sound(table.on_lands.len() <= MOST_CHANGES, "too many changes")?;
         for land in &table.lands {
             sound(land.seat.is_none_or(|seat| seats.contains(seat)), "a land of a seat that is not there")?;
             sound(!land.hole || land.seat.is_none(), "a hole that has a holder")?;
@@ -127,13 +139,19 @@ impl Magic {
     fn check_question(&self) -> Result<(), String> {
         let table = &self.table;
         let Some(question) = &table.question else {
-            return sound(table.resolving.is_none(), "an object that waits for no choice");
+            let nothing = table.resolving.is_none() && table.waiting.is_empty() && table.aside.is_none();
+            return sound(nothing, "an object that waits for no choice");
         };
         sound(table.can_ask() && table.window.is_none(), "a choice where none can be open")?;
         sound(table.is_in(question.seat), "a choice of a seat that is out")?;
         let held = self.hidden.of(question.seat).map_or(0, |own| own.hand.len());
         match &question.about {
             About::May | About::Pay | About::Search => {}
+            About::Targets(_) => self.check_waiting()?,
+            About::Mode(modes) => {
+                sound(modes.len() > 1 && modes.len() <= MOST_CARDS, "a choice without modes")?;
+                self.check_waiting()?;
+            }
             About::Discard(number) => {
                 sound((1..=held).contains(&usize::from(*number)), "a discard of more cards than are held")?;
             }
@@ -159,6 +177,20 @@ impl Magic {
             resolving.progress.its.is_none_or(|(one, other)| seats.contains(one) && seats.contains(other)),
             "no such seat",
         )
+    }
+
+    /// The triggered abilities that wait are those of cards, and a choice is made for the first.
+    fn check_waiting(&self) -> Result<(), String> {
+        let table = &self.table;
+        let seats = Seats::all(table.seat_count());
+        let first = table.waiting.first().map(|waiting| waiting.seat);
+        sound(first.is_some() && first == table.question.as_ref().map(|it| it.seat), "a choice for no ability")?;
+        for waiting in &table.waiting {
+            sound(seats.contains(waiting.seat) && waiting.x <= MOST, "an ability of no seat")?;
+            let card = table.cards.get(waiting.card.as_str()).ok_or("an ability of no card")?;
+            sound(card.line(waiting.line).is_some(), "an ability without a text")?;
+        }
+        Ok(())
     }
 
     fn check_stack(&self) -> Result<(), String> {
@@ -199,18 +231,37 @@ impl Magic {
             Place::Nowhere => !is_creature && !is_aura,
         };
         sound(place, "a permanent nowhere")?;
+        sound(thing.x <= MOST, "an X beyond all texts")?;
         let figures = [thing.damage, thing.deeds.shields, thing.deeds.prevented];
         sound(figures.into_iter().all(|figure| figure <= 20 * MOST), "a figure beyond all texts")?;
         sound(thing.card.as_str().len() <= 400, "a long token")?;
-        self.check_deeds(&thing.deeds)
+        sound(seats.contains(thing.holder), "a permanent of a seat that is not there")?;
+        sound(thing.deeds.uses.len() <= MOST_CHANGES, "too many changes")?;
+        self.check_cards(thing.deeds.uses.iter().map(|(card, _)| card))?;
+        self.check_changes(&thing.changes)
     }
 
-    fn check_deeds(&self, deeds: &Deeds) -> Result<(), String> {
-        sound(deeds.changes.len().max(deeds.uses.len()) <= MOST_CHANGES, "too many changes")?;
-        self.check_cards(deeds.uses.iter().map(|(card, _)| card))?;
+    fn check_changes(&self, changes: &[Lasting]) -> Result<(), String> {
+        sound(changes.len() <= MOST_CHANGES, "too many changes")?;
+        let seats = Seats::all(self.table.seat_count());
         let has_x = |text: String| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == "X");
-        let open = deeds.changes.iter().any(|lasting| has_x(lasting.change.to_string()));
-        sound(!open, "a change with an X")
+        for lasting in changes {
+            let of_until = match lasting.until {
+                Until::TurnOf(seat) | Until::While(_, seat) => Some(seat),
+                Until::EndOfTurn | Until::Ever => None,
+            };
+            let of_what = match &lasting.what {
+                Lasts::Change(change) => {
+                    sound(!has_x(change.to_string()), "a change with an X")?;
+                    None
+                }
+                Lasts::Control(seat) => Some(*seat),
+                Lasts::Loan(from) => *from,
+            };
+            let there = of_until.into_iter().chain(of_what).all(|seat| seats.contains(seat));
+            sound(there, "a change by a seat that is not there")?;
+        }
+        Ok(())
     }
 
     fn check_hidden(&self) -> Result<(), String> {

@@ -10,12 +10,12 @@ use super::cards::noun::Noun;
 use super::cards::targets::Target as Slot;
 use super::effects::{Doing, Progress};
 use super::event::Event;
-use super::notation::{CreatureName, StackName, Target, Thing};
+use super::notation::{StackName, Target, Thing};
 use super::permanent::Place;
 use super::question::Paused;
 use super::table::{Object, Table};
 use super::targeting::{Aim, Aimed, Nature};
-use super::window::Window;
+use super::triggers::Happened;
 use super::world::World;
 use crate::seat::{Seat, Seats};
 
@@ -27,16 +27,12 @@ pub(super) const MOST_RESOLUTIONS: u16 = 500;
 pub(super) struct Resolving {
     /// Its name.
     pub(super) name: StackName,
-    /// The window in which it resolves, if any, which is open again afterwards.
-    pub(super) window: Option<Window>,
     /// Where in its text it goes on.
     pub(super) spot: Spot,
     /// What the text has named up to there.
     pub(super) progress: Progress,
     /// The seats that go out at the next check (R15).
     pub(super) decked: Seats,
-    /// The creatures that were regenerated and leave their battles (R69).
-    pub(super) regenerated: Vec<CreatureName>,
 }
 
 /// A place in the text of an object.
@@ -85,7 +81,7 @@ impl Object {
     }
 
     /// What it carries out on resolution, piece by piece.
-    fn pieces<'a>(&self, card: &'a Card) -> Vec<Piece<'a>> {
+    pub(super) fn pieces<'a>(&self, card: &'a Card) -> Vec<Piece<'a>> {
         let mode = self.mode.map(usize::from);
         let of = |text: &'a Text| match text {
             Text::ChooseOne(_) => text.parts(mode).into_iter().map(Piece::Mode).collect::<Vec<_>>(),
@@ -131,6 +127,13 @@ impl Table {
         self.at_pause(|_, clause| clause.cloned()).flatten()
     }
 
+    /// False for a triggered ability whose `if` does not hold any more (C4).
+    fn is_still_true(&self, object: &Object, card: &Card, aim: &Aim<'_>) -> bool {
+        let ability = object.ability.and_then(|origin| card.line(origin.line));
+        let Some(Ability::Triggered(triggered)) = ability else { return true };
+        triggered.condition.as_ref().is_none_or(|test| self.holds(test, &aim.speaker, aim.x))
+    }
+
     /// The object of this name on the stack.
     pub(super) fn object(&self, name: StackName) -> Option<&Object> {
         self.stack.iter().find(|object| object.name == name)
@@ -145,7 +148,9 @@ impl Table {
             Some(source) if self.thing(source).is_some() => self.nature_of(source),
             Some(_) | None => Nature::of_card(card),
         };
-        let speaker = Speaker { you: object.seat, this: object.source(), it: None };
+        let mut speaker = Speaker { you: object.seat, this: object.source(), it: None };
+        // An aura speaks of its host (C7).
+        speaker.it = object.occasion.as_ref().map_or_else(|| self.host_of(&speaker), |occasion| occasion.it.clone());
         Aim { speaker, nature, slots: slots.collect(), x: object.x.unwrap_or(0) }
     }
 }
@@ -172,11 +177,23 @@ fn assigned(table: &Table, aim: &Aim<'_>, on: &[Target]) -> Aimed {
 }
 
 impl World<'_> {
-    /// An object was put on the stack: another player's is a surprise for the active one (P3), and who is newly targeted is asked
-    /// again in the open window (P11).
+    /// A player put an object on the stack: another player's is a surprise for the active one (P3).
     pub(super) fn was_put(&mut self, by: Seat, on: &[Target]) {
         if let Some(turn) = self.table.turn_mut() {
             turn.surprised |= turn.seat != by;
+        }
+        self.was_targeted(by, on);
+    }
+
+    /// These are the targets of an object that was put on the stack. Players who are newly targeted are asked again in the open
+    /// window (P11).
+    pub(super) fn was_targeted(&mut self, by: Seat, on: &[Target]) {
+        for target in on {
+            match target {
+                Target::Thing(name) => self.happened(Happened::Targeted(*name)),
+                Target::Land(land) => self.happened(Happened::TargetedLand(*land)),
+                Target::Stack(_) | Target::Player(_) | Target::Grave(..) => {}
+            }
         }
         for seat in self.table.seats_in().iter().filter(|seat| *seat != by) {
             if on.iter().any(|target| self.table.is_of(seat, target))
@@ -189,7 +206,11 @@ impl World<'_> {
 
     /// Resolves all that is on the stack, as if no player responded (P23).
     pub(super) fn resolve_all(&mut self) {
-        while !self.is_over() && !self.table.stack.is_empty() && self.resolve() == Ok(()) {}
+        while !self.is_over()
+            && self.place_triggers() == Ok(())
+            && !self.table.stack.is_empty()
+            && self.resolve() == Ok(())
+        {}
     }
 
     /// The top object of the stack resolves (R62); `Paused` if it waits for a choice.
@@ -205,6 +226,11 @@ impl World<'_> {
         let Some(card) = cards.get(object.card.as_str()) else { return Ok(()) };
         let aim = self.table.aim_of(&object, &card);
         let aimed = assigned(&self.table, &aim, &object.on);
+        if !self.table.is_still_true(&object, &card, &aim) {
+            self.lose(&object);
+            self.settle();
+            return Ok(());
+        }
         let Some(legal) = self.table.still_aimed(&aim, &aimed) else {
             self.lose(&object);
             self.settle();
@@ -224,9 +250,7 @@ impl World<'_> {
     /// Goes on with the object that waited for a choice.
     pub(super) fn resume_resolving(&mut self) -> Result<(), Paused> {
         let Some(resolving) = self.table.resolving.take() else { return Ok(()) };
-        self.table.window = resolving.window;
         resolving.decked.iter().for_each(|seat| self.decked.insert(seat));
-        self.regenerated.extend(&resolving.regenerated);
         let object = self.table.stack.pop_if(|object| object.name == resolving.name);
         let cards = Arc::clone(&self.table.cards);
         let Some((object, card)) = object.and_then(|object| Some((object.clone(), cards.get(object.card.as_str())?)))
@@ -246,12 +270,11 @@ impl World<'_> {
         if self.carry_out(&object.pieces(card), &mut spot, &mut doing) == Err(Paused) {
             self.table.resolving = Some(Resolving {
                 name: object.name,
-                window: self.table.window.take(),
                 spot,
                 progress: doing.progress(),
                 decked: std::mem::replace(&mut self.decked, Seats::NONE),
-                regenerated: std::mem::take(&mut self.regenerated),
             });
+            self.table.aside = self.table.window.take();
             self.table.stack.push(object);
             self.tell_question();
             return Err(Paused);
@@ -264,6 +287,7 @@ impl World<'_> {
     /// Empties the stack; cards go to their owners' graveyards.
     pub(super) fn clear_stack(&mut self) {
         self.table.resolving = None;
+        self.table.waiting.clear();
         for object in std::mem::take(&mut self.table.stack) {
             self.spend(&object);
         }
@@ -301,6 +325,6 @@ impl World<'_> {
             },
             Some(_) | None => Place::Nowhere,
         };
-        self.put_into_play(card, object.owner, object.seat, place)
+        self.put_into_play(card, object.owner, object.seat, place, object.x.unwrap_or(0))
     }
 }

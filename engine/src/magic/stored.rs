@@ -12,11 +12,13 @@ use super::land::Land;
 use super::notation::{Answer, HandName, LandNumber, Order, Step, Surprise, Text, Thing};
 use super::options::Options;
 use super::orders::Orders;
+use super::permanent::Lasting;
 use super::pool;
 use super::stored_question::{StoredResolving, question, read_choose, read_question};
 use super::stored_stack::{StoredObject, StoredWindow, battle, passing, read_battle, read_passing};
-use super::stored_thing::{read_thing, stored_thing};
+use super::stored_thing::{read_known, read_lasting, read_thing, stored_known, stored_lasting, stored_thing};
 use super::table::{Side, Table};
+use super::triggers::Waiting;
 use super::turn::{Ending, Fate, Phase, Stage, Turn};
 use crate::seat::{Seat, Seats};
 
@@ -31,10 +33,16 @@ pub(super) struct Stored {
     sides: Vec<StoredSide>,
     /// A permanent each.
     things: Vec<String>,
-    /// Names that are in use until the next turn.
-    gone: String,
+    /// Changes of lands: the land, then the change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    on_lands: Vec<String>,
+    /// What left play this turn: its name, then what is known of it.
+    gone: Vec<String>,
     /// An object of the stack each, top last.
     stack: Vec<StoredObject>,
+    /// Triggered abilities that are not on the stack yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    waiting: Vec<Waiting>,
     /// The battles of the turn: land, stragglers, attackers, defenders, with `|` between: `4||c1 c2|c3`.
     battles: Vec<String>,
     window: Option<StoredWindow>,
@@ -43,6 +51,8 @@ pub(super) struct Stored {
     /// An open choice: the seat, what it is about, its number or permanents: `1 sacrifice c3 c5`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     question: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    aside: Option<StoredWindow>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     resolving: Option<StoredResolving>,
     last: Vec<Event>,
@@ -144,13 +154,16 @@ impl From<Magic> for Stored {
             lands: words(table.lands.iter().map(land)),
             sides: table.seats.iter().map(StoredSide::from).collect(),
             things: table.things().map(|(name, thing)| stored_thing(name, thing)).collect(),
-            gone: words(&table.gone),
+            on_lands: table.on_lands.iter().map(|(land, it)| format!("{land} {}", stored_lasting(it))).collect(),
+            gone: table.gone.iter().map(|(name, known)| stored_known(*name, known)).collect(),
             stack: table.stack.iter().map(StoredObject::from).collect(),
             battles: table.battles.iter().map(battle).collect(),
             window: table.window.map(StoredWindow::from),
             passing: table.passing.as_ref().map(passing),
             question: table.question.as_ref().map(question),
+            aside: table.aside.map(StoredWindow::from),
             resolving: table.resolving.as_ref().map(StoredResolving::from),
+            waiting: table.waiting,
             last: table.last,
             hidden: hidden.seats.iter().map(StoredOwn::from).collect(),
             options: table.options,
@@ -178,15 +191,27 @@ impl TryFrom<Stored> for Magic {
                 return Err(format!("two permanents {name}"));
             }
         }
-        table.gone = read_words(&stored.gone, read_number)?.into_iter().collect();
+        let on_land = |text: &String| -> Option<(LandNumber, Lasting)> {
+            let (land, lasting) = text.split_once(' ')?;
+            Some((LandNumber(read_number(land)?), read_lasting(lasting)?))
+        };
+        let on_land = |text: &String| on_land(text).ok_or_else(|| format!("{text:?} is no change of a land"));
+        table.on_lands = stored.on_lands.iter().map(on_land).collect::<Read<_>>()?;
+        let gone = |text: &String| read_known(text).ok_or_else(|| format!("{text:?} is no permanent"));
+        table.gone = stored.gone.iter().map(gone).collect::<Read<_>>()?;
         table.stack = stored.stack.into_iter().map(StoredObject::read).collect::<Read<_>>()?;
+        table.waiting = stored.waiting;
         table.battles = stored.battles.iter().map(|text| read_battle(text)).collect::<Read<_>>()?;
         table.window = stored.window.map(StoredWindow::read).transpose()?;
         table.passing = stored.passing.map(|text| read_passing(&text)).transpose()?;
         table.question = stored.question.map(|text| read_question(&text)).transpose()?;
+        table.aside = stored.aside.map(StoredWindow::read).transpose()?;
         table.resolving = stored.resolving.map(StoredResolving::read).transpose()?;
         table.last = stored.last;
-        let seats = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
+        let seats: Vec<Own> = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
+        for (side, own) in table.seats.iter_mut().zip(&seats) {
+            side.held = own.hand.len().try_into().unwrap_or(u16::MAX);
+        }
         Ok(Magic { table, hidden: Hidden { seats } })
     }
 }
@@ -284,6 +309,7 @@ impl StoredSide {
         Ok(Side {
             grave: read_cards(&self.grave)?,
             exile: read_cards(&self.exile)?,
+            held: 0,
             pool: self.pool.parse()?,
             fate,
             missed: self.missed,

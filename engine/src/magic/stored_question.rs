@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::effects::Progress;
-use super::notation::{Choose, CreatureName, StackName, Step, Target, Thing};
+use super::notation::{Choose, StackName, Step, Target, Thing};
 use super::question::{About, Question};
 use super::stack::{Resolving, Spot};
 use super::stored::{Read, read_number, read_words, words};
-use super::stored_stack::StoredWindow;
 use crate::seat::{Seat, Seats};
 
 /// An object that waits in the middle of its text.
@@ -15,7 +14,6 @@ use crate::seat::{Seat, Seats};
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredResolving {
     name: StackName,
-    window: Option<StoredWindow>,
     piece: u16,
     clause: Option<u16>,
     x: u16,
@@ -24,16 +22,14 @@ pub(super) struct StoredResolving {
     /// The targets that are left, one text for each `target`: `c1 c2`.
     aimed: Vec<String>,
     decked: Seats,
-    regenerated: String,
 }
 
 impl From<&Resolving> for StoredResolving {
     fn from(resolving: &Resolving) -> StoredResolving {
-        let Resolving { name, window, spot, progress, decked, regenerated } = resolving.clone();
+        let Resolving { name, spot, progress, decked } = resolving.clone();
         let Progress { x, it, its, aimed } = progress;
         StoredResolving {
             name,
-            window: window.map(StoredWindow::from),
             piece: spot.piece,
             clause: spot.clause,
             x,
@@ -41,7 +37,6 @@ impl From<&Resolving> for StoredResolving {
             its,
             aimed: aimed.into_iter().map(words).collect(),
             decked,
-            regenerated: words(regenerated),
         }
     }
 }
@@ -51,11 +46,9 @@ impl StoredResolving {
         let aimed = self.aimed.iter().map(|text| read_words(text, read_number::<Target>));
         Ok(Resolving {
             name: self.name,
-            window: self.window.map(StoredWindow::read).transpose()?,
             spot: Spot { piece: self.piece, clause: self.clause },
             progress: Progress { x: self.x, it: self.it, its: self.its, aimed: aimed.collect::<Read<_>>()? },
             decked: self.decked,
-            regenerated: read_words(&self.regenerated, read_number::<CreatureName>)?,
         })
     }
 }
@@ -69,6 +62,8 @@ pub(super) fn question(question: &Question) -> String {
         About::Search => format!("{seat} search"),
         About::Looked { number, take } => format!("{seat} look {number} {take}"),
         About::Sacrifice(things) => format!("{seat} sacrifice {}", words(things)),
+        About::Targets(mode) => format!("{seat} targets {}", words(mode)),
+        About::Mode(modes) => format!("{seat} mode {}", words(modes)),
     }
 }
 
@@ -87,6 +82,8 @@ pub(super) fn read_question(text: &str) -> Read<Question> {
             let (number, take) = number.zip(take).ok_or("no numbers of cards")?;
             About::Looked { number, take }
         }
+        Some("targets") => About::Targets(read_words(rest, read_number)?.first().copied()),
+        Some("mode") => About::Mode(read_words(rest, read_number)?),
         Some("sacrifice") => About::Sacrifice(read_words(rest, read_number::<Thing>)?),
         Some(_) | None => return Err(format!("{text:?} is no choice")),
     };

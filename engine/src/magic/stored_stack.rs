@@ -6,9 +6,10 @@ use super::cards::CardId;
 use super::notation::{Act, Cast, CreatureName, HandName, LandNumber, StackName, Step, Tail, Thing};
 use super::stored::{Read, read_number, read_words, words};
 use super::table::{Object, Origin};
+use super::triggers::Occasion;
 use super::turn::Battle;
 use super::window::{Passing, Window, WindowKind};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// An object on the stack. Its site, X, mode and targets stand in `act`, in the notation of moves.
 #[derive(Clone, Serialize, Deserialize)]
@@ -23,6 +24,8 @@ pub(super) struct StoredObject {
     source: Option<Thing>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     line: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    occasion: Option<Occasion>,
 }
 
 /// A window.
@@ -32,40 +35,45 @@ pub(super) struct StoredWindow {
     kind: String,
     round: u16,
     opener: Option<Seat>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    again: Option<Seats>,
 }
 
 impl From<&Object> for StoredObject {
     fn from(object: &Object) -> StoredObject {
-        let Object { name, card, ability, owner, seat, site, x, mode, on } = object.clone();
+        let Object { name, card, ability, occasion, owner, seat, site, x, mode, on } = object.clone();
         let tail = Tail { x, mode, on, ..Tail::default() };
         let act = Act::Cast(Cast { card: HandName(1), site, tail }).to_string();
         let (source, line) = ability.map(|origin| (origin.source, origin.line)).unzip();
-        StoredObject { name, card, owner, seat, act, source, line }
+        StoredObject { name, card, owner, seat, act, source, line, occasion }
     }
 }
 
 impl StoredObject {
     pub(super) fn read(self) -> Read<Object> {
-        let StoredObject { name, card, owner, seat, act, source, line } = self;
+        let StoredObject { name, card, owner, seat, act, source, line, occasion } = self;
         let Ok(Step::Act(Act::Cast(Cast { site, tail, .. }))) = act.parse() else {
             return Err("no object of the stack".to_owned());
         };
         let ability = source.zip(line).map(|(source, line)| Origin { source, line });
         let Tail { x, mode, on, .. } = tail;
-        Ok(Object { name, card, ability, owner, seat, site, x, mode, on })
+        Ok(Object { name, card, ability, occasion, owner, seat, site, x, mode, on })
     }
 }
 
 impl From<Window> for StoredWindow {
     fn from(window: Window) -> StoredWindow {
-        StoredWindow { kind: window.kind.word().to_owned(), round: window.round, opener: window.opener }
+        let Window { kind, round, opener, again } = window;
+        let again = Some(again).filter(|seats| !seats.is_empty());
+        StoredWindow { kind: kind.word().to_owned(), round, opener, again }
     }
 }
 
 impl StoredWindow {
     pub(super) fn read(self) -> Read<Window> {
         let kind = WindowKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
-        Ok(Window { kind: kind.ok_or("no kind of window")?, round: self.round, opener: self.opener })
+        let kind = kind.ok_or("no kind of window")?;
+        Ok(Window { kind, round: self.round, opener: self.opener, again: self.again.unwrap_or(Seats::NONE) })
     }
 }
 

@@ -43,6 +43,7 @@ impl Event {
             Event::Used { seat, source, x, on, paid, .. } => {
                 format!("{} used {}{}{}{}.", name(seat), called(source), with_x(*x), targets(on), tapped(paid))
             }
+            Event::Triggered { source, on, .. } => format!("{} triggered{}.", called(source), targets(on)),
             Event::Mana { seat, mana } => format!("{} added {mana}.", name(seat)),
             Event::Affected { what, how } => format!("{} {}.", mentioned(what, names), happened(how, names)),
             Event::Hurt { by, to, amount } => format!("{by} dealt {amount} damage to {}.", called(to)),
@@ -68,9 +69,7 @@ impl Event {
             Event::Ended { seat } => format!("{} ended the turn.", name(seat)),
             Event::Conquered { seat, land } => format!("{} conquered land {land}.", name(seat)),
             Event::Discarded { seat, card } => format!("{} discarded {card}.", name(seat)),
-            Event::Searched { seat, card } => {
-                format!("{} searched the library and took {}.", name(seat), card.as_deref().unwrap_or("nothing"))
-            }
+            Event::Searched { seat, card } => searched(name(seat), card.as_deref()),
             Event::NoSite { card } => format!("There was no land for {card}."),
             Event::Looked { seat, number, taken, cards } => {
                 format!("{} looked at {number} cards and took {}.", name(seat), of_looked(*taken, cards))
@@ -98,6 +97,10 @@ impl Why {
             Why::Forfeited => "ran out of time and is out",
         }
     }
+}
+
+fn searched(name: &str, card: Option<&str>) -> String {
+    format!("{name} searched the library and took {}.", card.unwrap_or("nothing"))
 }
 
 /// `c8 Bog Assessor`
@@ -191,7 +194,8 @@ fn happened(how: &How, names: &Names) -> String {
         How::Prevented { amount } => format!("is not dealt the next {amount} damage this turn"),
         How::Unhurt => "is dealt no battle damage this turn".to_owned(),
         How::Harmless => "deals no battle damage this turn".to_owned(),
-        How::Changed { words } => format!("{words} until the turn ends"),
+        How::Changed { words } => words.clone(),
+        How::Controlled { seat } => format!("is controlled by {}", &names[*seat]),
         How::Counters { number, mark } => {
             format!("got {number} {mark} {}", if *number == 1 { "counter" } else { "counters" })
         }

@@ -1,18 +1,20 @@
 //! The table: the part of a match that all may see.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::board::Board;
 use super::cards::{CardId, Cards};
 use super::event::{Event, Piece};
+use super::known::Known;
 use super::land::Land;
 use super::mana::Mana;
 use super::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
 use super::options::{Decks, Options};
-use super::permanent::Permanent;
+use super::permanent::{Lasting, Permanent};
 use super::question::Question;
 use super::stack::Resolving;
+use super::triggers::{Occasion, Waiting};
 use super::turn::{Battle, Fate, Phase, Stage, Turn};
 use super::window::{Passing, Window};
 use crate::seat::{Seat, Seats};
@@ -35,10 +37,14 @@ pub(super) struct Table {
     pub(super) creatures: BTreeMap<CreatureName, Permanent>,
     /// The other permanents in play.
     pub(super) permanents: BTreeMap<PermanentName, Permanent>,
-    /// The names of what left play this turn, which are free again in the next (N1).
-    pub(super) gone: BTreeSet<Thing>,
+    /// Changes of lands, in the order in which they were made.
+    pub(super) on_lands: Vec<(LandNumber, Lasting)>,
+    /// What left play this turn; its names are free again in the next (N1).
+    pub(super) gone: BTreeMap<Thing, Known>,
     /// The stack, top last (R62).
     pub(super) stack: Vec<Object>,
+    /// The triggered abilities that are not on the stack yet (R67).
+    pub(super) waiting: Vec<Waiting>,
     /// The battles of the turn, from the begin of Combat to the retreats (R41).
     pub(super) battles: Vec<Battle>,
     /// The open window, if any.
@@ -47,6 +53,8 @@ pub(super) struct Table {
     pub(super) passing: Option<Passing>,
     /// The open choice, if any. No window is open meanwhile.
     pub(super) question: Option<Question>,
+    /// The window that is open again when the choice is made, if any.
+    pub(super) aside: Option<Window>,
     /// The top object of the stack, if it waits for a choice in the middle of its text.
     pub(super) resolving: Option<Resolving>,
     /// The last act that was told to all, as all may know it.
@@ -60,6 +68,8 @@ pub(super) struct Side {
     pub(super) grave: Vec<CardId>,
     /// The cards in exile.
     pub(super) exile: Vec<CardId>,
+    /// The number of cards in the hand, as of the last count.
+    pub(super) held: u16,
     /// Mana left over (R64).
     pub(super) pool: Mana,
     /// What has become of the seat.
@@ -77,6 +87,8 @@ pub(super) struct Object {
     pub(super) card: CardId,
     /// Where an ability comes from; `None` for a spell.
     pub(super) ability: Option<Origin>,
+    /// What a triggered ability knows of its event.
+    pub(super) occasion: Option<Occasion>,
     /// The owner of the card; of an ability its controller.
     pub(super) owner: Seat,
     /// The controller.
@@ -103,7 +115,7 @@ pub(super) struct Origin {
 impl Side {
     /// A seat at the start of a match.
     pub(super) fn new() -> Side {
-        Side { grave: Vec::new(), exile: Vec::new(), pool: Mana::default(), fate: Fate::In, missed: 0 }
+        Side { grave: Vec::new(), exile: Vec::new(), held: 0, pool: Mana::default(), fate: Fate::In, missed: 0 }
     }
 }
 
@@ -118,12 +130,15 @@ impl Table {
             seats: vec![Side::new(); seats.into()],
             creatures: BTreeMap::new(),
             permanents: BTreeMap::new(),
-            gone: BTreeSet::new(),
+            on_lands: Vec::new(),
+            gone: BTreeMap::new(),
             stack: Vec::new(),
+            waiting: Vec::new(),
             battles: Vec::new(),
             window: None,
             passing: None,
             question: None,
+            aside: None,
             resolving: None,
             last: Vec::new(),
         }
@@ -257,13 +272,15 @@ impl Table {
         self.creatures_on(land).filter(|name| self.controller(Thing::Creature(*name)) != Some(seat)).collect()
     }
 
-    /// What a permanent is called: the name of its card, or the figures and the kind of a token.
+    /// What a permanent in play, or one that left it this turn, is called: the name of its card, or the figures and the kind of a
+    /// token.
     pub(super) fn called(&self, name: Thing) -> String {
-        let Some(thing) = self.thing(name) else { return String::new() };
-        let card = self.cards.get(thing.card.as_str());
+        let here = self.thing(name).map(|thing| &thing.card);
+        let Some(id) = here.or_else(|| self.gone.get(&name).map(|known| &known.card)) else { return String::new() };
+        let card = self.cards.get(id.as_str());
         match card {
-            Some(card) if thing.is_token() => {
-                let size = thing.card.as_str().trim_start_matches(char::is_alphabetic);
+            Some(card) if id.is_token() => {
+                let size = id.as_str().trim_start_matches(char::is_alphabetic);
                 format!("{} {}", size.split(' ').next().unwrap_or_default(), card.name)
             }
             Some(card) => card.name.clone(),

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 
 use super::candidates::Speaker;
 use super::cards::Card;
-use super::cards::colour::Colours;
+use super::cards::colour::{Colour, Colours};
 use super::cards::effect::Verb;
-use super::cards::keyword::Keyword;
+use super::cards::keyword::{Keyword, Quality};
 use super::cards::noun::{Adjective, Noun};
 use super::cards::targets::Target as Slot;
-use super::notation::{Target, Thing};
+use super::notation::{LandNumber, Target, Thing};
 use super::table::Table;
 use super::turn::Fate;
 use super::world::refuse;
@@ -28,6 +28,12 @@ impl Nature {
     /// That of a card by itself.
     pub(super) fn of_card(card: &Card) -> Nature {
         Nature { colours: card.colours(), artifact: card.kind.is_artifact() }
+    }
+
+    /// The same one by one.
+    fn qualities(self) -> impl Iterator<Item = Quality> {
+        let colours = Colour::ALL.into_iter().filter(move |colour| self.colours.has(*colour)).map(Quality::Colour);
+        colours.chain(self.artifact.then_some(Quality::Artifacts))
     }
 }
 
@@ -144,6 +150,9 @@ impl Table {
         if !fits {
             return refuse("illegal-target", format!("{target} is no {}.", slot.words()));
         }
+        if let Target::Land(number) = target {
+            return self.check_land_target(aim, *number);
+        }
         let Target::Thing(name) = target else { return Ok(()) };
         let Some(traits) = self.traits_of(*name) else { return Ok(()) };
         if traits.has(Keyword::Shroud) {
@@ -154,6 +163,20 @@ impl Table {
         }
         if traits.is_protected_from(aim.nature) {
             return refuse("illegal-target", format!("{target} is protected from it."));
+        }
+        Ok(())
+    }
+
+    fn check_land_target(&self, aim: &Aim<'_>, number: LandNumber) -> Result<(), Illegal> {
+        if self.land_has(number, Keyword::Shroud) {
+            return refuse("illegal-target", format!("Land {number} has shroud and cannot be a target."));
+        }
+        let foreign = self.land(number).is_some_and(|land| land.seat != Some(aim.speaker.you));
+        if foreign && self.land_cannot(number, &Verb::BeTargetedByOpponents) {
+            return refuse("illegal-target", format!("Land {number} cannot be targeted by opponents."));
+        }
+        if aim.nature.qualities().any(|quality| self.land_has(number, Keyword::Protection(quality))) {
+            return refuse("illegal-target", format!("Land {number} is protected from it."));
         }
         Ok(())
     }

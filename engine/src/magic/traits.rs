@@ -30,8 +30,8 @@ pub(super) struct Traits {
     pub(super) value: u16,
     /// What it cannot do.
     pub(super) cannot: Vec<Ban>,
-    /// `can block only ..`: it blocks what fits all of these.
-    pub(super) blocks_only: Vec<(Noun, Speaker)>,
+    /// `can block only ..`: it blocks what fits all of these, each with its X.
+    pub(super) blocks_only: Vec<(Noun, Speaker, u16)>,
     /// What is added to its points of movement (R29).
     pub(super) movement: i32,
     /// May it move and attack as though it had no defender (R32)?
@@ -49,6 +49,8 @@ pub(super) struct Ban {
     pub(super) verb: Verb,
     /// Where the text that forbids it stands: its nouns are asked from there.
     pub(super) speaker: Speaker,
+    /// X of that text.
+    pub(super) x: u16,
 }
 
 impl Traits {
@@ -94,7 +96,7 @@ impl Traits {
     /// `cant-be-blocked-by-walls`, `movement+1`. Each stands once.
     pub(super) fn words(&self) -> Vec<String> {
         let bans = self.cannot.iter().map(|ban| Being::Cannot(ban.verb.clone()));
-        let only = self.blocks_only.iter().map(|(noun, _)| Being::BlocksOnly(noun.clone()));
+        let only = self.blocks_only.iter().map(|(noun, ..)| Being::BlocksOnly(noun.clone()));
         let untap = (!self.untaps).then_some(Being::DoesNotUntap);
         let said = bans.chain(only).chain(untap).map(|being| being.to_string());
         let hyphened = said.map(|text| text.replace("cannot", "cant").replace(' ', "-"));

@@ -1,8 +1,11 @@
 //! The course of a turn (section 3), and the rounds (R60).
 
+use super::cards::ability::PhaseWord;
 use super::event::Event;
 use super::notation::{DiscardOrder, HandName, LandNumber, Thing};
+use super::permanent::Until;
 use super::question::Paused;
+use super::triggers::Happened;
 use super::turn::{Ending, Phase, Turn};
 use super::window::WindowKind;
 use super::world::World;
@@ -21,11 +24,18 @@ impl World<'_> {
         turn.number = turn.number.saturating_add(1);
         turn.midway = false;
         let (seat, round) = (turn.seat, turn.round);
-        // A name is free again in the next turn (N1).
-        self.table.gone.clear();
+        // A name is free again in the next turn (N1), unless an ability that is still to be put on the stack speaks of it.
+        let table = &mut self.table;
+        table.gone.retain(|name, _| table.waiting.iter().any(|waiting| waiting.speaks_of(*name)));
         self.note(Event::Turn { seat, round });
+        self.table.end_changes(|until| until == Until::TurnOf(seat));
+        self.settle();
+        if self.is_over() || !self.table.is_in(seat) {
+            return;
+        }
         self.untap(seat);
         self.enter_phase(Phase::Upkeep);
+        self.happened(Happened::Begins(PhaseWord::Upkeep));
         self.stop_in(Phase::Upkeep);
     }
 
@@ -53,12 +63,17 @@ impl World<'_> {
             self.abandon_turn();
             return self.is_real();
         }
-        if self.table.resolving.is_some() {
+        if self.table.resolving.is_some() || self.table.aside.is_some() {
             self.resume();
             return true;
         }
         if self.table.window.is_some() {
             self.close_round();
+            return true;
+        }
+        if !self.table.waiting.is_empty() {
+            // If a player has to choose for them, the match waits.
+            self.place_triggers().unwrap_or(());
             return true;
         }
         if !self.table.stack.is_empty() {
@@ -68,11 +83,15 @@ impl World<'_> {
         }
         match turn.phase {
             Phase::Untap | Phase::Upkeep => self.draw_for_turn(turn),
-            Phase::Draw => self.enter_phase(Phase::Summoning),
+            Phase::Draw => {
+                self.enter_phase(Phase::Summoning);
+                self.happened(Happened::Begins(PhaseWord::Summoning));
+            }
             Phase::Summoning | Phase::Movement => return self.advance_script(turn.seat),
             Phase::Combat => self.finish_combat(turn),
             Phase::Control => {
                 self.enter_phase(Phase::End);
+                self.happened(Happened::Begins(PhaseWord::EndOfTurn));
                 self.stop_in(Phase::End);
             }
             Phase::End => self.enter_phase(Phase::Discard),
@@ -123,6 +142,10 @@ impl World<'_> {
     /// Damage, retreats and conquest.
     fn finish_combat(&mut self, turn: Turn) {
         self.fight(turn.seat);
+        // What Combat sets off resolves after the retreats, before Control lands (R67).
+        if !self.table.waiting.is_empty() {
+            return;
+        }
         let goes_on = self.table.turn().is_some_and(|now| now.number == turn.number) && self.table.is_in(turn.seat);
         if goes_on {
             self.enter_phase(Phase::Control);
@@ -134,6 +157,7 @@ impl World<'_> {
     pub(super) fn abandon_turn(&mut self) {
         self.clear_stack();
         self.table.window = None;
+        self.table.aside = None;
         self.table.passing = None;
         self.table.question = None;
         self.table.battles.clear();
@@ -185,6 +209,7 @@ impl World<'_> {
             thing.damage = 0;
             thing.deeds = super::permanent::Deeds::default();
         }
+        self.table.end_changes(|until| until == Until::EndOfTurn);
         self.table.seats.iter_mut().for_each(|side| side.pool = super::mana::Mana::default());
         for own in &mut self.hidden.seats {
             own.presets.clear();
@@ -232,6 +257,7 @@ impl World<'_> {
             let called = self.table.name_of(&card);
             self.note(Event::Discarded { seat, card: called });
             self.bury(seat, card);
+            self.happened(Happened::Discards(seat));
         }
     }
 }

@@ -57,11 +57,15 @@ impl Table {
     /// The activated ability that this rule grants to the permanent, if any.
     fn granted<'t>(&self, rule: &Rule<'t>, name: Thing) -> Option<&'t Activated> {
         let Some(Static::Has(subjects, ability)) = rule.fixed() else { return None };
-        let reached = match subjects {
+        ability.as_activated().filter(|_| self.reaches(rule, subjects, name))
+    }
+
+    /// True if a rule with these subjects speaks of the permanent.
+    pub(super) fn reaches(&self, rule: &Rule<'_>, subjects: &Subjects, name: Thing) -> bool {
+        match subjects {
             Subjects::This => rule.source == name,
             Subjects::Enchanted(_) => rule.thing.place == Place::Thing(name),
-            Subjects::Each(noun) => self.fits(noun, &Target::Thing(name), &rule.speaker(), 0),
-        };
-        ability.as_activated().filter(|_| reached)
+            Subjects::Each(noun) => self.fits(noun, &Target::Thing(name), &rule.speaker(), rule.thing.x),
+        }
     }
 }

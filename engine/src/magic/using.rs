@@ -2,13 +2,16 @@
 
 use super::candidates::Speaker;
 use super::cards::ability::{Activated, Limit};
+use super::cards::effect::Clause;
+use super::cards::noun::Who;
 use super::demand::Demand;
 use super::event::{Event, Piece};
 use super::mana::Mana;
 use super::notation::{Source, Thing, Use};
-use super::payment::mana_of;
+use super::payment::amount_with;
 use super::table::{Object, Origin, Table};
 use super::traits::creature;
+use super::triggers::Happened;
 use super::usable::Usable;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -19,6 +22,27 @@ impl Table {
     fn was_used(&self, name: Thing, usable: &Usable) -> bool {
         let key = (usable.card.clone(), usable.line);
         self.thing(name).is_some_and(|thing| thing.deeds.uses.contains(&key))
+    }
+
+    /// What a mana ability gives to other players.
+    fn mana_for_others(&self, ability: &Activated, speaker: &Speaker, x: u16) -> Vec<(Seat, Mana)> {
+        let mut given = Vec::new();
+        for clause in ability.text.clauses() {
+            let Clause::Add { who, mana } = clause else { continue };
+            let mana = mana.0.first().map(|manas| amount_with(manas, x)).unwrap_or_default();
+            let seats: Vec<Seat> = match who {
+                Who::You | Who::TargetPlayer | Who::ThatPlayer => Vec::new(),
+                Who::EachPlayer | Who::EachOpponent => {
+                    self.seats_in().iter().filter(|seat| *seat != speaker.you).collect()
+                }
+                Who::ItsController => {
+                    self.host_of(speaker).and_then(|host| self.controller_of(&host)).into_iter().collect()
+                }
+                Who::ItsOwner => self.host_of(speaker).and_then(|host| self.owner_of(&host)).into_iter().collect(),
+            };
+            given.extend(seats.into_iter().map(|seat| (seat, mana)));
+        }
+        given
     }
 
     /// Notes that such an ability was used.
@@ -81,7 +105,10 @@ impl World<'_> {
         let tail = &used.tail;
         demand.check_parts(tail)?;
         let speaker = Speaker { you: by, this: Some(name), it: None };
-        self.table.aimed(&demand.aim(speaker, tail.mode, tail.x), &tail.on)?;
+        // X is what was paid now, else for the permanent (C9).
+        let of_thing = self.table.thing(name).map(|thing| thing.x).filter(|x| *x > 0);
+        let x = tail.x.or(of_thing);
+        self.table.aimed(&demand.aim(speaker, tail.mode, x), &tail.on)?;
         let object = self.table.free_on_stack()?;
         let source = self.table.piece(name);
         if demand.taps && tapped {
@@ -93,10 +120,11 @@ impl World<'_> {
             name: object,
             card: usable.card,
             ability: Some(Origin { source: name, line: usable.line }),
+            occasion: None,
             owner: by,
             seat: by,
             site: None,
-            x: tail.x,
+            x,
             mode: tail.mode,
             on: tail.on.clone(),
         });
@@ -122,11 +150,16 @@ impl World<'_> {
     /// A mana ability acts at once; `mode` says which of several kinds (C11).
     fn add_mana(&mut self, by: Seat, used: &Use, usable: &Usable, demand: &Demand<'_>) -> Result<(), Illegal> {
         let (name, tail) = (used.source, &used.tail);
-        let given = kind_of_mana(&usable.activated, tail.mode)?;
+        let speaker = Speaker { you: by, this: Some(name), it: None };
+        let x = tail.x.or(self.table.thing(name).map(|thing| thing.x)).unwrap_or(0);
+        let given = kind_of_mana(&self.table.mana_of(&usable.activated, &speaker, x), tail.mode)?;
+        let others = self.table.mana_for_others(&usable.activated, &speaker, x);
         if !tail.on.is_empty() {
             return refuse("wrong-number-of-targets", "It has no target; leave out `on`.");
         }
-        demand.check_parts(&super::notation::Tail { mode: None, ..tail.clone() })?;
+        // The mode says which kind of mana it is.
+        let mode = (demand.modes() > 0).then_some(1);
+        demand.check_parts(&super::notation::Tail { mode, ..tail.clone() })?;
         if demand.taps && self.table.thing(name).is_some_and(|thing| thing.tapped) {
             return refuse("cannot-pay", format!("{name} {} is tapped.", demand.called));
         }
@@ -135,14 +168,17 @@ impl World<'_> {
         self.table.mark_used(name, usable);
         self.note_use(by, used, source, paid);
         self.add_to_pool(by, given);
+        others.into_iter().for_each(|(seat, mana)| self.add_to_pool(seat, mana));
+        if demand.taps {
+            self.happened(Happened::TappedForMana(Source::Thing(name)));
+        }
         self.settle();
         Ok(())
     }
 }
 
 /// The mana of a mode; without one the first (C11).
-fn kind_of_mana(ability: &Activated, mode: Option<u16>) -> Result<Mana, Illegal> {
-    let kinds = mana_of(ability);
+fn kind_of_mana(kinds: &[Mana], mode: Option<u16>) -> Result<Mana, Illegal> {
     let number = usize::from(mode.unwrap_or(1)).checked_sub(1);
     let given = number.and_then(|number| kinds.get(number)).copied();
     given.ok_or_else(|| Illegal::new("wrong-parts", format!("Its modes are 1 to {}.", kinds.len())))

@@ -3,7 +3,6 @@
 use super::able::Subject;
 use super::event::Event;
 use super::notation::{CreatureName, LandNumber, StopPhase, Target, Thing};
-use super::question::Paused;
 use super::table::Table;
 use super::turn::Phase;
 use super::world::World;
@@ -18,6 +17,8 @@ pub(super) struct Window {
     pub(super) round: u16,
     /// The player whose own text opened it, who is not asked in its first round (P7).
     pub(super) opener: Option<Seat>,
+    /// The seats that are asked in the next round in any case, as their actions were withdrawn (P10).
+    pub(super) again: Seats,
 }
 
 /// A group on its way through a land, while it is asked who blocks it.
@@ -108,7 +109,7 @@ impl World<'_> {
 
     /// Opens a window. On a view no player responds, so it closes at once (P23).
     pub(super) fn open_window(&mut self, kind: WindowKind, opener: Option<Seat>) {
-        self.table.window = Some(Window { kind, round: 0, opener });
+        self.table.window = Some(Window { kind, round: 0, opener, again: Seats::NONE });
         for own in &mut self.hidden.seats {
             own.asked = false;
             own.answer = None;
@@ -118,38 +119,46 @@ impl World<'_> {
             self.respond_to_attacks();
             self.play_tricks();
         }
-        if !self.begin_round(Seats::NONE) {
-            self.go_through_stack();
-        }
+        self.go_on_in_window();
     }
 
-    /// Goes on where no player acts: the top object resolves, and players are asked again while the window has a subject (P11).
-    fn go_through_stack(&mut self) {
-        while self.table.window.is_some() {
-            if self.table.stack.is_empty() {
-                return self.close_window();
-            }
-            if self.resolve() == Err(Paused) || self.is_done_or_asks() {
-                return;
-            }
-        }
+    /// Goes on in the open window: what was triggered is put on the stack, players are asked, and where no player acts the top
+    /// object resolves, until the window waits for players or closes (P11).
+    fn go_on_in_window(&mut self) {
+        while self.table.window.is_some()
+            && self.place_triggers() == Ok(())
+            && !self.begin_round()
+            && self.resolve_in_window()
+        {}
     }
 
-    /// Goes on with the object that waited for a choice, then with the stack.
-    pub(super) fn resume(&mut self) {
-        if self.resume_resolving() == Ok(()) && !self.is_done_or_asks() {
-            self.go_through_stack();
-        }
-    }
-
-    /// After a resolution: true if the window closes, or waits for players again (P11).
-    fn is_done_or_asks(&mut self) -> bool {
-        let Some(window) = self.table.window.filter(|_| !self.is_over()) else { return true };
-        if self.table.stack.is_empty() && window.kind == WindowKind::Stack {
+    /// No player acts: the top object resolves, or the window closes. True if the window goes on.
+    fn resolve_in_window(&mut self) -> bool {
+        if self.table.stack.is_empty() {
             self.close_window();
-            return true;
+            return false;
         }
-        self.begin_round(Seats::NONE)
+        self.resolve() == Ok(()) && self.has_subject()
+    }
+
+    /// After a resolution: true if the window still has a subject; if not, it closes (P11).
+    fn has_subject(&mut self) -> bool {
+        let Some(window) = self.table.window.filter(|_| !self.is_over()) else { return false };
+        let is_done = self.table.stack.is_empty() && self.table.waiting.is_empty();
+        if is_done && window.kind == WindowKind::Stack {
+            self.close_window();
+            return false;
+        }
+        true
+    }
+
+    /// Goes on where a choice was awaited: with the object in the middle of its text, if any, then with the window.
+    pub(super) fn resume(&mut self) {
+        self.table.window = self.table.aside.take();
+        let goes_on = self.table.resolving.is_none() || self.resume_resolving() == Ok(()) && self.has_subject();
+        if goes_on {
+            self.go_on_in_window();
+        }
     }
 
     fn close_window(&mut self) {
@@ -171,20 +180,24 @@ impl World<'_> {
             self.respond_to_casts();
             self.play_tricks();
         }
+        if let Some(window) = self.table.window.as_mut() {
+            window.again = acted.withdrawn;
+        }
         let goes_on = acted.is_done || !acted.withdrawn.is_empty();
-        if !(goes_on && self.begin_round(acted.withdrawn)) {
-            self.go_through_stack();
+        if goes_on || self.resolve_in_window() {
+            self.go_on_in_window();
         }
     }
 
     /// Begins a round: asks those whose actions were withdrawn, and those who are concerned, able and not covered by an order
     /// (P7). False if that is no player, so that the window does not wait (P9).
-    fn begin_round(&mut self, withdrawn: Seats) -> bool {
+    fn begin_round(&mut self) -> bool {
         if !self.is_real() {
             return false;
         }
         let Some(window) = self.table.window.as_mut() else { return false };
         window.round = window.round.saturating_add(1);
+        let withdrawn = std::mem::replace(&mut window.again, Seats::NONE);
         let window = *window;
         let asked: Seats = self
             .table

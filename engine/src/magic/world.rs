@@ -1,12 +1,14 @@
 //! A match while something happens in it: the position itself, or the view of a player who tries a text.
 
 use super::cards::CardId;
+use super::cards::ability::Static;
 use super::cards::card::Card;
 use super::event::Event;
 use super::hidden::{Hidden, Own};
-use super::notation::{CreatureName, Move, PermanentName, StackName, Thing};
+use super::notation::{CreatureName, Move, PermanentName, Source, StackName, Thing};
 use super::permanent::{Permanent, Place};
 use super::table::Table;
+use super::triggers::Happened;
 use super::turn::{Ending, Stage};
 use super::view::View;
 use crate::dice::Dice;
@@ -28,8 +30,8 @@ pub(super) struct World<'d> {
     pub(super) dice: Option<&'d mut Dice>,
     /// The seats that had to draw from an empty library and go out at the next check (R15).
     pub(super) decked: Seats,
-    /// The creatures that were regenerated and leave their battles (R69).
-    pub(super) regenerated: Vec<CreatureName>,
+    /// What has left play at this moment; it sees what else leaves with it.
+    pub(super) leaving: Vec<(Thing, Permanent)>,
     /// The number of objects that resolved in this line (R70).
     pub(super) resolutions: u16,
     /// The rest of a way that waits for the window of a passage.
@@ -58,7 +60,7 @@ impl<'d> World<'d> {
             events: Vec::new(),
             dice: None,
             decked: Seats::NONE,
-            regenerated: Vec::new(),
+            leaving: Vec::new(),
             resolutions: 0,
             interrupted: None,
             misfit: None,
@@ -68,11 +70,7 @@ impl<'d> World<'d> {
 
     /// The same once more, to try a step.
     pub(super) fn fork(&self) -> World<'static> {
-        World {
-            decked: self.decked,
-            regenerated: self.regenerated.clone(),
-            ..World::supposed(&self.table, &self.hidden)
-        }
+        World { decked: self.decked, ..World::supposed(&self.table, &self.hidden) }
     }
 
     /// True for the position itself.
@@ -105,6 +103,15 @@ impl<'d> World<'d> {
         self.table.stage = Stage::Over(ending);
         self.table.question = None;
         self.table.resolving = None;
+        self.table.aside = None;
+        self.table.waiting.clear();
+    }
+
+    /// Counts the cards in all hands.
+    pub(super) fn count_hands(&mut self) {
+        for (side, own) in self.table.seats.iter_mut().zip(&self.hidden.seats) {
+            side.held = own.hand.len().try_into().unwrap_or(u16::MAX);
+        }
     }
 
     /// What lies hidden of the seat, to be changed.
@@ -127,6 +134,7 @@ impl<'d> World<'d> {
             let card = own.library.remove(0);
             own.add_to_hand(card.clone());
             cards.push(card);
+            self.happened(Happened::Draws(seat));
         }
         let number = cards.len() as u16;
         if number > 0 {
@@ -154,14 +162,31 @@ impl<'d> World<'d> {
         }
         let piece = self.table.piece(name);
         self.note(Event::Entered { piece, seat, land });
+        self.happened(Happened::Enters(name));
         Some(name)
     }
 
     /// Puts a card, or a token, into play (R24, R26).
-    pub(super) fn put_into_play(&mut self, card: &Card, owner: Seat, seat: Seat, place: Place) -> Option<Thing> {
+    pub(super) fn put_into_play(
+        &mut self,
+        card: &Card,
+        owner: Seat,
+        seat: Seat,
+        place: Place,
+        x: u16,
+    ) -> Option<Thing> {
         let mut permanent = Permanent::new(card.id.clone(), owner, place);
         permanent.seat = seat;
+        permanent.holder = seat;
+        permanent.x = x;
         permanent.tapped = card.enters_tapped();
+        permanent.enters_with(card);
+        if let Place::Land(land) = place
+            && card.statics().any(|rule| matches!(rule, Static::YouControlEnchanted(_)))
+        {
+            // This acts once, as the aura enters (R52).
+            self.give_land(land, seat);
+        }
         self.enter(permanent, card.kind.is_creature())
     }
 
@@ -171,17 +196,39 @@ impl<'d> World<'d> {
             true => Thing::Creature(CreatureName(number)),
             false => Thing::Permanent(PermanentName(number)),
         };
-        let free = |name: &Thing| self.table.thing(*name).is_none() && !self.table.gone.contains(name);
+        let free = |name: &Thing| self.table.thing(*name).is_none() && !self.table.gone.contains_key(name);
         (1..=MOST_NAMES).map(name).find(free)
     }
 
-    /// Takes a permanent out of play. Its name stays in use until the next turn (N1); orders about it end (P17).
+    /// Taps or untaps a land or permanent; false if it was so already, or is not there.
+    pub(super) fn turn_to(&mut self, source: Source, tapped: bool) -> bool {
+        let state = match source {
+            Source::Land(number) => self.table.land_mut(number).filter(|land| !land.hole).map(|land| &mut land.tapped),
+            Source::Thing(name) => self.table.thing_mut(name).map(|thing| &mut thing.tapped),
+        };
+        let changed = state.is_some_and(|state| std::mem::replace(state, tapped) != tapped);
+        if changed && tapped {
+            self.happened(Happened::Tapped(source));
+        }
+        changed
+    }
+
+    /// Takes a permanent out of play, as it leaves it for any zone but the graveyard.
+    pub(super) fn leave_play(&mut self, name: Thing) -> Option<Permanent> {
+        self.happened(Happened::Leaves { name, dies: false });
+        let taken = self.take_out(name)?;
+        self.leaving.push((name, taken.clone()));
+        Some(taken)
+    }
+
+    /// Takes a permanent out of play, without triggers. Its name stays in use until the next turn (N1); orders about it end (P17).
     pub(super) fn take_out(&mut self, name: Thing) -> Option<Permanent> {
+        let known = self.table.thing(name).map(|thing| self.table.known_of(name, thing))?;
         let taken = match name {
             Thing::Creature(name) => self.table.creatures.remove(&name),
             Thing::Permanent(name) => self.table.permanents.remove(&name),
         }?;
-        self.table.gone.insert(name);
+        self.table.gone.insert(name, known);
         self.hidden.seats.iter_mut().for_each(|own| own.forget(name));
         Some(taken)
     }
@@ -189,7 +236,15 @@ impl<'d> World<'d> {
     /// A permanent dies: it goes from play to its owner's graveyard (C6).
     pub(super) fn die(&mut self, name: Thing) {
         let piece = self.table.piece(name);
+        if self.table.thing(name).is_none() {
+            return;
+        }
+        if self.table.is_exiled_instead(name) {
+            return self.exile_thing(name);
+        }
+        self.happened(Happened::Leaves { name, dies: true });
         if let Some(dead) = self.take_out(name) {
+            self.leaving.push((name, dead.clone()));
             self.note(Event::Died { piece });
             if !dead.is_token() {
                 self.bury(dead.owner, dead.card);

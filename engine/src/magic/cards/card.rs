@@ -31,6 +31,11 @@ impl CardId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// True for the text of a token, which stands in place of an id.
+    pub fn is_token(&self) -> bool {
+        self.0.contains('/')
+    }
 }
 
 impl fmt::Display for CardId {
@@ -199,7 +204,15 @@ impl Text {
     /// True if it does nothing but add mana, without a target (R64).
     pub fn only_adds_mana(&self) -> bool {
         use super::noun::Who;
-        self.clauses().into_iter().all(|clause| matches!(clause, Clause::Add { who, .. } if *who != Who::TargetPlayer))
+        let is_plain = match self {
+            Text::ChooseOne(_) => true,
+            Text::Sentences(sentences) => sentences.iter().all(|sentence| matches!(sentence, Sentence::Do(_))),
+        };
+        is_plain
+            && self
+                .clauses()
+                .into_iter()
+                .all(|clause| matches!(clause, Clause::Add { who, .. } if *who != Who::TargetPlayer))
     }
 }
 

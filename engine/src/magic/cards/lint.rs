@@ -6,7 +6,6 @@ use super::ability::Ability;
 use super::card::{Card, CardKind};
 use super::cost::{Part, Payment};
 use super::effect::Side;
-use super::executed;
 use super::fault::{Line, Refused, Warning};
 use super::grammar::{self, Mention, Out};
 use super::noun::Kind;
@@ -24,33 +23,10 @@ pub(super) enum Origin<'a> {
     Option(&'a [Card]),
 }
 
-/// The cards of a text that the rules can execute, or its first fault.
+/// The cards of a text, or its first fault.
 pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
-    let (sheets, mut faults) = sheets(text);
-    faults.extend(sheets.iter().flat_map(not_executed));
-    first_fault(sheets, faults, origin)
-}
-
-/// The cards of a text by the whole grammar, or its first fault.
-pub(super) fn all_cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
     let (sheets, faults) = sheets(text);
     first_fault(sheets, faults, origin)
-}
-
-/// True if the rules can execute all of the card.
-pub(super) fn is_executed(card: &Card) -> bool {
-    executed::missing_kind(card.kind).is_none() && card.abilities.iter().all(|it| executed::missing(it).is_none())
-}
-
-/// What the rules cannot execute yet.
-fn not_executed(sheet: &Sheet<'_>) -> Vec<Refused> {
-    let refused = |line, why| Refused::new("card-text", line, 0, format!("what the game can execute; not yet {why}"));
-    let mut faults = Vec::new();
-    faults.extend(executed::missing_kind(sheet.card.kind).map(|why| refused(sheet.types, why)));
-    for (line, ability) in sheet.lines.iter().zip(&sheet.card.abilities) {
-        faults.extend(executed::missing(ability).map(|why| refused(*line, why)));
-    }
-    faults
 }
 
 /// The cards, or the first of their faults.

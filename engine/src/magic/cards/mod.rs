@@ -5,7 +5,6 @@ pub mod card;
 pub mod colour;
 pub mod cost;
 pub mod effect;
-mod executed;
 mod fault;
 pub mod fit;
 mod grammar;
@@ -24,6 +23,9 @@ pub mod token;
 
 use std::borrow::Cow;
 
+use self::ability::{Ability, Being, Static};
+use self::noun::Subjects;
+
 pub use self::card::{Card, CardId, CardKind};
 pub use self::colour::{Colour, Colours, LandType};
 pub use self::fault::{Refused, Warning};
@@ -33,12 +35,48 @@ pub use self::set::Deck;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cards {
     more: Vec<Card>,
+    /// What some rules of `more` speak of.
+    speaks: Speaks,
+}
+
+/// What the rules of some cards speak of that is rare, so that it is not looked for where no card does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Speaks {
+    /// Rules on the types of "each land" of some kind.
+    land_types: bool,
+    /// Static abilities that are granted.
+    granted_rules: bool,
+}
+
+impl Speaks {
+    fn of(cards: &[Card]) -> Speaks {
+        let any = |holds: fn(&Static) -> bool| cards.iter().flat_map(Card::statics).any(holds);
+        let is_type = |rule: &Static| match rule {
+            Static::Is { subjects: Subjects::Each(_), beings, .. } => {
+                beings.iter().any(|being| matches!(being, Being::IsType(..)))
+            }
+            Static::Is { .. }
+            | Static::YouControlEnchanted(_)
+            | Static::Has(..)
+            | Static::MustBlock(_)
+            | Static::Costs { .. }
+            | Static::EnteringCosts(..)
+            | Static::HandLimit(_)
+            | Static::NoHandLimit
+            | Static::EntersTapped
+            | Static::EntersWith(_)
+            | Static::Prevent { .. }
+            | Static::ExileInstead(_) => false,
+        };
+        let grants = |rule: &Static| matches!(rule, Static::Has(_, ability) if matches!(**ability, Ability::Static(_)));
+        Speaks { land_types: any(is_type), granted_rules: any(grants) }
+    }
 }
 
 impl Cards {
     /// The cards of the set alone.
     pub const fn set() -> Cards {
-        Cards { more: Vec::new() }
+        Cards { more: Vec::new(), speaks: Speaks { land_types: false, granted_rules: false } }
     }
 
     /// The cards of the set and those of this text, which is refused as C16 says.
@@ -46,8 +84,19 @@ impl Cards {
     /// # Errors
     /// The first fault of the text, with its place.
     pub fn with(text: &str) -> Result<Cards, Refused> {
-        let more = lint::cards(text, lint::Origin::Option(set::written()))?;
-        Ok(Cards { more })
+        let more = lint::cards(text, lint::Origin::Option(set::cards()))?;
+        let speaks = Speaks::of(&more);
+        Ok(Cards { more, speaks })
+    }
+
+    /// True if a rule of some card gives a type to each land of some kind.
+    pub fn speak_of_land_types(&self) -> bool {
+        set::speaks().land_types || self.speaks.land_types
+    }
+
+    /// True if some card grants static abilities.
+    pub fn grant_rules(&self) -> bool {
+        set::speaks().granted_rules || self.speaks.granted_rules
     }
 
     /// What is legal in a text of cards, but of no use (C18).

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use super::Speaks;
 use super::card::{Card, CardId};
 use super::lint::{self, Origin};
 
@@ -43,9 +44,9 @@ impl Deck {
 /// The set and an index of it.
 struct Set {
     /// Every card of the files.
-    written: Vec<Card>,
-    /// Those that the rules can execute.
     cards: Vec<Card>,
+    /// What some of their rules speak of.
+    speaks: Speaks,
     by_id: BTreeMap<String, usize>,
     decks: Vec<Deck>,
 }
@@ -54,11 +55,11 @@ fn set() -> &'static Set {
     static SET: OnceLock<Set> = OnceLock::new();
     SET.get_or_init(|| {
         // A test shows that the set has no fault; without one it is read alike everywhere.
-        let written = lint::all_cards(TEXT, Origin::Set).unwrap_or_default();
-        let cards: Vec<Card> = written.iter().filter(|card| lint::is_executed(card)).cloned().collect();
+        let cards = lint::cards(TEXT, Origin::Set).unwrap_or_default();
+        let speaks = Speaks::of(&cards);
         let by_id = cards.iter().enumerate().map(|(at, card)| (card.id.as_str().to_owned(), at)).collect();
         let lines = DECKS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Set { written, cards, by_id, decks: lines.filter_map(deck).collect() }
+        Set { cards, speaks, by_id, decks: lines.filter_map(deck).collect() }
     })
 }
 
@@ -71,14 +72,14 @@ fn deck(line: &'static str) -> Option<Deck> {
     Some(Deck { name, entries: entries.split(';').map(entry).collect::<Option<_>>()? })
 }
 
-/// Every card of the files, also those that the rules cannot execute yet: their names are taken.
-pub(super) fn written() -> &'static [Card] {
-    &set().written
-}
-
 /// Every card of the set.
 pub(super) fn cards() -> &'static [Card] {
     &set().cards
+}
+
+/// What some rules of the set speak of.
+pub(super) fn speaks() -> Speaks {
+    set().speaks
 }
 
 /// The card of the set with this id.

@@ -6,7 +6,6 @@ use crate::magic::cards::card::Card;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::demand::Demand;
 use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Target, Use};
-use crate::magic::payment::{Due, mana_of};
 use crate::magic::permanent::Permanent;
 use crate::magic::usable::Usable;
 
@@ -62,7 +61,8 @@ impl Foreseen {
                 let card = self.world.table.cards.get(id.as_str())?;
                 let speaker = Speaker { you: self.you, this: None, it: None };
                 let wants_site = card.kind.is_creature();
-                Some(look(&Begun { act, demand: Demand::of_card(&card), speaker, wants_site, kinds: 0 }))
+                let demand = self.world.table.demand_of(&card, self.you);
+                Some(look(&Begun { act, demand, speaker, wants_site, kinds: 0 }))
             }
             Act::Use(used) => {
                 let usable = self.usable(used)?;
@@ -71,7 +71,8 @@ impl Foreseen {
                 let demand = Demand::of_ability(called, &usable.activated, nature);
                 let speaker = Speaker { you: self.you, this: Some(used.source), it: None };
                 let is_mana = usable.activated.is_mana_ability();
-                let kinds = if is_mana { mana_of(&usable.activated).len() } else { 0 };
+                let kinds = || self.world.table.mana_of(&usable.activated, &speaker, used.tail.x.unwrap_or(0)).len();
+                let kinds = if is_mana { kinds() } else { 0 };
                 Some(look(&Begun { act, demand, speaker, wants_site: false, kinds }))
             }
         }
@@ -106,7 +107,12 @@ impl Foreseen {
         self.ways(&act, 1).first()?;
         let words = self.with_begun(&act, |begun| {
             let cost = begun.demand.cost.map(|cost| format!(" for {cost}")).unwrap_or_default();
-            format!("Cast {}{cost}.", begun.demand.called)
+            let more = match begun.demand.more {
+                0 => String::new(),
+                more if more > 0 => format!(" and {more} more"),
+                less => format!(", {} less", less.unsigned_abs()),
+            };
+            format!("Cast {}{cost}{more}.", begun.demand.called)
         })?;
         Some(Next::new(act.to_string(), words, self.allows(&Step::Act(act))))
     }
@@ -231,16 +237,16 @@ impl Foreseen {
 
     /// The highest X that can be paid.
     pub(super) fn most_x(&self, begun: &Begun<'_>) -> u16 {
-        let Some(cost) = begun.demand.cost else { return 0 };
-        let pays = |x: &u16| self.world.table.pay(self.you, Due::of(&cost, *x), begun.site(), &[]).is_ok();
+        let is_paid = |due| self.world.table.pay(self.you, due, begun.site(), &[]).is_ok();
+        let pays = |x: &u16| begun.demand.due(*x).is_some_and(is_paid);
         (1..=MOST_X).take_while(pays).last().unwrap_or(0)
     }
 
     /// Sources that can pay next, if the cost can be covered with them.
     pub(super) fn sources(&self, begun: &Begun<'_>) -> Vec<Next> {
         let table = &self.world.table;
-        let (Some(cost), tail) = (begun.demand.cost, begun.tail()) else { return Vec::new() };
-        let due = Due::of(&cost, tail.x.unwrap_or(0));
+        let tail = begun.tail();
+        let Some(due) = begun.demand.due(tail.x.unwrap_or(0)) else { return Vec::new() };
         let pays = |pay: &[Source]| table.pay(self.you, due, begun.site(), pay);
         if !tail.pay.is_empty() && pays(&tail.pay).is_ok() {
             return Vec::new();
@@ -267,8 +273,7 @@ impl Foreseen {
 
     /// True if these sources cover the cost together with others, the site first.
     fn can_be_covered(&self, begun: &Begun<'_>, mut pay: Vec<Source>, all: &[Source]) -> bool {
-        let Some(cost) = begun.demand.cost else { return false };
-        let due = Due::of(&cost, begun.tail().x.unwrap_or(0));
+        let Some(due) = begun.demand.due(begun.tail().x.unwrap_or(0)) else { return false };
         let site = begun.site().map(Source::Land);
         let others = site.into_iter().chain(all.iter().copied());
         for source in others {

@@ -1,7 +1,8 @@
 //! Continuations of `choose` (P24).
 
+use super::ways::MOST_TRIED;
 use super::{Foreseen, Next};
-use crate::magic::notation::{Choose, Chosen, LookedName, Step, Target, Thing};
+use crate::magic::notation::{Choose, Chosen, LandNumber, LookedName, Step, Target, Thing};
 use crate::magic::question::About;
 
 impl Foreseen {
@@ -10,7 +11,13 @@ impl Foreseen {
         let Some(question) = self.world.table.question_to(self.you) else { return Vec::new() };
         let is_begun = piece != "choose";
         match &question.about {
-            About::May | About::Pay | About::Sacrifice(_) | About::Search if is_begun => Vec::new(),
+            About::May | About::Pay | About::Sacrifice(_) | About::Search | About::Mode(_) if is_begun => Vec::new(),
+            About::Targets(mode) => self.targets_to_choose(piece, *mode),
+            About::Mode(modes) => {
+                let mode = |mode: &u16| Choose::These(vec![Chosen::Target(Target::Land(LandNumber(*mode)))]);
+                let next = |it: &u16| Next::new(mode(it).to_string(), format!("Number {it} of its text."), true);
+                modes.iter().map(next).collect()
+            }
             About::Discard(number) => Foreseen::one_more(piece, *number, self.cards_of_hand()),
             About::Search => {
                 let found = (1..).zip(self.world.searched(self.you)).map(|(place, card)| {
@@ -26,6 +33,34 @@ impl Foreseen {
             }
             About::Sacrifice(things) => things.iter().map(|name| self.thing_to_choose(*name)).collect(),
         }
+    }
+
+    /// One target more than the text names; of none that have to be named, `none`.
+    fn targets_to_choose(&self, piece: &str, mode: Option<u16>) -> Vec<Next> {
+        let named: Vec<Target> = match piece.parse() {
+            Ok(Step::Choose(choose)) => choose.targets(),
+            Err(_) if piece == "choose" => Vec::new(),
+            Ok(_) | Err(_) => return Vec::new(),
+        };
+        let table = &self.world.table;
+        let next = table.with_placed(mode, |aim| {
+            let mut next: Vec<Next> = Vec::new();
+            for target in aim.slots.iter().flat_map(|slot| table.possible_targets(aim, *slot)) {
+                let on: Vec<Target> = named.iter().cloned().chain([target.clone()]).collect();
+                let complete = table.aimed(aim, &on).is_ok();
+                let text = Choose::These(on.iter().cloned().map(Chosen::Target).collect()).to_string();
+                let is_begin = || table.ways_to_aim(aim, MOST_TRIED).iter().any(|way| way.starts_with(&on));
+                if next.iter().all(|other| other.text != text) && (complete || is_begin()) {
+                    let words = format!("On {}.", self.target_words(&target));
+                    next.push(Next::new(text, words, complete).at(self.cell_of(&target)));
+                }
+            }
+            if named.is_empty() && table.aimed(aim, &[]).is_ok() {
+                next.push(Next::new(Choose::Nothing.to_string(), "On nothing.", true));
+            }
+            next
+        });
+        next.unwrap_or_default()
     }
 
     fn thing_to_choose(&self, name: Thing) -> Next {

@@ -8,13 +8,12 @@ use crate::magic::cards::noun::Article;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::demand::given_for;
 use crate::magic::notation::{Act, Given, HandName, LandNumber, Step, Tail, Target};
-use crate::magic::payment::Due;
 use crate::magic::view::View;
 
 /// The most ways in which a card is shown to be castable (V1).
 const MOST_SHOWN: usize = 24;
 /// The most acts that are tried for one that is legal.
-const MOST_TRIED: usize = 200;
+pub(super) const MOST_TRIED: usize = 200;
 
 impl View {
     /// Texts with which the card of this name in the reader's hand can be cast now, at most 24 (V1).
@@ -45,8 +44,8 @@ impl Foreseen {
             site => vec![site],
         };
         let tail = begun.tail();
-        if let Some(cost) = begun.demand.cost
-            && self.world.table.pay(self.you, Due::of(&cost, tail.x.unwrap_or(0)), None, &[]).is_err()
+        if let Some(due) = begun.demand.due(tail.x.unwrap_or(0))
+            && self.world.table.pay(self.you, due, None, &[]).is_err()
         {
             // All sources together give too little mana.
             return Vec::new();

@@ -1,16 +1,28 @@
 //! One clause: the effect that its words name.
 
-use super::super::cards::effect::{Clause, LibraryEnd, Manas, Toward};
-use super::super::cards::noun::{Hit, Source, Who, Whose};
+use super::super::cards::effect::{Clause, Duration, LibraryEnd, Toward};
+use super::super::cards::noun::{Hit, Source, Thing as Named, Who, Whose};
 use super::super::event::{Event, How};
 use super::super::mana::Mana;
 use super::super::notation::{Target, Thing};
-use super::super::payment::amount_of;
+use super::super::payment::amount_with;
+use super::super::permanent::Until;
 use super::super::question::Paused;
 use super::super::targeting::Nature;
+use super::super::triggers::Happened;
 use super::super::world::World;
 use super::Doing;
 use crate::seat::Seat;
+
+/// What deals damage.
+struct Dealer {
+    /// What it is called, for the story.
+    called: String,
+    /// Its qualities.
+    nature: Nature,
+    /// The permanent, if it is one in play.
+    thing: Option<Thing>,
+}
 
 impl World<'_> {
     /// Carries out a clause; `Paused`, and nothing is done, if a player has to choose first.
@@ -18,30 +30,32 @@ impl World<'_> {
         match clause {
             Clause::Deals { source, amount, hit } => {
                 let by = self.dealer(source, doing);
-                let amount = doing.amount(*amount);
-                self.deal_all(&by, amount, hit, doing);
+                self.deal_all(&by, doing.amount(*amount), hit, doing);
             }
             Clause::DealsEqual { source, hit, measure } => {
                 let by = self.dealer(source, doing);
-                let amount = self.measure(measure, &doing.speaker, doing.x);
+                let amount = self.table.measure(measure, &doing.speaker, doing.x);
                 self.deal_all(&by, amount, hit, doing);
             }
             Clause::Counter { thing, unless } => {
                 let targets = self.named(thing, doing);
                 self.counter_all(&targets, *unless, doing)?;
             }
-            Clause::Modify { thing, changes, .. } => {
-                let targets = self.named(thing, doing);
-                targets.iter().for_each(|target| self.modify(target, changes, doing.x));
+            Clause::Modify { thing, changes, duration } => {
+                let x = doing.x;
+                self.lasting(thing, *duration, doing, |world, target, until| world.modify(target, changes, until, x));
+            }
+            Clause::GainControl { thing, duration } => {
+                let you = doing.you();
+                self.lasting(thing, *duration, doing, |world, target, until| world.gain_control(target, until, you));
             }
             Clause::PreventAllBattle => self.make_peace(),
             Clause::Add { who, mana } => {
-                let given = mana.0.first().map(|manas| mana_given(manas, doing.x)).unwrap_or_default();
+                let given = mana.0.first().map(|manas| amount_with(manas, doing.x)).unwrap_or_default();
                 self.seats_of(*who, doing).into_iter().for_each(|seat| self.add_to_pool(seat, given));
             }
             Clause::Draw { who, amount } => {
-                let number = doing.amount(*amount);
-                self.seats_of(*who, doing).into_iter().for_each(|seat| self.draw(seat, number));
+                self.seats_of(*who, doing).into_iter().for_each(|seat| self.draw(seat, doing.amount(*amount)));
             }
             Clause::Discard { who, amount, at_random } => {
                 let number = doing.amount(*amount);
@@ -53,11 +67,11 @@ impl World<'_> {
                 self.sacrifice_each(&seats, noun, *article, doing)?;
             }
             Clause::SacrificeThis => doing.speaker.this.into_iter().for_each(|this| self.die(this)),
-            Clause::Mill { amount, whose } => {
-                let number = doing.amount(*amount);
-                self.seats_of(owners(*whose), doing).into_iter().for_each(|seat| self.mill(seat, number));
-            }
             Clause::Shuffle => self.shuffle(doing.you()),
+            Clause::Mill { amount, whose } => {
+                let seats = self.seats_of(owners(*whose), doing);
+                seats.into_iter().for_each(|seat| self.mill(seat, doing.amount(*amount)));
+            }
             // There is no life (R13); a target stands for nothing.
             Clause::GainLife { who, .. } | Clause::LoseLife { who, .. } => drop(self.seats_of(*who, doing)),
             Clause::PutIntoPlay(thing) => {
@@ -67,8 +81,6 @@ impl World<'_> {
             Clause::Create(creation) => self.create(creation, doing),
             Clause::Look { top, take } => self.look(doing.amount(*top), doing.amount(*take), doing)?,
             Clause::Search { noun, into, .. } => self.search(noun, *into, doing)?,
-            // Not executed yet: no card of a match says so (`executed.rs`).
-            Clause::GainControl { .. } => {}
             Clause::Destroy { .. }
             | Clause::Regenerate(_)
             | Clause::Exile(_)
@@ -86,6 +98,34 @@ impl World<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does something that lasts to each of the objects that a clause names.
+    fn lasting(
+        &mut self,
+        thing: &Named,
+        duration: Option<Duration>,
+        doing: &mut Doing,
+        change: impl Fn(&mut Self, &Target, Until),
+    ) {
+        let targets = self.named(thing, doing);
+        if let Some(until) = self.until(duration, doing) {
+            targets.iter().for_each(|target| change(self, target, until));
+        }
+    }
+
+    /// How long a change lasts; `None` if it ends as it begins, as its controller does not control the source any more.
+    fn until(&self, duration: Option<Duration>, doing: &Doing) -> Option<Until> {
+        let you = doing.you();
+        match duration {
+            Some(Duration::ThisTurn) => Some(Until::EndOfTurn),
+            Some(Duration::UntilYourNextTurn) => Some(Until::TurnOf(you)),
+            Some(Duration::WhileYouControlThis) => {
+                let source = doing.speaker.this.filter(|this| self.table.controller(*this) == Some(you))?;
+                Some(Until::While(source, you))
+            }
+            None => Some(Until::Ever),
+        }
     }
 
     /// What a clause does to each of the objects that it names.
@@ -131,10 +171,13 @@ impl World<'_> {
         }
     }
 
-    /// What deals damage: its name for the story, and its qualities.
-    fn dealer(&self, source: &Source, doing: &mut Doing) -> (String, Nature) {
+    /// What deals damage.
+    fn dealer(&self, source: &Source, doing: &mut Doing) -> Dealer {
         let by = match source {
-            Source::This => return (doing.called.clone(), doing.nature),
+            Source::This => {
+                let thing = doing.speaker.this.filter(|this| self.table.thing(*this).is_some());
+                return Dealer { called: doing.called.clone(), nature: doing.nature, thing };
+            }
             Source::It => doing.speaker.it.clone(),
             Source::EnchantedCreature => self.table.host_of(&doing.speaker),
             Source::Target(_) => {
@@ -145,14 +188,15 @@ impl World<'_> {
         };
         match by {
             Some(Target::Thing(name)) if self.table.thing(name).is_some() => {
-                (format!("{name} {}", self.table.called(name)), self.table.nature_of(name))
+                let called = format!("{name} {}", self.table.called(name));
+                Dealer { called, nature: self.table.nature_of(name), thing: Some(name) }
             }
-            Some(_) | None => (doing.called.clone(), doing.nature),
+            Some(_) | None => Dealer { called: doing.called.clone(), nature: doing.nature, thing: None },
         }
     }
 
     /// Damage to players does nothing (R13).
-    fn deal_all(&mut self, by: &(String, Nature), amount: u16, hit: &Hit, doing: &mut Doing) {
+    fn deal_all(&mut self, by: &Dealer, amount: u16, hit: &Hit, doing: &mut Doing) {
         let targets = match hit {
             Hit::Thing { thing, .. } => self.named(thing, doing),
             Hit::CreatureOrPlayer | Hit::TargetPlayer => {
@@ -169,15 +213,19 @@ impl World<'_> {
         }
     }
 
-    fn hurt(&mut self, (called, nature): &(String, Nature), name: Thing, amount: u16) {
-        if self.table.traits_of(name).is_some_and(|it| it.is_protected_from(*nature)) {
+    fn hurt(&mut self, by: &Dealer, name: Thing, amount: u16) {
+        if self.table.traits_of(name).is_some_and(|it| it.is_protected_from(by.nature)) {
             return;
         }
         let Thing::Creature(creature) = name else { return };
+        if self.table.prevents(by.thing, creature, false) {
+            return;
+        }
         let dealt = self.table.deal(creature, amount);
         if dealt > 0 {
             let to = self.table.piece(name);
-            self.note(Event::Hurt { by: called.clone(), to, amount: dealt });
+            self.note(Event::Hurt { by: by.called.clone(), to, amount: dealt });
+            self.happened(Happened::Hurt { name: creature, by: by.thing });
         }
     }
 
@@ -197,8 +245,7 @@ impl World<'_> {
             Who::EachOpponent => self.table.in_turn_order().into_iter().filter(|seat| *seat != you).collect(),
             Who::ItsController => doing.its.map(|(holder, _)| holder).into_iter().collect(),
             Who::ItsOwner => doing.its.map(|(_, owner)| owner).into_iter().collect(),
-            // Only triggers have a player of their event.
-            Who::ThatPlayer => Vec::new(),
+            Who::ThatPlayer => doing.player.filter(|seat| self.table.is_in(*seat)).into_iter().collect(),
         }
     }
 
@@ -218,7 +265,7 @@ impl World<'_> {
         self.note(Event::Mana { seat, mana: mana.to_string() });
     }
 
-    pub(super) fn note_how(&mut self, target: &Target, how: How) {
+    pub(in super::super) fn note_how(&mut self, target: &Target, how: How) {
         let what = self.table.mention(target);
         self.note(Event::Affected { what, how });
     }
@@ -232,8 +279,4 @@ fn owners(whose: Whose) -> Who {
         Whose::EachPlayers => Who::EachPlayer,
         Whose::EachOpponents => Who::EachOpponent,
     }
-}
-
-fn mana_given(manas: &Manas, x: u16) -> Mana {
-    amount_of(manas).unwrap_or(Mana { colourless: x, ..Mana::default() })
 }

@@ -22,7 +22,7 @@ impl World<'_> {
         let (token, you) = (Token::created(creation).card(), doing.you());
         for _ in 0..doing.amount(creation.amount) {
             match self.site_of(&token, you) {
-                Some(site) => drop(self.put_into_play(&token, you, you, Place::Land(site))),
+                Some(site) => drop(self.put_into_play(&token, you, you, Place::Land(site), 0)),
                 None => self.note(Event::NoSite { card: token.name.clone() }),
             }
         }
@@ -33,16 +33,16 @@ impl World<'_> {
         let Target::Grave(owner, word) = target else { return };
         let cards = Arc::clone(&self.table.cards);
         let Some(card) = cards.get(word.as_str()).filter(|card| card.kind.is_permanent()) else { return };
-        let Some(place) = self.place_of(&card, doing.you()) else {
+        let Some(place) = self.place_for(&card, doing.you()) else {
             return self.note(Event::NoSite { card: card.name.clone() });
         };
         if self.take_from_grave(*owner, word.as_str()).is_some() {
-            self.put_into_play(&card, *owner, doing.you(), place);
+            self.put_into_play(&card, *owner, doing.you(), place, 0);
         }
     }
 
     /// Where a card comes into play without being cast; `None` without a site or a free name, and for an aura.
-    fn place_of(&mut self, card: &Card, you: Seat) -> Option<Place> {
+    fn place_for(&mut self, card: &Card, you: Seat) -> Option<Place> {
         self.free_thing(card.kind.is_creature())?;
         match card.kind.is_creature() {
             true => self.site_of(card, you).map(Place::Land),
@@ -104,7 +104,7 @@ impl World<'_> {
         let Some(card) = cards.get(found.as_str()) else { return };
         let place = match into {
             Found::Hand => None,
-            Found::Play => match self.place_of(&card, seat) {
+            Found::Play => match self.place_for(&card, seat) {
                 Some(place) => Some(place),
                 None => return self.note(Event::NoSite { card: card.name.clone() }),
             },
@@ -113,7 +113,7 @@ impl World<'_> {
         let Some(at) = own.library.iter().position(|slot| slot.as_ref() == Some(found)) else { return };
         own.library.remove(at);
         match place {
-            Some(place) => drop(self.put_into_play(&card, seat, seat, place)),
+            Some(place) => drop(self.put_into_play(&card, seat, seat, place, 0)),
             None => self.give_card(seat, found.clone()),
         }
     }

@@ -1,24 +1,41 @@
-//! Effects that last until the turn ends: changes, shields, prevention (R69, C10).
+//! Effects that last: changes, shields, prevention (R69, C10).
 
 use super::super::cards::cost::{Amount, Mark};
 use super::super::cards::effect::{Change, Signed};
+use super::super::chairs::chair_of;
 use super::super::event::{Event, How, Mention};
 use super::super::notation::{Target, Thing};
-use super::super::permanent::Lasting;
+use super::super::permanent::{Lasting, Lasts, Until};
 use super::super::table::Table;
 use super::super::world::World;
 use crate::seat::Seat;
 
 impl World<'_> {
-    /// Changes an object until the turn ends.
-    pub(super) fn modify(&mut self, target: &Target, changes: &[Change], x: u16) {
-        let Target::Thing(name) = target else { return };
+    /// Changes an object or a land.
+    pub(super) fn modify(&mut self, target: &Target, changes: &[Change], until: Until, x: u16) {
         let age = self.table.next_age();
         let changes: Vec<Change> = changes.iter().map(|change| with_number(change, x)).collect();
         let words: Vec<String> = changes.iter().map(ToString::to_string).collect();
-        let Some(thing) = self.table.thing_mut(*name) else { return };
-        thing.deeds.changes.extend(changes.into_iter().map(|change| Lasting { age, change }));
-        self.note_how(target, How::Changed { words: words.join(" and ") });
+        let lasting = changes.into_iter().map(|change| Lasting { age, until, what: Lasts::Change(change) });
+        match target {
+            Target::Thing(name) => match self.table.thing_mut(*name) {
+                Some(thing) => thing.changes.extend(lasting),
+                None => return,
+            },
+            Target::Land(number) if self.table.kind_of(*number).is_some() => {
+                self.table.on_lands.extend(lasting.map(|lasting| (*number, lasting)));
+            }
+            Target::Land(_) | Target::Stack(_) | Target::Player(_) | Target::Grave(..) => return,
+        }
+        let end = match until {
+            Until::EndOfTurn => " until the turn ends".to_owned(),
+            Until::TurnOf(seat) => format!(" until {}'s next turn", chair_of(seat).name),
+            Until::While(source, seat) => {
+                format!(" while {} controls {source} {}", chair_of(seat).name, self.table.called(source))
+            }
+            Until::Ever => String::new(),
+        };
+        self.note_how(target, How::Changed { words: format!("{}{end}", words.join(" and ")) });
     }
 
     /// A shield: the next time that the creature would be destroyed this turn, it is not (R69).

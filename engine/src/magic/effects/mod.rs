@@ -35,6 +35,10 @@ pub(super) struct Doing {
     base_x: u16,
     /// The controller and the owner of `it`, as they were when it was named.
     its: Option<(Seat, Seat)>,
+    /// `that player` of the event (C7).
+    player: Option<Seat>,
+    /// True if the object of the event left play in it, so that the text speaks of its card.
+    left: bool,
     /// The legal targets of the rest of the text.
     aimed: Aimed,
 }
@@ -56,13 +60,16 @@ impl Doing {
     /// Of an object that resolves, with its legal targets.
     pub(super) fn of(object: &Object, card: &Card, aim: &Aim<'_>, legal: Aimed) -> Doing {
         let speaker = aim.speaker.clone();
+        let occasion = object.occasion.clone().unwrap_or_default();
         Doing {
             speaker,
             called: card.name.clone(),
             nature: aim.nature,
             x: object.x.unwrap_or(0),
             base_x: object.x.unwrap_or(0),
-            its: None,
+            its: occasion.its,
+            player: occasion.player,
+            left: occasion.left,
             aimed: legal,
         }
     }
@@ -103,7 +110,7 @@ impl World<'_> {
             let clauses = piece.clauses();
             if spot.clause.is_none() {
                 if self.is_done(*piece, doing)? {
-                    doing.x = clauses.x.as_ref().map_or(x, |measure| self.measure(measure, &doing.speaker, x));
+                    doing.x = clauses.x.as_ref().map_or(x, |measure| self.table.measure(measure, &doing.speaker, x));
                     spot.clause = Some(0);
                 } else {
                     // What is not done takes its targets along.
@@ -117,10 +124,12 @@ impl World<'_> {
                 && let Some(clause) = clauses.clauses.get(usize::from(at))
             {
                 let before = doing.clone();
+                self.count_hands();
                 if self.clause(clause, doing) == Err(Paused) {
                     *doing = before;
                     return Err(Paused);
                 }
+                self.leaving.clear();
                 spot.clause = Some(at.saturating_add(1));
             }
             doing.x = x;
@@ -153,7 +162,7 @@ impl World<'_> {
                 let pays = self.can_pay(doing, bill) && self.would_pay(&mut asking, you, this)?;
                 Ok(!self.settle_bill(asking, doing, bill, pays)?)
             }
-            Sentence::If(test, _) => Ok(self.holds(test, &doing.speaker, doing.x)),
+            Sentence::If(test, _) => Ok(self.table.holds(test, &doing.speaker, doing.x)),
         }
     }
 
@@ -247,9 +256,10 @@ impl World<'_> {
     /// What a clause is about: objects, lands, objects on the stack, cards in graveyards.
     fn named(&self, thing: &Named, doing: &mut Doing) -> Vec<Target> {
         let this = doing.speaker.this;
-        let targets = match thing {
-            Named::This => this.map(Target::Thing).into_iter().collect(),
-            Named::It => doing.speaker.it.clone().into_iter().collect(),
+        let followed = |target: Target| if doing.left { self.table.followed(target) } else { target };
+        let targets: Vec<Target> = match thing {
+            Named::This => this.map(Target::Thing).map(followed).into_iter().collect(),
+            Named::It => doing.speaker.it.clone().map(followed).into_iter().collect(),
             Named::Enchanted(_) => self.table.host_of(&doing.speaker).into_iter().collect(),
             Named::Target(_) | Named::UpTo(..) => doing.next_targets(),
             Named::Each(noun) => return self.table.all_fitting(noun, &doing.speaker, doing.x),

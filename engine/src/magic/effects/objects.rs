@@ -3,7 +3,7 @@
 use super::super::cards::CardId;
 use super::super::cards::cost::Cost;
 use super::super::event::How;
-use super::super::notation::{CreatureName, LandNumber, Target, Thing};
+use super::super::notation::{CreatureName, LandNumber, Source, Target, Thing};
 use super::super::payment::Due;
 use super::super::permanent::Permanent;
 use super::super::question::{Asking, Paused};
@@ -27,9 +27,10 @@ impl World<'_> {
     /// number, or they die (R55).
     pub(super) fn make_hole(&mut self, number: LandNumber) {
         self.note_how(&Target::Land(number), How::Ruined);
+        self.table.set_holder(number, None);
+        self.table.on_lands.retain(|(land, _)| *land != number);
         if let Some(land) = self.table.land_mut(number) {
             land.hole = true;
-            land.seat = None;
             land.tapped = false;
         }
         let order = self.table.in_turn_order();
@@ -44,15 +45,7 @@ impl World<'_> {
 
     pub(super) fn exile(&mut self, target: &Target) {
         match target {
-            Target::Thing(name) => {
-                self.note_how(target, How::Exiled);
-                if let Some(Permanent { owner, card, .. }) = self.take_out(*name)
-                    && !card.as_str().contains('/')
-                    && let Some(side) = self.table.side_mut(owner)
-                {
-                    side.exile.push(card);
-                }
-            }
+            Target::Thing(name) => self.exile_thing(*name),
             Target::Land(land) => self.make_hole(*land),
             Target::Grave(seat, word) => {
                 self.note_how(target, How::Exiled);
@@ -66,16 +59,25 @@ impl World<'_> {
         }
     }
 
-    pub(super) fn set_tapped(&mut self, target: &Target, tapped: bool) {
-        let state = match target {
-            Target::Thing(name) => self.table.thing_mut(*name).map(|thing| &mut thing.tapped),
-            Target::Land(land) => self.table.land_mut(*land).filter(|land| !land.hole).map(|land| &mut land.tapped),
-            Target::Stack(_) | Target::Player(_) | Target::Grave(..) => None,
-        };
-        if let Some(state) = state
-            && *state != tapped
+    /// A permanent goes from play to exile.
+    pub(in super::super) fn exile_thing(&mut self, name: Thing) {
+        self.note_how(&Target::Thing(name), How::Exiled);
+        if let Some(Permanent { owner, card, .. }) = self.leave_play(name)
+            && !card.is_token()
+            && self.table.is_in(owner)
+            && let Some(side) = self.table.side_mut(owner)
         {
-            *state = tapped;
+            side.exile.push(card);
+        }
+    }
+
+    pub(super) fn set_tapped(&mut self, target: &Target, tapped: bool) {
+        let source = match target {
+            Target::Thing(name) => Source::Thing(*name),
+            Target::Land(land) => Source::Land(*land),
+            Target::Stack(_) | Target::Player(_) | Target::Grave(..) => return,
+        };
+        if self.turn_to(source, tapped) {
             self.note_how(target, if tapped { How::Tapped } else { How::Untapped });
         }
     }
@@ -103,8 +105,8 @@ impl World<'_> {
     /// A permanent goes to its owner's hand.
     pub(in super::super) fn return_thing(&mut self, name: Thing) {
         self.note_how(&Target::Thing(name), How::Returned);
-        if let Some(Permanent { owner, card, .. }) = self.take_out(name)
-            && !card.as_str().contains('/')
+        if let Some(Permanent { owner, card, .. }) = self.leave_play(name)
+            && !card.is_token()
         {
             self.give_card(owner, card);
         }
@@ -113,7 +115,7 @@ impl World<'_> {
     pub(super) fn put_on_library(&mut self, target: &Target, top: bool) {
         self.note_how(target, if top { How::OnTop } else { How::AtBottom });
         let card = match target {
-            Target::Thing(name) => self.take_out(*name).filter(|it| !it.is_token()).map(|it| (it.owner, it.card)),
+            Target::Thing(name) => self.leave_play(*name).filter(|it| !it.is_token()).map(|it| (it.owner, it.card)),
             Target::Grave(seat, word) => self.take_from_grave(*seat, word.as_str()).map(|card| (*seat, card)),
             Target::Stack(name) => {
                 let object = self.table.take_object(*name);
@@ -191,9 +193,11 @@ impl Table {
     }
 
     /// The owner of a target; of a land its controller.
-    pub(super) fn owner_of(&self, target: &Target) -> Option<Seat> {
+    pub(in super::super) fn owner_of(&self, target: &Target) -> Option<Seat> {
         match target {
-            Target::Thing(name) => self.thing(*name).map(|thing| thing.owner),
+            Target::Thing(name) => {
+                self.thing(*name).map(|thing| thing.owner).or_else(|| self.gone.get(name).map(|known| known.owner))
+            }
             Target::Stack(name) => self.object(*name).map(|object| object.owner),
             Target::Land(_) | Target::Player(_) | Target::Grave(..) => self.controller_of(target),
         }

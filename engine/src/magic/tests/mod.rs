@@ -5,12 +5,15 @@ mod clauses;
 mod entering;
 mod every_card;
 mod golden;
+mod lasting;
 mod paying;
 mod pictures;
 mod properties;
+mod replacing;
 mod responding;
 mod statics;
 mod texts;
+mod triggers;
 mod values;
 mod windows;
 

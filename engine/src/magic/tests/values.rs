@@ -8,7 +8,7 @@ use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::measure::{Measure, Test};
 use crate::magic::cards::noun::{Figure, Whose};
 use crate::magic::notation::{PermanentName, Source, Target};
-use crate::magic::permanent::Lasting;
+use crate::magic::permanent::{Lasting, Lasts, Until};
 use crate::magic::traits::Traits;
 
 /// Cards of these tests.
@@ -154,7 +154,8 @@ pub(super) fn changed(position: &Magic, name: u16, changes: &[&str]) -> Magic {
     for change in changes {
         let change: Change = change.parse().unwrap_or_else(|_| panic!("{change}"));
         let age = position.table.next_age();
-        deeds(&mut position, name).changes.push(Lasting { age, change });
+        let lasting = Lasting { age, until: Until::EndOfTurn, what: Lasts::Change(change) };
+        position.table.thing_mut(Thing::Creature(CreatureName(name))).unwrap().changes.push(lasting);
     }
     let json = serde_json::to_string(&position).unwrap();
     assert_eq!(serde_json::from_str::<Magic>(&json).unwrap(), position, "stored and read");
@@ -270,7 +271,7 @@ fn c9_measures_and_tests_are_asked_from_where_the_text_stands() {
     let world = World::real(&before.table, &before.hidden, &mut dice);
     let it = Some(Target::Thing(Thing::Creature(CreatureName(1))));
     let speaker = Speaker { you: Seat(0), this: Some(aura), it };
-    let holds = |test: &str| world.holds(&test.parse::<Test>().unwrap_or_else(|_| panic!("{test}")), &speaker, 3);
+    let holds = |test: &str| world.table.holds(&test.parse::<Test>().unwrap_or_else(|_| panic!("{test}")), &speaker, 3);
     for test in [
         "you control 2 or more forests",
         "you control no Giants",
@@ -296,7 +297,7 @@ fn c9_measures_and_tests_are_asked_from_where_the_text_stands() {
     ] {
         assert!(!holds(test), "{test}");
     }
-    let measure = |measure: Measure| world.measure(&measure, &speaker, 0);
+    let measure = |measure: Measure| world.table.measure(&measure, &speaker, 0);
     assert_eq!(measure(Measure::Its(Figure::Power)), 2);
     assert_eq!(measure(Measure::This(Figure::ManaValue)), 1);
     assert_eq!(

@@ -14,7 +14,7 @@ use super::super::{Card, Cards};
 fn noun(words: &str) -> Noun {
     let text = format!("Ford Edict   XG\nInstant\nDestroy target {words}.\n");
     let set: Vec<Card> = Cards::set().all().cloned().collect();
-    let card = lint::all_cards(&text, Origin::Option(&set)).unwrap_or_else(|fault| panic!("{fault}")).remove(0);
+    let card = lint::cards(&text, Origin::Option(&set)).unwrap_or_else(|fault| panic!("{fault}")).remove(0);
     let targets = card.spells().next().unwrap().targets(None);
     let [Target::One(noun)] = targets.as_slice() else { panic!("{targets:?}") };
     (*noun).clone()

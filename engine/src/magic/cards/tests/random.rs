@@ -65,7 +65,7 @@ proptest! {
             text.splice(start..end, put.chars());
         }
         let text: String = text.into_iter().collect();
-        match lint::all_cards(&text, Origin::Set) {
+        match lint::cards(&text, Origin::Set) {
             Ok(cards) => {
                 let printed = cards.iter().map(Card::to_string).collect::<Vec<_>>().join("\n");
                 let lines = |text: &str| text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))

@@ -8,7 +8,7 @@ use super::super::{Card, Cards};
 fn fault(text: &str) -> Refused {
     let set = Cards::set();
     let set: Vec<Card> = set.all().cloned().collect();
-    lint::all_cards(text, Origin::Option(&set)).unwrap_err()
+    lint::cards(text, Origin::Option(&set)).unwrap_err()
 }
 
 /// Its code, line and character.
@@ -20,7 +20,7 @@ fn place(text: &str) -> (&'static str, usize, usize) {
 
 fn is_read(text: &str) {
     let set: Vec<Card> = Cards::set().all().cloned().collect();
-    lint::all_cards(text, Origin::Option(&set)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+    lint::cards(text, Origin::Option(&set)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
 }
 
 /// A creature with this line.
@@ -219,7 +219,7 @@ fn the_option_has_sixty_four_cards_and_no_flavour() {
     is_read(&cards(64));
     assert_eq!(place(&cards(65)), ("too-many-cards", 64 * 4 + 1, 1));
     assert_eq!(place(&sorcery("Draw 1 card.\n~ The ford is deep.")), ("card-text", 4, 1));
-    lint::all_cards(&sorcery("Draw 1 card.\n~ The ford is deep."), Origin::Set).unwrap();
+    lint::cards(&sorcery("Draw 1 card.\n~ The ford is deep."), Origin::Set).unwrap();
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::super::{Card, Cards};
 fn card(types: &str, lines: &str) -> Card {
     let set: Vec<Card> = Cards::set().all().cloned().collect();
     let text = format!("Ford Edict   X1G\n{types}\n{lines}\n");
-    lint::all_cards(&text, Origin::Option(&set)).unwrap_or_else(|fault| panic!("{fault}")).remove(0)
+    lint::cards(&text, Origin::Option(&set)).unwrap_or_else(|fault| panic!("{fault}")).remove(0)
 }
 
 /// The targets of the one text of a sorcery, in short.

@@ -52,7 +52,7 @@ fn a_token_looks_like_a_card() {
 fn a_created_token_has_what_its_clause_says() {
     let text =
         "Ford Edict   1G\nSorcery\nCreate 2 1/3 white and green Ferryman creature tokens with flying, first strike.\n";
-    let cards: Vec<Card> = lint::all_cards(text, Origin::Set).unwrap();
+    let cards: Vec<Card> = lint::cards(text, Origin::Set).unwrap();
     let clauses = cards[0].spells().next().unwrap().clauses();
     let [Clause::Create(creation)] = clauses.as_slice() else { panic!("{clauses:?}") };
     let token = Token::created(creation);
@@ -61,7 +61,7 @@ fn a_created_token_has_what_its_clause_says() {
     let card = token.card();
     assert_eq!((card.name.as_str(), card.size.unwrap().toughness), ("Ferryman", Side::Number(3)));
     let plain = "Ford Edict   1G\nSorcery\nCreate 1 1/1 Ferryman creature token.\n";
-    let cards = lint::all_cards(plain, Origin::Set).unwrap();
+    let cards = lint::cards(plain, Origin::Set).unwrap();
     let clauses = cards[0].spells().next().unwrap().clauses();
     let [Clause::Create(creation)] = clauses.as_slice() else { panic!("{clauses:?}") };
     assert_eq!(Token::created(creation).card().kind, CardKind::Creature { artifact: false }, "colourless, no artifact");

@@ -1,0 +1,52 @@
+//! What is last known of permanents that left play this turn (R62).
+
+use super::cards::CardId;
+use super::notation::{Target, Thing, Word};
+use super::permanent::{Permanent, Place};
+use super::table::Table;
+use crate::seat::Seat;
+
+/// A permanent as it was when it left play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// Its card, or the text of a token.
+    pub(super) card: CardId,
+    /// Its owner.
+    pub(super) owner: Seat,
+    /// Its controller.
+    pub(super) seat: Seat,
+    /// Where it was.
+    pub(super) place: Place,
+    /// Power.
+    pub(super) power: i32,
+    /// Toughness.
+    pub(super) toughness: i32,
+    /// Mana value.
+    pub(super) value: u16,
+}
+
+impl Table {
+    /// What is known of a permanent that leaves play.
+    pub(super) fn known_of(&self, name: Thing, thing: &Permanent) -> Known {
+        let traits = self.traits_of(name);
+        let figures = traits.map_or((0, 0, 0), |traits| (traits.power, traits.toughness, traits.value));
+        let (power, toughness, value) = figures;
+        let (card, owner, seat, place) = (thing.card.clone(), thing.owner, thing.seat, thing.place);
+        Known { card, owner, seat, place, power, toughness, value }
+    }
+
+    /// Where a permanent is, or was when it left play this turn.
+    pub(super) fn place_of(&self, name: Thing) -> Option<Place> {
+        let here = self.thing(name).map(|thing| thing.place);
+        here.or_else(|| self.gone.get(&name).map(|known| known.place))
+    }
+
+    /// The card in the graveyard that was this permanent until it left play this turn; the target itself if there is none.
+    pub(super) fn followed(&self, target: Target) -> Target {
+        let Target::Thing(name) = target else { return target };
+        let Some(known) = self.gone.get(&name).filter(|_| self.thing(name).is_none()) else { return target };
+        let lies = self.side(known.owner).is_some_and(|side| side.grave.contains(&known.card));
+        let word = Word::new(known.card.as_str()).filter(|_| lies);
+        word.map_or(target, |word| Target::Grave(known.owner, word))
+    }
+}
