@@ -16,6 +16,9 @@ use engine::{Act, Advance, Dice, Frame, GAMES, Moment, Rules, Seed, Span};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+/// A text of almost 16 kB with abilities of all kinds, for the option `cards`.
+const OWN_CARDS: &str = include_str!("own-cards.txt");
+
 const TIME_EACH: Duration = Duration::from_millis(800);
 
 fn main() {
@@ -39,6 +42,34 @@ fn main() {
             steps(rules, seats, &options, reference);
         }
     }
+    println!("\n{:24} {:>12} {:>12}", "own cards", "bytes", "ms");
+    for &rules in GAMES {
+        if rules.option_schema()["properties"].get("cards").is_some() {
+            own_cards(rules);
+        }
+    }
+}
+
+/// Reads a long text of cards, as a new match does. Texts that were read are kept, so each repetition reads another one.
+fn own_cards(rules: &dyn Rules) {
+    let read = |number: u64| {
+        let text = OWN_CARDS.replacen("Bench", &format!("Bench{}", name(number)), 1);
+        let setup = rules.setup(2, &json!({ "cards": text }));
+        black_box(setup.unwrap_or_else(|why| panic!("the cards of the bench: {why}")));
+        1
+    };
+    let seconds = seconds_per(read);
+    println!("{:24} {:>12} {:>12.2}", rules.info().id, OWN_CARDS.len(), seconds * 1e3);
+}
+
+/// Letters for a number.
+fn name(mut number: u64) -> String {
+    let mut name = String::new();
+    while number > 0 {
+        name.push(char::from(b'a' + (number % 26) as u8));
+        number /= 26;
+    }
+    name
 }
 
 /// The seat counts to measure, bounded where the game can be.

@@ -1,6 +1,8 @@
 //! Every card of the set is cast and every ability of it is used (C25).
 
+use super::cards::ability::{Ability, Event as TriggerEvent, Happening, PhaseOf, PhaseWord, Trigger, Triggered};
 use super::cards::effect::{Clause, Manas};
+use super::cards::noun::Subject;
 use super::cards::{Card, CardKind, Cards, Colour};
 use super::choices::Foreseen;
 use super::mana::Mana;
@@ -133,6 +135,77 @@ fn every_ability_is_used() {
         }
     }
     assert!(used >= 20, "{used}");
+}
+
+/// The card that destroys a creature in these scenarios.
+const DOOM: &str = "Test Doom   0\nInstant\nDestroy target creature.\n";
+
+/// A position and a text of Ash's in which the trigger of the card is set off.
+fn scenario(card: &Card, triggered: &Triggered) -> (String, String) {
+    let lands =
+        if triggered.trigger == Trigger::Event(TriggerEvent::Of(Subject::This, Happening::Enters)) { 10 } else { 7 };
+    let held = format!("ash holds 1-{lands}; birch holds 12 13; birch has g1/1 @12; ");
+    let site = site(card);
+    let played = |table: &str, text: &str| (format!("{held}{table}"), text.to_owned());
+    let on_play = match card.kind {
+        CardKind::Creature { .. } => format!("ash has {} @{site}; ", card.id),
+        CardKind::Aura => format!("ash has {} on 7; ", card.id),
+        CardKind::Artifact | CardKind::Enchantment => format!("ash has {}; ", card.id),
+        CardKind::Instant | CardKind::Sorcery => panic!("{} stays in no play", card.name),
+    };
+    match &triggered.trigger {
+        Trigger::Event(TriggerEvent::Of(Subject::This, Happening::Enters)) => {
+            played(&format!("ash hand {}", card.id), &format!("cast h1 @{site}"))
+        }
+        Trigger::Event(TriggerEvent::Of(Subject::This, Happening::Dies)) => {
+            played(&format!("{on_play}ash hand test-doom"), "cast h1 on c2")
+        }
+        Trigger::Event(TriggerEvent::Of(Subject::Any(..), Happening::Dies)) => {
+            played(&format!("{on_play}ash has g1/1 @2; ash hand test-doom"), "cast h1 on c2")
+        }
+        Trigger::Event(TriggerEvent::Of(Subject::This, Happening::Conquers)) => {
+            played(&format!("ash has {} @7", card.id), "move c2: 8; end")
+        }
+        Trigger::Event(TriggerEvent::Of(Subject::This, Happening::Attacks)) => {
+            played(&format!("ash has {} @7; birch has g0/9 @8", card.id), "move c2: 8; end")
+        }
+        Trigger::Phase(PhaseOf::Your | PhaseOf::ItsControllers, PhaseWord::Upkeep) => {
+            played(&format!("{on_play}turn birch; ash has g1/1 @2"), "end")
+        }
+        other => panic!("{}: no scenario sets off {other:?}", card.name),
+    }
+}
+
+#[test]
+fn every_trigger_is_set_off() {
+    let mut set_off = 0;
+    for card in Cards::set().all() {
+        for ability in &card.abilities {
+            let Ability::Triggered(triggered) = ability else { continue };
+            if triggered.adds_for_tapping().is_some() {
+                // It is a part of the mana of its land.
+                let before = t20(&format!("ash holds 7; ash has {} on 7", card.id));
+                assert_eq!(before.table.mana_of_land(LandNumber(7)).total(), 2, "{}", card.name);
+                set_off += 1;
+                continue;
+            }
+            let (table, text) = scenario(card, triggered);
+            let before = with_cards(2, DOOM, &format!("{T20}{table}"));
+            let by = before.table.active().unwrap().0;
+            let mut events =
+                try_as(&before, by, &text).unwrap_or_else(|why| panic!("{}: {text}: {why:?}", card.name)).1;
+            let after = play_as(&before, by, &text);
+            if after.table.question.is_some() {
+                // Its targets are chosen.
+                let first = Magic::choices(&after.view(Eye::Seat(Seat(0))), "choose").remove(0);
+                events.extend(try_as(&after, 0, &first.text).unwrap().1);
+            }
+            let is_it = |event: &Event| matches!(event, Event::Triggered { seat: Seat(0), source, .. } if source.called == card.name);
+            assert!(events.iter().any(is_it), "{}: {text}: {events:?}", card.name);
+            set_off += 1;
+        }
+    }
+    assert!(set_off >= 17, "{set_off}");
 }
 
 /// The mana that a text adds.
