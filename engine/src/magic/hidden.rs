@@ -59,6 +59,15 @@ pub(super) struct InHand {
     pub(super) card: Slot,
 }
 
+impl Table {
+    /// Counts the cards in all hands.
+    pub(super) fn count_hands(&mut self, hidden: &Hidden) {
+        for (side, own) in self.seats.iter_mut().zip(&hidden.seats) {
+            side.held = own.hand.len().try_into().unwrap_or(u16::MAX);
+        }
+    }
+}
+
 impl Own {
     /// The same as a player of another seat knows it: how many cards there are.
     fn seen_from_outside(&self) -> Own {

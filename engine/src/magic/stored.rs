@@ -208,11 +208,9 @@ impl TryFrom<Stored> for Magic {
         table.aside = stored.aside.map(StoredWindow::read).transpose()?;
         table.resolving = stored.resolving.map(StoredResolving::read).transpose()?;
         table.last = stored.last;
-        let seats: Vec<Own> = stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()?;
-        for (side, own) in table.seats.iter_mut().zip(&seats) {
-            side.held = own.hand.len().try_into().unwrap_or(u16::MAX);
-        }
-        Ok(Magic { table, hidden: Hidden { seats } })
+        let hidden = Hidden { seats: stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()? };
+        table.count_hands(&hidden);
+        Ok(Magic { table, hidden })
     }
 }
 

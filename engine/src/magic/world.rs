@@ -109,9 +109,7 @@ impl<'d> World<'d> {
 
     /// Counts the cards in all hands.
     pub(super) fn count_hands(&mut self) {
-        for (side, own) in self.table.seats.iter_mut().zip(&self.hidden.seats) {
-            side.held = own.hand.len().try_into().unwrap_or(u16::MAX);
-        }
+        self.table.count_hands(&self.hidden);
     }
 
     /// What lies hidden of the seat, to be changed.
