@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::chair::{Chair, Names};
 use crate::dice::{Dice, Seed};
-use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Step};
+use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint;
 use crate::journey::{Journey, RESIGN, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
@@ -260,6 +260,13 @@ impl<G: Game> Rules for Erased<G> {
         })
     }
 
+    fn foretell(&self, frame: &Frame, by: Seat, text: &str, names: &Names) -> Result<Vec<String>, Fault> {
+        Ok(match Self::parse(text)? {
+            Parsed::Resign => Vec::new(),
+            Parsed::Move(mv) => G::foretell(&Self::load(frame)?.view(Eye::Seat(by)), &mv, names),
+        })
+    }
+
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault> {
         let position = Self::load(frame)?;
         if eye.seat().is_some_and(|seat| seat.0 >= frame.seats) {
@@ -275,6 +282,13 @@ impl<G: Game> Rules for Erased<G> {
             scene: G::scene(&view),
             view: stored("view", serde_json::to_value(&view))?,
         })
+    }
+
+    fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
+            return Ok(None);
+        }
+        Ok(G::request(&Self::load(frame)?.view(Eye::Seat(seat)), names))
     }
 
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault> {

@@ -75,11 +75,18 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn scene(view: &Self::View) -> Scene;
     /// The ways in which the match may end soon, and how near they are.
     fn ends(view: &Self::View) -> Vec<EndCondition>;
+    /// The request to the seat whose view this is, with the seats called by these names: for an answer to what others do, or for a
+    /// choice that is open. `None` where nothing is asked but the next move of a turn. While any player may answer, each of them
+    /// gets the same request, whether the match waits for him or not.
+    fn request(view: &Self::View, names: &Names) -> Option<Request>;
     /// The possible continuations of a text, for the seat whose view this is; none for a view of no seat.
     fn choices(view: &Self::View, so_far: &str) -> Vec<Choice>;
     /// The view after a move of the seat whose view this is, at that moment, if no other seat responds; `None` where that depends
     /// on chance or on what the view does not show. Whether the move is legal has been found out before.
     fn preview(view: &Self::View, mv: &Self::Move, at: Moment) -> Option<Self::View>;
+    /// What this legal move of the reader leads to if no other seat responds, in sentences with these names, as far as the view shows
+    /// it; empty if that is the move itself and nothing more.
+    fn foretell(view: &Self::View, mv: &Self::Move, names: &Names) -> Vec<String>;
     /// True if this legal move leaves a part of the turn to be sent and the match goes on after it. Answered from the view: what
     /// really follows may depend on what the view does not show.
     fn is_partial(view: &Self::View, mv: &Self::Move) -> bool;
@@ -316,6 +323,29 @@ pub enum EndKind {
     },
     /// Another way, in words only.
     Other,
+}
+
+/// What is asked of a seat besides the next move of its turn, in words for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The kind of text that is asked for.
+    pub wanted: Wanted,
+    /// What it is about, in a few words, such as `the battle on 4`.
+    pub about: String,
+    /// The facts, a sentence or two each: what is asked, and what happens without an answer.
+    pub facts: Vec<String>,
+    /// Whole texts that answer it in this position, with their meanings: of choices as many as fit a line, of answers the first two
+    /// serve as examples.
+    pub ways: Vec<Choice>,
+}
+
+/// The kind of text that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// An answer to what others do; to do nothing is one.
+    Answer,
+    /// A choice that is open, without which the match does not go on.
+    Choice,
 }
 
 /// One possible continuation of a text that is becoming a move.

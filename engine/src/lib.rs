@@ -40,7 +40,7 @@ pub use dice::{Dice, Seed};
 pub use erased::Erased;
 pub use game::{
     BadOption, Cause, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome,
-    Step, Waiting, Wake,
+    Request, Step, Waiting, Wake, Wanted,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;

@@ -5,7 +5,9 @@ use serde_json::Value;
 
 use crate::chair::{Chair, Names};
 use crate::dice::{Dice, Seed};
-use crate::game::{BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Waiting, Wake};
+use crate::game::{
+    BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Waiting, Wake,
+};
 use crate::moment::Moment;
 use crate::notation::Unreadable;
 use crate::options::Chosen;
@@ -261,8 +263,13 @@ pub trait Rules: Send + Sync {
     fn on_lapse(&self, frame: &Frame, seats: Seats, policy: LapsePolicy) -> Result<Act<'static>, Fault>;
     /// Would this move be legal, and what would it look like? The same for positions that the seat cannot tell apart.
     fn preview(&self, frame: &Frame, by: Seat, text: &str, at: Moment) -> Result<Preview, Fault>;
+    /// What a legal move leads to if no other seat responds, in sentences; the same for positions that the seat cannot tell apart.
+    fn foretell(&self, frame: &Frame, by: Seat, text: &str, names: &Names) -> Result<Vec<String>, Fault>;
     /// The match as this eye may see it; everything once the match is over.
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
+    /// The request to this seat, if it is asked for more than the next move of its turn; the same for positions that it cannot tell
+    /// apart.
+    fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
     /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.

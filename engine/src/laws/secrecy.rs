@@ -35,12 +35,20 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Resul
         check_same_act(trial, &imagined, eye, seat)?;
     }
     let Some(seat) = eye.seat() else { return Ok(()) };
+    let requests = [&trial.frame, &imagined].map(|frame| trial.rules.request(frame, seat, &trial.names));
+    insist(requests[0] == requests[1], Law::Secrecy, || format!("the request to {eye:?} tells: {requests:?}"))?;
     let mut beginnings: Vec<String> = Vec::new();
     for text in words::probes(trial)? {
         // Every beginning of a probe is tried, too: choices are asked for while a move is being written.
         beginnings.extend(text.char_indices().take(LONGEST_BEGINNING).map(|(end, _)| text[..end].to_owned()));
         let answers = [&trial.frame, &imagined].map(|frame| trial.rules.preview(frame, seat, &text, trial.now));
         insist(answers[0] == answers[1], Law::Secrecy, || format!("{text:?} of {eye:?} tells: {answers:?}"))?;
+        if answers[0].is_ok() {
+            let told = [&trial.frame, &imagined].map(|frame| trial.rules.foretell(frame, seat, &text, &trial.names));
+            insist(told[0] == told[1], Law::Secrecy, || {
+                format!("the forecast of {text:?} for {eye:?} tells: {told:?}")
+            })?;
+        }
     }
     trial.dice.shuffle(&mut beginnings);
     for so_far in beginnings.iter().take(BEGINNINGS) {

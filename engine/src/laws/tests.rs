@@ -87,6 +87,8 @@ deliberate_faults! {
     a_story_that_tells_a_secret_lapse_is_found: LAPSE_IS_TOLD offends Story;
     an_imagination_that_never_changes_a_secret_is_found: IMAGINATION_KEEPS_BIDS offends Marked;
     a_preview_that_uses_hidden_facts_is_found: PREVIEW_PEEKS offends Secrecy;
+    a_request_that_leaks_is_found: REQUEST_LEAKS offends Secrecy;
+    a_forecast_that_uses_hidden_facts_is_found: FORETELLS_SECRETS offends Secrecy;
     a_story_that_tells_more_secrets_than_the_move_is_found: NUMBERS_ARE_TOLD offends Story;
     a_damaged_position_that_panics_is_found: DAMAGE_UNNOTICED offends Junk;
     a_secret_kept_after_the_end_is_found: CLOSED_AFTER_THE_END offends Over;

@@ -11,6 +11,7 @@ mod awaited;
 mod battle;
 pub mod board;
 mod candidates;
+mod card_line;
 pub mod cards;
 mod casting;
 pub mod chairs;
@@ -25,7 +26,9 @@ mod effects;
 mod ending;
 mod event;
 mod event_words;
+mod forecast;
 mod giving;
+mod hand;
 mod hidden;
 mod imagine;
 mod json;
@@ -49,6 +52,7 @@ mod pool;
 mod prices;
 mod question;
 mod replacing;
+mod request;
 mod responses;
 mod retreat;
 mod rules;
@@ -76,6 +80,7 @@ mod usable;
 mod using;
 mod view;
 mod window;
+mod words;
 mod world;
 mod written;
 
@@ -97,7 +102,8 @@ use self::world::{World, refuse};
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step, Waiting,
+    Wake,
 };
 use crate::moment::Moment;
 use crate::scene::Scene;
@@ -158,8 +164,8 @@ impl View {
         World::of_view(self).take_text(you, text)
     }
 
-    /// The view after a legal text of the reader's, up to the next Untap (P5).
-    fn after(&self, text: &Text) -> Option<View> {
+    /// The world after a legal text of the reader's, up to the next Untap (P5).
+    fn world_after(&self, text: &Text) -> Option<World<'static>> {
         let you = self.you?;
         let mut world = World::of_view(self);
         world.take_text(you, text).ok()?;
@@ -168,7 +174,12 @@ impl View {
         {
             world.foresee(you, script);
         }
-        let step = Magic::after(world, true);
+        Some(world)
+    }
+
+    /// The view after a legal text of the reader's, up to the next Untap (P5).
+    fn after(&self, text: &Text) -> Option<View> {
+        let step = Magic::after(self.world_after(text)?, true);
         let Magic { table, hidden } = step.position;
         Some(View { awaited: awaited(&table, &hidden), table, hidden, ..self.clone() })
     }
@@ -311,12 +322,20 @@ impl Game for Magic {
         view.ends()
     }
 
+    fn request(view: &View, names: &Names) -> Option<Request> {
+        view.request(names)
+    }
+
     fn choices(view: &View, so_far: &str) -> Vec<Choice> {
         view.choices(so_far)
     }
 
     fn preview(view: &View, text: &Text, _: Moment) -> Option<View> {
         view.after(text)
+    }
+
+    fn foretell(view: &View, text: &Text, names: &Names) -> Vec<String> {
+        view.foretell(text, names)
     }
 
     fn is_partial(view: &View, text: &Text) -> bool {

@@ -1,8 +1,7 @@
 //! The picture of a match, as data (L2).
 
-use super::cards::card::Card;
+use super::cards::LandType;
 use super::cards::keyword::Keyword;
-use super::cards::{CardId, CardKind, LandType};
 use super::chairs::chair_of;
 use super::event::{Event, Mention};
 use super::notation::{CreatureName, LandNumber, Order, Thing, When};
@@ -26,15 +25,16 @@ impl View {
     pub(super) fn scene(&self) -> Scene {
         let spots = self.table.board().lands().map(|land| self.spot(land)).collect();
         let seats = Seat::all(self.table.seat_count()).map(|seat| self.panel(seat));
-        let told = self.last_told();
-        let mut notes: Vec<String> = told.iter().rev().take(MOST_NOTES).rev().cloned().collect();
-        notes.extend(self.window_notes());
+        let mut notes = self.window_notes();
         notes.extend(self.own_notes());
+        // A player reads of the last act in the story of letters and pages.
+        let told = if self.you.is_some() { Vec::new() } else { self.last_told() };
+        notes.extend(told.into_iter().rev().take(MOST_NOTES).rev());
         Scene {
             title: self.title(),
             layout: Layout::Columns,
             spots,
-            panels: seats.chain(self.hand_panel()).collect(),
+            panels: self.counts().into_iter().chain(seats).chain(self.hand_panel()).collect(),
             notes,
             text_key: TEXT_KEY.to_owned(),
             picture_key: PICTURE_KEY.to_owned(),
@@ -189,18 +189,47 @@ impl View {
         mark
     }
 
+    /// The lands and the hands of all in a line each (L1).
+    fn counts(&self) -> Vec<Panel> {
+        let table = &self.table;
+        if table.turn().is_none() {
+            return Vec::new();
+        }
+        let line = |title: &str, words: Vec<String>| Panel {
+            title: title.to_owned(),
+            paint: Paint::Plain,
+            yours: false,
+            awaited: false,
+            lines: vec![words.join(", ")],
+            listed: false,
+        };
+        let called = |seat: Seat| {
+            let name = chair_of(seat).name;
+            if self.you == Some(seat) { format!("you ({name})") } else { name.to_owned() }
+        };
+        let lands = Seat::all(table.seat_count()).map(|seat| format!("{} {}", called(seat), table.lands_held(seat)));
+        let free = table.standing_lands().filter(|(_, land)| land.seat.is_none()).count();
+        let left = table.lands_left();
+        let free = format!("free {free}; {} of {left} win", left / 2 + 1);
+        let hands = table.seats_in().iter().filter_map(|seat| {
+            let own = self.hidden.of(seat)?;
+            Some(format!("{} {}", called(seat), own.hand.len()))
+        });
+        vec![line("Lands", lands.chain([free]).collect()), line("Hands", hands.collect())]
+    }
+
     fn panel(&self, seat: Seat) -> Panel {
         let chair = chair_of(seat);
         let (own, side) = (self.hidden.of(seat), self.table.side(seat));
-        let lands = self.table.lands_held(seat);
         let tapped = self.table.standing_lands().filter(|(_, land)| land.seat == Some(seat) && land.tapped).count();
-        let mut facts = vec![if tapped == 0 {
-            plural(lands.into(), "land")
-        } else {
-            format!("{} ({tapped} tapped)", plural(lands.into(), "land"))
-        }];
+        let mut facts = Vec::new();
+        if self.table.turn().is_none() {
+            facts.push(plural(self.table.lands_held(seat).into(), "land"));
+        }
+        if tapped > 0 {
+            facts.push(format!("{} tapped", plural(tapped as u32, "land")));
+        }
         if let Some(own) = own.filter(|_| self.table.turn().is_some() || self.open) {
-            facts.push(format!("hand {}", own.hand.len()));
             facts.push(format!("library {}", own.library.len()));
         }
         if let Some(side) = side {
@@ -223,24 +252,27 @@ impl View {
             paint: chair.paint,
             yours: self.you == Some(seat),
             awaited: self.awaited.contains(seat),
-            lines: lines.collect(),
-            listed: true,
+            lines: lines.filter(|line| !line.is_empty()).collect(),
+            listed: false,
         }
     }
 
-    /// `c8 Bog Assessor 2/1 swampwalk, on 12, tapped, damage 1`
+    /// `c8 Bog Assessor 2/1 (swampwalk) on 12, tapped, damage 1`
     fn thing_line(&self, name: Thing) -> String {
         let Some(thing) = self.table.thing(name) else { return String::new() };
-        let mut line = format!("{name} {}", self.table.called(name));
+        let mut line = format!("{name} {}", self.table.name_of(&thing.card));
         if let Thing::Creature(creature) = name {
-            if let Some(traits) = self.table.traits(creature).filter(|_| !thing.is_token()) {
+            if let Some(traits) = self.table.traits(creature) {
                 line += &format!(" {}/{}", traits.power, traits.toughness);
             }
-            line += &self.words_of(creature).iter().map(|word| format!(" {}", for_people(word))).collect::<String>();
+            let words: Vec<String> = self.words_of(creature).iter().map(|word| for_people(word)).collect();
+            if !words.is_empty() {
+                line += &format!(" ({})", words.join(", "));
+            }
         }
         match thing.place {
-            super::permanent::Place::Land(land) => line += &format!(", on {land}"),
-            super::permanent::Place::Thing(host) => line += &format!(", on {host}"),
+            super::permanent::Place::Land(land) => line += &format!(" on {land}"),
+            super::permanent::Place::Thing(host) => line += &format!(" on {host}"),
             super::permanent::Place::Nowhere => {}
         }
         let fresh = thing.fresh && matches!(name, Thing::Creature(_));
@@ -255,47 +287,18 @@ impl View {
         line
     }
 
-    /// The cards in the reader's hand, one below the other.
-    fn hand_panel(&self) -> Option<Panel> {
-        let (you, own) = (self.you?, self.own()?);
-        if own.hand.is_empty() {
-            return None;
-        }
-        let own_lands = self.table.standing_lands().filter(|(_, land)| land.seat == Some(you));
-        let untapped = own_lands.filter(|(_, land)| !land.tapped).count();
-        let line = |held: &super::hidden::InHand| {
-            let card = held.card.as_ref().map(|card| self.card_line(card)).unwrap_or_default();
-            let now = self.castable_now(held.name);
-            let now: Vec<&str> = now.iter().map(|text| text.split_once(" @").map_or("now", |(_, site)| site)).collect();
-            let now = match now.as_slice() {
-                [] => return format!("{} {card}", held.name),
-                ["now", ..] => "can be cast now".to_owned(),
-                sites => format!("now on {}", sites.join(", ")),
-            };
-            format!("{} {}; {now}", held.name, card.trim_end_matches('.'))
-        };
-        Some(Panel {
-            title: format!("Your hand, with {} untapped", plural(untapped as u32, "land")),
-            paint: chair_of(you).paint,
-            yours: false,
-            awaited: false,
-            lines: own.hand.iter().map(line).collect(),
-            listed: true,
-        })
-    }
-
-    /// `Bog Assessor 1B, creature 2/1: Swampwalk.`
-    fn card_line(&self, id: &CardId) -> String {
-        let cards = &self.table.cards;
-        cards.get(id.as_str()).map_or_else(|| id.to_string(), |card| in_a_line(&card))
-    }
-
     /// The reader's own orders and lists, and the rest of a script.
     fn own_notes(&self) -> Vec<String> {
         let Some(own) = self.own() else { return Vec::new() };
         let listed = own.orders.listed();
-        // The two orders that matter most are named also where they are the usual ones.
-        let usual = [Order::Block { when: own.orders.block, creature: None }, Order::Surprise(own.orders.surprise)];
+        // The orders that matter most are named also where they are the usual ones.
+        let orders = &own.orders;
+        let usual = [
+            Order::Block { when: orders.block, creature: None },
+            Order::Stack(orders.stack),
+            Order::Battle(orders.battle.clone()),
+            Order::Surprise(orders.surprise),
+        ];
         let usual: Vec<&Order> = usual.iter().filter(|order| !listed.contains(order)).collect();
         let orders: Vec<String> = usual.into_iter().chain(&listed).map(ToString::to_string).collect();
         let presets: Vec<String> = own.presets.iter().map(ToString::to_string).collect();
@@ -322,10 +325,7 @@ impl View {
         let table = &self.table;
         let Some(turn) = table.turn() else { return Vec::new() };
         let left = table.lands_left();
-        let held = |seat: Seat| format!("{} {}", chair_of(seat).name, table.lands_held(seat));
-        let seats: Vec<String> = Seat::all(table.seat_count()).map(held).collect();
-        let free = table.standing_lands().filter(|(_, land)| land.seat.is_none()).count();
-        let words = format!("{} of {left} lands win. Lands: {}, free {free}.", left / 2 + 1, seats.join(", "));
+        let words = format!("A player who controls {} of the {left} lands wins.", left / 2 + 1);
         let scores = Seat::all(table.seat_count()).map(|seat| i32::from(table.lands_held(seat))).collect();
         let mut ends = vec![EndCondition { kind: EndKind::ScoreNow { scores }, words }];
         if let Some(limit) = table.options.max_rounds {
@@ -357,33 +357,7 @@ fn for_people(word: &str) -> String {
     if is_sentence { word.replacen("cant-", "cannot-", 1).replace('-', " ") } else { word.to_owned() }
 }
 
-fn plural(number: u32, word: &str) -> String {
+/// `1 land`, `2 lands`
+pub(super) fn plural(number: u32, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
-}
-
-/// A card with its cost, its type and its text in one line.
-fn in_a_line(card: &Card) -> String {
-    let printed = card.to_string();
-    let mut lines = printed.lines();
-    let name = lines.next().unwrap_or_default().replace("   ", " ");
-    let kind = match card.kind {
-        CardKind::Creature { artifact: false } => "creature",
-        CardKind::Creature { artifact: true } => "artifact creature",
-        CardKind::Artifact => "artifact",
-        CardKind::Enchantment => "enchantment",
-        CardKind::Aura => "aura",
-        CardKind::Instant => "instant",
-        CardKind::Sorcery => "sorcery",
-    };
-    let size = lines.next().and_then(|types| types.split_once("   ")).map(|(_, size)| format!(" {size}"));
-    let text: Vec<&str> = lines.filter(|line| !line.starts_with("~ ")).collect();
-    let text = if text.is_empty() { String::new() } else { format!(": {}", sentences(&text)) };
-    format!("{name}, {kind}{}{text}", size.unwrap_or_default())
-}
-
-/// The lines of a card one behind the other, with a full stop between two of them: not every line ends with one.
-fn sentences(lines: &[&str]) -> String {
-    let stop = if lines.last().is_some_and(|last| last.ends_with('.')) { "." } else { "" };
-    let bare: Vec<&str> = lines.iter().map(|line| line.trim_end_matches('.')).collect();
-    format!("{}{stop}", bare.join(". "))
 }

@@ -1,8 +1,9 @@
 //! What the picture says of an open window, an open choice and the stack (P18, P24).
 
+use super::card_line::rules_text;
 use super::chairs::chair_of;
 use super::notation::Target;
-use super::question::{About, Question};
+use super::question::Question;
 use super::table::Object;
 use super::turn::Turn;
 use super::view::View;
@@ -30,55 +31,26 @@ impl View {
         } else {
             format!("{chooser} to choose")
         };
-        format!("{asked}: {}'s turn, round {}{most}", chair_of(turn.seat).name, turn.round)
-    }
-
-    /// The open choice, and how the reader makes it if it is his.
-    fn question_note(&self, question: &Question) -> String {
         let what = self.table.question_words(question);
-        if self.you != Some(question.seat) {
-            return format!("{} chooses {what}.", chair_of(question.seat).name);
-        }
-        let how = match &question.about {
-            About::May | About::Pay => "`choose yes` or `choose no`".to_owned(),
-            About::Discard(1) => "such as `choose h1`".to_owned(),
-            About::Discard(number) => format!("{number} of your cards, such as `choose h1,h2`"),
-            About::Looked { .. } | About::Search => {
-                let looked = self.own().map(|own| self.looked(own)).unwrap_or_default();
-                let named = (1..).zip(looked).map(|(place, card)| format!("l{place} {}", self.table.name_of(&card)));
-                let named: Vec<String> = named.collect();
-                let or = if question.about == About::Search { " or `choose none`" } else { "" };
-                match named.as_slice() {
-                    [] => "there is none, so that you send `choose none`".to_owned(),
-                    [_, ..] => format!("{}; such as `choose l1`{or}", super::story::list(&named)),
-                }
-            }
-            About::Targets(mode) => {
-                let first = self.table.with_placed(*mode, |aim| self.table.ways_to_aim(aim, 2)).unwrap_or_default();
-                let first = first.into_iter().rfind(|on| !on.is_empty()).unwrap_or_default();
-                let or = if self.table.with_placed(*mode, |aim| self.table.aimed(aim, &[]).is_ok()) == Some(true) {
-                    " or `choose none`"
-                } else {
-                    ""
-                };
-                let first: Vec<String> = first.iter().map(ToString::to_string).collect();
-                format!("such as `choose {}`{or}", first.join(","))
-            }
-            About::Mode(modes) => format!("`choose` with one of {}", super::story::list(modes)),
-            About::Sacrifice(things) => {
-                let first = things.first().map(ToString::to_string).unwrap_or_default();
-                format!("such as `choose {first}`")
-            }
-        };
-        format!("You choose {what}: {how}.")
+        let what = what.split([':', ',']).next().unwrap_or_default();
+        format!("{asked}: {what}, {}'s turn, round {}{most}", chair_of(turn.seat).name, turn.round)
     }
 
-    /// The open choice, the objects on the stack, and the reader's sealed answer.
+    /// The open choice of another player, the objects on the stack, and the reader's sealed answer. What is asked of the reader
+    /// stands in the request to him, and so do the texts on the stack while he may answer.
     pub(super) fn window_notes(&self) -> Vec<String> {
-        let mut notes: Vec<String> = self.table.question.iter().map(|question| self.question_note(question)).collect();
-        let objects: Vec<String> = self.table.stack.iter().rev().map(|object| self.object_line(object)).collect();
+        let chooses = |question: &Question| {
+            let chooser = chair_of(question.seat).name;
+            (self.you != Some(question.seat))
+                .then(|| format!("{chooser} chooses {}.", self.table.question_words(question)))
+        };
+        let mut notes: Vec<String> = self.table.question.iter().filter_map(chooses).collect();
+        let may_answer = self.you.is_some() && self.table.window.is_some();
+        let objects = self.table.stack.iter().rev().map(|object| self.object_line(object, !may_answer));
+        let objects: Vec<String> = objects.collect();
         if !objects.is_empty() {
-            notes.push(format!("On the stack, the first resolves first: {}.", objects.join("; ")));
+            notes
+                .push(format!("On the stack, the first resolves first: {}.", objects.join("; ").trim_end_matches('.')));
         }
         if let Some(answer) = self.own().and_then(super::json::answer_of) {
             notes.push(format!("Your sealed answer: {answer}."));
@@ -86,8 +58,8 @@ impl View {
         notes
     }
 
-    /// `s1 Late Rent, Cedar's, on c2`
-    fn object_line(&self, object: &Object) -> String {
+    /// `s1 Late Rent, Cedar's, on c2`, and its text.
+    fn object_line(&self, object: &Object, with_text: bool) -> String {
         let called = self.table.name_of(&object.card);
         let what = match &object.ability {
             Some(origin) => format!("{} ability of {} {called}", object.name, origin.source),
@@ -97,6 +69,8 @@ impl View {
         let site = object.site.map(|site| format!(", for {site}")).unwrap_or_default();
         let on: Vec<String> = object.on.iter().map(Target::to_string).collect();
         let on = if on.is_empty() { String::new() } else { format!(", on {}", on.join(" and ")) };
-        format!("{what}, {}'s{x}{site}{on}", chair_of(object.seat).name)
+        let card = self.table.cards.get(object.card.as_str()).filter(|_| with_text);
+        let text = card.map(|card| format!(": {}", rules_text(object, &card))).unwrap_or_default();
+        format!("{what}, {}'s{x}{site}{on}{text}", chair_of(object.seat).name)
     }
 }

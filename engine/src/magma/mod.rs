@@ -30,8 +30,8 @@ use self::sand::Sand;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting,
-    Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
+    Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -303,6 +303,10 @@ impl Game for Magma {
         view.ends()
     }
 
+    fn request(_: &View, _: &Names) -> Option<Request> {
+        None
+    }
+
     fn choices(view: &View, so_far: &str) -> Vec<Choice> {
         view.choices(so_far)
     }
@@ -312,6 +316,10 @@ impl Game for Magma {
         let by = view.you?;
         let step = view.position().play_surely(by, *mv, at).ok()?;
         Some(View::new(step.position, Eye::Seat(by)))
+    }
+
+    fn foretell(_: &View, _: &Move, _: &Names) -> Vec<String> {
+        Vec::new()
     }
 
     fn is_partial(_: &View, _: &Move) -> bool {

@@ -21,8 +21,8 @@ use crate::board::Cell;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting,
-    Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
+    Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -277,6 +277,10 @@ impl Game for Magnapoco {
         view.ends()
     }
 
+    fn request(_: &View, _: &Names) -> Option<Request> {
+        None
+    }
+
     fn choices(view: &View, so_far: &str) -> Vec<Choice> {
         view.choices(so_far)
     }
@@ -284,6 +288,10 @@ impl Game for Magnapoco {
     fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
         let by = view.you?;
         Some(View::new(view.position().play_surely(by, *mv).ok()?.position, Eye::Seat(by)))
+    }
+
+    fn foretell(_: &View, _: &Move, _: &Names) -> Vec<String> {
+        Vec::new()
     }
 
     fn is_partial(_: &View, _: &Move) -> bool {

@@ -37,8 +37,8 @@ use self::table::{After, Stage, Table};
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step, Waiting,
-    Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
+    Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::scene::{Paint, Scene};
@@ -182,12 +182,20 @@ impl Game for Magnet {
         view.ends()
     }
 
+    fn request(_: &View, _: &Names) -> Option<Request> {
+        None
+    }
+
     fn choices(view: &View, so_far: &str) -> Vec<Choice> {
         view.choices(so_far)
     }
 
     fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
         view.after(mv)
+    }
+
+    fn foretell(_: &View, _: &Move, _: &Names) -> Vec<String> {
+        Vec::new()
     }
 
     fn is_partial(view: &View, mv: &Move) -> bool {

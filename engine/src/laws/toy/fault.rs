@@ -38,3 +38,5 @@ pub(crate) const NUMBERS_ARE_TOLD: u8 = 34;
 pub(crate) const DAMAGE_UNNOTICED: u8 = 35;
 pub(crate) const BIDS_AGAIN: u8 = 36;
 pub(crate) const CHAIRS_CHANGE: u8 = 37;
+pub(crate) const REQUEST_LEAKS: u8 = 38;
+pub(crate) const FORETELLS_SECRETS: u8 = 39;

@@ -20,8 +20,8 @@ use self::view::View;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome,
+    Request, Step, Waiting, Wake, Wanted,
 };
 use crate::moment::{Moment, Span};
 use crate::notation::Name;
@@ -276,8 +276,18 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         vec![EndCondition { kind: EndKind::Other, words: format!("Round {}.", view.round) }]
     }
 
+    fn request(view: &View, _: &Names) -> Option<Request> {
+        let sum: u8 = view.hidden_leak.iter().sum();
+        let about = if FAULT == fault::REQUEST_LEAKS { format!("the sum {sum}") } else { "the window".to_owned() };
+        Some(Request { wanted: Wanted::Answer, about, facts: Vec::new(), ways: Vec::new() })
+    }
+
     fn choices(view: &View, so_far: &str) -> Vec<Choice> {
         view.choices(so_far)
+    }
+
+    fn foretell(view: &View, _: &Move<FAULT>, _: &Names) -> Vec<String> {
+        if FAULT == fault::FORETELLS_SECRETS { vec![format!("{:?}", view.hidden_leak)] } else { Vec::new() }
     }
 
     fn is_partial(_: &View, _: &Move<FAULT>) -> bool {

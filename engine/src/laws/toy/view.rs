@@ -77,7 +77,10 @@ impl<const FAULT: u8> Toy<FAULT> {
             } else {
                 Vec::new()
             },
-            hidden_leak: if matches!(FAULT, fault::CHOICES_LEAK | fault::PREVIEW_PEEKS) {
+            hidden_leak: if matches!(
+                FAULT,
+                fault::CHOICES_LEAK | fault::PREVIEW_PEEKS | fault::REQUEST_LEAKS | fault::FORETELLS_SECRETS
+            ) {
                 self.numbers.to_vec()
             } else {
                 Vec::new()

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 
 impl View {
     /// The first words of an answer: `pass` for a player who is asked, acts for all.
-    pub(super) fn answer_verbs(&self, you: Seat) -> Vec<Choice> {
+    pub(in crate::magic) fn answer_verbs(&self, you: Seat) -> Vec<Choice> {
         let mut verbs = Vec::new();
         for finally in [false, true] {
             let text = Text::Answer(Answer::Pass { finally });

@@ -12,6 +12,7 @@ mod setup;
 mod tricks;
 mod ways;
 
+pub(super) use self::ways::MOST_SHOWN;
 use super::notation::{LandNumber, Last, Script, Step, Text};
 use super::turn::Stage;
 use super::view::View;
@@ -41,7 +42,7 @@ impl Next {
     }
 
     /// As a choice of the whole text, of which `head` stands before.
-    fn after(self, head: &str) -> Choice {
+    pub(super) fn after(self, head: &str) -> Choice {
         Choice {
             text: format!("{head}{}", self.text),
             cell: self.cell.map(|land| land.to_string()),

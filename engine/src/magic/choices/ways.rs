@@ -11,16 +11,19 @@ use crate::magic::notation::{Act, Given, HandName, LandNumber, Step, Tail, Targe
 use crate::magic::view::View;
 
 /// The most ways in which a card is shown to be castable (V1).
-const MOST_SHOWN: usize = 24;
+pub(in crate::magic) const MOST_SHOWN: usize = 24;
 /// The most acts that are tried for one that is legal.
 pub(super) const MOST_TRIED: usize = 200;
 
 impl View {
     /// Texts with which the card of this name in the reader's hand can be cast now, at most 24 (V1).
     pub(in crate::magic) fn castable_now(&self, name: HandName) -> Vec<String> {
-        let Some(you) = self.you else { return Vec::new() };
-        let foreseen = Foreseen::of(self, you);
-        foreseen.casts_of(name, MOST_SHOWN).iter().map(ToString::to_string).collect()
+        self.casts_now(name).iter().map(ToString::to_string).collect()
+    }
+
+    /// Ways in which the card of this name in the reader's hand can be cast now, at most 24.
+    pub(in crate::magic) fn casts_now(&self, name: HandName) -> Vec<Act> {
+        self.you.map(|you| Foreseen::of(self, you).casts_of(name, MOST_SHOWN)).unwrap_or_default()
     }
 }
 

@@ -305,6 +305,7 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
         "before play: the types of the lands that you lay, first to last; `P I S M F` are plains, island, swamp, mountain, forest",
     ),
     ("take 7,12,3", "before play: the lands that you would like to have, best first"),
+    ("cast h3 @7; move c9: 2,1; retreat c9: 7; end", "a whole turn in one text; it can also be sent in parts"),
     ("cast h3 @7", "cast card h3 of your hand: a creature, summoned on land 7; without `@` what is no creature"),
     ("cast h3 @7 pay 7,2", "the same, paying with lands 7 and 2"),
     (
@@ -323,7 +324,6 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("trick losing cast h2 on c9", "preset: cast h2 if the battle of c9 would be lost"),
     ("end", "end the turn: battles, conquest, discard"),
     ("continue", "carry out the rest of a stopped script"),
-    ("cast h3 @7; move c9: 2,1; retreat c9: 7; end", "a whole turn in one text; it can also be sent in parts"),
     ("pass", "an answer: do nothing; `pass final`: and be asked no more in this window"),
     ("cast h1 on c3 commit", "an answer: cast h1; `commit` means also if another player acts before"),
     (

@@ -74,7 +74,7 @@ fn p24_who_wants_to_be_asked_chooses_in_public_and_the_script_stops() {
     }
     let window = serde_json::to_value(open.view(Eye::Seat(Seat(0)))).unwrap()["window"].clone();
     assert_eq!(window, json!({ "kind": "choice", "since": 1, "within": null, "yours": true }));
-    assert!(open.view(Eye::Seat(Seat(0))).scene().notes.iter().any(|note| note.contains("You choose")));
+    assert!(request(&open, 0).unwrap().facts.iter().any(|fact| fact.contains("You choose")));
 
     for (text, code) in [
         ("end", "not-awaited"),

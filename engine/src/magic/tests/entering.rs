@@ -86,8 +86,11 @@ fn c12_of_the_cards_looked_at_those_not_taken_go_to_the_bottom() {
     let open = play(&before, "cast h1; end");
     assert_eq!((waits_for(&open), open.clock(Seat(0))), (vec![0], Clock::CanLapse));
     assert_eq!((looked(&open, 0), looked(&open, 1)), (json!(["test-ox", "test-beast", "test-call"]), json!([])));
-    let notes = open.view(Eye::Seat(Seat(0))).scene().notes.join(" ");
-    assert!(notes.contains("l1 Test Ox, l2 Test Beast and l3 Test Call; such as `choose l1`"), "{notes}");
+    let facts = request(&open, 0).unwrap().facts.join(" ");
+    for said in ["l1 Test Ox ", "l2 Test Beast ", "l3 Test Call "] {
+        assert!(facts.contains(said), "{said}: {facts}");
+    }
+    assert_eq!(request(&open, 1), None);
     for text in ["choose l4", "choose l1,l2", "choose none", "choose h1"] {
         assert_eq!(refused(&open, text), "bad-choice", "{text}");
     }

@@ -10,6 +10,7 @@ mod paying;
 mod pictures;
 mod properties;
 mod replacing;
+mod requests;
 mod responding;
 mod statics;
 mod texts;
@@ -106,6 +107,12 @@ fn told(position: &Magic, seat: u8, text: &str) -> String {
     let (_, events) = try_as(position, seat, text).unwrap();
     let told: Vec<String> = events.iter().filter_map(|event| event.tell(Eye::Public, &names)).collect();
     told.join(" ")
+}
+
+/// The request to a seat.
+fn request(position: &Magic, seat: u8) -> Option<Request> {
+    let names = Names(["Anna", "Ben", "Cleo", "Dan", "Eve", "Finn"].map(str::to_owned).to_vec());
+    position.view(Eye::Seat(Seat(seat))).request(&names)
 }
 
 /// The first position of a match with cards for one scenario.
