@@ -142,6 +142,10 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     let [anna, ben, cleo, dan] = &people;
     let id = begin(&server, &people, "").await;
     let old = move_path(&last(&server, anna));
+    let thought = words(&server.submit(&old, "move=move+c1%3a+2%3b+end&preview=1").await);
+    let foretold =
+        "<li>Battle on 2: your c1 Token 3/3 against Ben (Birch)'s c2 Token 2/2; c2 dies and 2 becomes yours.</li>";
+    assert!(thought.contains("If no other player responds") && thought.contains(foretold), "{thought}");
     let sent = press(&server, &old, ATTACK).await;
     assert_eq!(asked(&server, &people).await, [0, 1, 0, 0]);
     let letter = last(&server, ben);
@@ -154,7 +158,10 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     let asks =
         format!("Answer by {until}. After that it counts as a pass. The match waits for you, and perhaps for others.");
     assert!(flowing.contains(&asks) && !flowing.contains("your turn"), "{flowing}");
-    assert!(flowing.contains("Answer: pass or pass final or cast h1 on c1"), "{flowing}");
+    assert!(flowing.contains("Answer: pass or cast h1 on c1 "), "{flowing}");
+    let matter =
+        "Anna (Ash)'s c1 Token 3/3 attacks your c2 Token 2/2. If no player acts, c2 dies and 2 becomes Anna (Ash)'s.";
+    assert!(flowing.contains("To be answered: the battle on 2 ") && flowing.contains(matter), "{flowing}");
     assert_eq!(letter.subject(), "Re: Your answer: Magic: the Board Game: Four lands");
     assert!(letter.html().contains("<code"), "{}", letter.html());
     // The page of the turn begins in the same way.
@@ -167,6 +174,9 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     );
     assert!(page.contains(&asks.replace(" The match", "</p>\n<p>The match")), "{page}");
     assert!(!page.contains("It is your turn"), "{page}");
+    assert!(page.contains("<h2>To be answered: the battle on 2</h2>") && page.contains(matter), "{page}");
+    let thought = words(&server.submit(&move_path(&letter), "move=cast+h1+on+c1&preview=1").await);
+    assert!(thought.contains("can be played. Nothing has been sent yet."), "{thought}");
     // Anna's own page, the link of her turn that is over, and the page for spectators say until when, and nothing else.
     let told = format!("Responses are awaited until {until}.");
     for shown in [words(&sent), words(&server.get(&old).await), words(&server.get(&format!("/matches/{id}")).await)] {

@@ -13,4 +13,4 @@ pub use self::deadline::{Deadline, Lapse, Responses, span};
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::story::Story;
 pub use self::table::{Player, Table, asks, called};
-pub use self::turn::{MOST_EXAMPLES, Turn, beginnings, notation};
+pub use self::turn::{MOST_EXAMPLES, Turn, beginnings, notation, ways};

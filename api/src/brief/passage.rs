@@ -1,5 +1,7 @@
 //! Passages of text, and those that describe a board.
 
+use std::borrow::Cow;
+
 use engine::Page;
 use engine::scene::Scene;
 
@@ -11,13 +13,20 @@ pub enum Passage {
     /// A paragraph.
     Words(String),
     /// A heading.
-    Heading(&'static str),
+    Heading(Cow<'static, str>),
     /// Sentences, each on its own.
     List(Vec<String>),
     /// A text to write, and its meaning.
     Notation(Vec<(String, String)>),
     /// Words, and texts of which one can be written.
     Examples(&'static str, Vec<String>),
+}
+
+impl Passage {
+    /// A heading.
+    pub fn heading(words: impl Into<Cow<'static, str>>) -> Passage {
+        Passage::Heading(words.into())
+    }
 }
 
 /// A box beside the board.
@@ -51,7 +60,7 @@ pub fn ends(page: &Page) -> Vec<Passage> {
         return Vec::new();
     }
     let ends = page.ends.iter().map(|end| line(&end.words)).collect();
-    vec![Passage::Heading("How it may end"), Passage::List(ends)]
+    vec![Passage::heading("How it may end"), Passage::List(ends)]
 }
 
 #[cfg(test)]
@@ -64,8 +73,8 @@ mod tests {
     #[test]
     fn listed_lines_of_a_panel_stay_apart() {
         let magic = engine::game("magic").unwrap();
-        let table =
-            "lands PFISM PFISM PFISM PFISM; ash holds 1 7; birch holds 2 12; ash has g2/2 @7; birch has b1/1 @2";
+        let table = "lands PFISM PFISM PFISM PFISM; ash holds 1 7; birch holds 2 12; ash has g2/2 @7; birch has b1/1 @2; \
+             ash hand late-rent, hot-clinker";
         let options = json!({"table": table});
         let frame = magic.start(2, &options, &Seed::new([7; 32])).unwrap().frame;
         let scene = magic.page(&frame, Eye::Seat(Seat(0))).unwrap().scene;

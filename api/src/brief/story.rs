@@ -23,6 +23,6 @@ impl Story {
         let heading = if self.since_own { "Since your last move" } else { "What has happened" };
         let earlier = (self.earlier > 0).then(|| format!("... and {} earlier", self.earlier));
         let sentences = self.sentences.iter().map(|sentence| line(sentence)).chain(earlier).collect();
-        vec![Passage::Heading(heading), Passage::List(sentences)]
+        vec![Passage::heading(heading), Passage::List(sentences)]
     }
 }

@@ -1,6 +1,6 @@
 //! The players, the awaited players and the result of a match, in words.
 
-use engine::{Chair, Names, Outcome, Page, Seat, Seats};
+use engine::{Chair, Names, Outcome, Page, Seat, Seats, Wanted};
 
 use super::clean::name;
 
@@ -59,17 +59,18 @@ impl Table {
         format!("{words}.")
     }
 
-    /// `It is your turn, Anna, in Magma: spring cup (turn 3).` Of a reader who is asked while the match waits for responses, an
-    /// answer is wanted.
-    pub fn wanted(&self, page: &Page) -> String {
+    /// `It is your turn, Anna, in Magma: spring cup (turn 3).`, or what is wanted of the reader: an answer, or a choice.
+    pub fn wanted(&self, page: &Page, wanted: Option<Wanted>) -> String {
         let (called, turn) = (self.called(), page.turn);
         let reader = name(&self.reader);
-        if !asks(page) {
-            return format!("It is your turn, {reader}, in {called} (turn {turn}).");
-        }
+        let what = match wanted {
+            None => return format!("It is your turn, {reader}, in {called} (turn {turn})."),
+            Some(Wanted::Answer) => "answer",
+            Some(Wanted::Choice) => "choice",
+        };
         let player = page.you.and_then(|you| self.players.get(you.index()));
         let chair = player.map(|player| format!(" ({})", player.chair.name)).unwrap_or_default();
-        format!("Your answer is wanted, {reader}{chair}, in {called} (turn {turn}).")
+        format!("Your {what} is wanted, {reader}{chair}, in {called} (turn {turn}).")
     }
 
     /// The awaited players, as far as the page shows them; `None` if there are none, or if the reader may not know of any

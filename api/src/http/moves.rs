@@ -150,7 +150,7 @@ pub async fn preview_move(
 ) -> Result<web::Json<Preview>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
-    let look::Thought { text, refused, partial } = look::preview(&app, &m, caller.user, &new.r#move)?;
+    let look::Thought { text, refused, partial, .. } = look::preview(&app, &m, caller.user, &new.r#move)?;
     let (code, why) = refused.map_or((None, None), |illegal| (Some(illegal.code), Some(illegal.why)));
     Ok(web::Json(Preview { r#move: text, legal: code.is_none(), partial, code, why }))
 }

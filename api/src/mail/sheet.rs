@@ -67,7 +67,7 @@ impl Block<'_> {
 
     /// A heading.
     pub(super) fn heading(words: &'static str) -> Self {
-        Block::Passage(Passage::Heading(words))
+        Block::Passage(Passage::heading(words))
     }
 
     /// Sentences, each made one line.
@@ -85,7 +85,8 @@ impl Block<'_> {
             }
             Block::Passage(Passage::Heading(words)) => {
                 wrap(text, words, "", "");
-                wrap(text, &"-".repeat(words.len()), "", "");
+                let width = words.chars().count().min(engine::text::WIDTH);
+                wrap(text, &"-".repeat(width), "", "");
                 return;
             }
             Block::Passage(Passage::List(items)) => items.iter().for_each(|item| wrap(text, item, "* ", "  ")),

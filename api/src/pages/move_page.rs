@@ -3,13 +3,13 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
-use engine::Page;
+use engine::{Page, Wanted};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{Result, unstored};
 use crate::app::App;
-use crate::brief::{Panel, Passage, Table, Turn, asks, beginnings, ends, panels};
+use crate::brief::{Panel, Passage, Table, Turn, beginnings, ends, panels};
 use crate::http::problem::Problem;
 use crate::http::responses::{Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::picture;
@@ -94,7 +94,7 @@ struct MovePage {
     name: String,
     /// Notices about the reader's text and the state of the match, the most urgent first.
     lines: Vec<String>,
-    /// The story since the reader's last move.
+    /// What a checked text leads to, what is asked of the reader, and the story since the reader's last move.
     story: Vec<Passage>,
     /// The sentence above the board.
     headline: String,
@@ -114,8 +114,8 @@ struct Form {
     /// The continuations of the draft, or the beginnings of a move.
     ways: Vec<String>,
     more: usize,
-    /// Moves of one word that have a button: the word, its label, what it means.
-    words: Vec<(String, &'static str, String)>,
+    /// Moves that have a button: the text, its label, what it means.
+    words: Vec<(String, String, String)>,
 }
 
 /// The page of a link, with the state of the text `draft`.
@@ -129,19 +129,22 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
     let may_move = is_awaited || (standing == Standing::OthersMove && page.waiting.undisclosed);
     let table = brief::table(&link.m, &link.person.name)?;
     let (now, zone) = (app.clock.now(), &link.person.time_zone);
+    let turn = if may_move { Some(brief::turn(&link.m, link.seat(), &page, zone)?) } else { None };
+    let wanted = turn.as_ref().and_then(|turn| turn.wanted(&page));
     let mut lines = Vec::from_iter(told(news));
     if !matches!(news, News::Sent(_)) || may_move {
-        lines.push(stands(link, standing, &table, &page));
+        lines.push(stands(link, standing, table.wanted(&page, wanted), wanted, &page));
     }
-    let turn = if may_move { Some(brief::turn(&link.m, link.seat(), &page, zone)?) } else { None };
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
     lines.extend(page.outcome.as_ref().map(|outcome| outcome.reason.clone()));
     lines.extend(table.waiting(&page));
     lines.extend(brief::responses(&link.m, &page, zone).map(|responses| responses.words(now)));
+    let asked = foretold(news).into_iter().chain(turn.as_ref().map(Turn::asked).unwrap_or_default());
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
+    let story = asked.chain(story).collect();
     let draft = if matches!(news, News::Sent(_)) { "" } else { draft };
-    let form = turn.as_ref().map(|turn| form(link, label(standing, &page), turn, draft)).transpose()?;
+    let form = turn.as_ref().map(|turn| form(link, label(standing, wanted), turn, draft)).transpose()?;
     let how = turn.into_iter().flat_map(|turn| how(turn, &page));
     let template = MovePage {
         name: table.called(),
@@ -163,10 +166,10 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
 
 /// Examples and notation.
 fn how(turn: Turn, page: &Page) -> Vec<Passage> {
-    let examples = turn.for_example(page);
+    let (title, examples) = (turn.how(page), turn.for_example(page));
     let notation = (!turn.notation.is_empty()).then_some(Passage::Notation(turn.notation));
     let passages: Vec<Passage> = examples.into_iter().chain(notation).collect();
-    let heading = (!passages.is_empty()).then_some(Passage::Heading("How to write a move"));
+    let heading = (!passages.is_empty()).then_some(Passage::heading(title));
     heading.into_iter().chain(passages).collect()
 }
 
@@ -179,21 +182,31 @@ fn beside(table: &Table, page: &Page) -> Vec<Passage> {
     };
     let panels = panels(&page.scene).into_iter().flat_map(lines);
     let notes = page.scene.notes.iter().chain([&page.scene.picture_key]).filter(|words| !words.is_empty());
-    let mut passages = vec![Passage::Heading("The match"), Passage::Words(table.who_is_who(page))];
+    let mut passages = vec![Passage::heading("The match"), Passage::Words(table.who_is_who(page))];
     passages.push(Passage::List(panels.collect()));
     passages.extend(notes.cloned().map(Passage::Words));
     passages.extend(ends(page));
     passages
 }
 
+/// What a checked text leads to.
+fn foretold(news: &News) -> Vec<Passage> {
+    match news {
+        News::Thought(thought) if !thought.foretold.is_empty() => {
+            vec![Passage::heading("If no other player responds"), Passage::List(thought.foretold.clone())]
+        }
+        News::Thought(_) | News::None | News::Sent(_) | News::Refused(_) => Vec::new(),
+    }
+}
+
 fn told(news: &News) -> Option<String> {
     Some(match news {
         News::None => return None,
         News::Sent(text) => format!("Sent: {text}"),
-        News::Thought(Thought { text, refused: None, partial: false }) => {
+        News::Thought(Thought { text, refused: None, partial: false, .. }) => {
             format!("{text} can be played. Nothing has been sent yet.")
         }
-        News::Thought(Thought { text, refused: None, partial: true }) => format!(
+        News::Thought(Thought { text, refused: None, partial: true, .. }) => format!(
             "{text} can be played, but it does not end your turn: you will be asked for the rest. Nothing has been sent yet."
         ),
         News::Thought(Thought { text, refused: Some(illegal), .. }) => {
@@ -203,10 +216,11 @@ fn told(news: &News) -> Option<String> {
     })
 }
 
-fn stands(link: &TurnLink, standing: Standing, table: &Table, page: &Page) -> String {
+/// Where the match stands; `lead` says what is wanted of a reader who is awaited.
+fn stands(link: &TurnLink, standing: Standing, lead: String, wanted: Option<Wanted>, page: &Page) -> String {
     let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
-        Standing::YourTurn if asks(page) => table.wanted(page),
+        Standing::YourTurn | Standing::Midway if wanted.is_some() => lead,
         Standing::YourTurn => format!("It is your turn (turn {is})."),
         Standing::Midway => "Your turn is not over: send the rest of it.".to_owned(),
         Standing::OthersMove if page.waiting.undisclosed => {
@@ -224,13 +238,15 @@ fn stands(link: &TurnLink, standing: Standing, table: &Table, page: &Page) -> St
 }
 
 /// The label of the field for the text.
-fn label(standing: Standing, page: &Page) -> &'static str {
-    match standing {
-        Standing::Midway => "The rest of your move",
-        Standing::YourTurn | Standing::OthersMove if page.waiting.undisclosed => "Your answer",
-        Standing::YourTurn | Standing::OthersMove | Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver => {
-            "Your move"
-        }
+fn label(standing: Standing, wanted: Option<Wanted>) -> &'static str {
+    match (wanted, standing) {
+        (Some(Wanted::Answer), _) => "Your answer",
+        (Some(Wanted::Choice), _) => "Your choice",
+        (None, Standing::Midway) => "The rest of your move",
+        (
+            None,
+            Standing::YourTurn | Standing::OthersMove | Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver,
+        ) => "Your move",
     }
 }
 
@@ -242,8 +258,12 @@ fn form(link: &TurnLink, label: &'static str, turn: &Turn, draft: &str) -> Resul
             "disagree" => "Take back that you agree",
             _ => return None,
         };
-        Some((choice.text.clone(), label, choice.words.clone()))
+        Some((choice.text.clone(), label.to_owned(), choice.words.clone()))
     });
+    // The ways to make a choice can be sent as they are.
+    let request = turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice);
+    let chosen = request.into_iter().flat_map(|request| &request.ways);
+    let words = words.chain(chosen.map(|way| (way.text.clone(), way.text.clone(), way.words.clone())));
     let after = if draft.trim().is_empty() { Vec::new() } else { look::choices(&link.m, link.person.id, draft)? };
     let (ways, more) = beginnings(if after.is_empty() { &turn.choices } else { &after });
     Ok(Form { label, ways: ways.into_iter().map(str::to_owned).collect(), more, words: words.collect() })

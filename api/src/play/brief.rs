@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use engine::{Cause, Names, Page, Seat};
 
 use super::{Match, Result, deadline, history};
-use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation};
+use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation, ways};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 
@@ -32,8 +32,13 @@ pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn>
     let zone = zone(time_zone);
     let deadline = deadline::of_player(m, seat, page)?.map(|(at, lapse)| Deadline { at, zone, lapse });
     let choices = m.rules.choices(&frame, seat, "")?;
-    let notation = notation(m.rules.info(), &choices);
-    Ok(Turn { deadline, examples: m.rules.examples(&frame, seat, MOST_EXAMPLES)?, choices, notation })
+    let request = m.rules.request(&frame, seat, &table(m, "")?.names())?;
+    let notation = notation(m.rules.info(), &choices, request.as_ref());
+    let mut examples = request.as_ref().map(ways).unwrap_or_default();
+    if examples.is_empty() {
+        examples = m.rules.examples(&frame, seat, MOST_EXAMPLES)?;
+    }
+    Ok(Turn { deadline, request, examples, choices, notation })
 }
 
 /// The time until which responses are awaited, for a reader of this page who is not asked; nothing if none are awaited.

@@ -62,15 +62,23 @@ pub struct Thought {
     pub refused: Option<engine::Illegal>,
     /// True if a part of the turn would remain to be sent after it, unless the match ends.
     pub partial: bool,
+    /// What it leads to if no other player responds, in sentences.
+    pub foretold: Vec<String>,
 }
 
-/// Checks whether a move is legal. The result says nothing about its consequences, which may depend on hidden facts.
+/// Checks whether a move is legal, and what it leads to as far as the player can know: consequences may depend on hidden facts.
 pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought> {
     let seat = seat(m, user)?;
     let canonical = m.rules.read_now(&m.frame()?, seat, text)?;
     match m.rules.preview(&m.frame()?, seat, text, m.moment(app.clock.now())) {
-        Ok(preview) => Ok(Thought { text: preview.text, refused: None, partial: preview.partial }),
-        Err(Fault::Illegal(illegal)) => Ok(Thought { text: canonical, refused: Some(illegal), partial: false }),
+        Ok(preview) => {
+            let names = super::brief::table(m, "")?.names();
+            let foretold = m.rules.foretell(&m.frame()?, seat, &preview.text, &names)?;
+            Ok(Thought { text: preview.text, refused: None, partial: preview.partial, foretold })
+        }
+        Err(Fault::Illegal(illegal)) => {
+            Ok(Thought { text: canonical, refused: Some(illegal), partial: false, foretold: Vec::new() })
+        }
         Err(fault) => Err(fault.into()),
     }
 }

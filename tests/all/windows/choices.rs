@@ -37,11 +37,22 @@ async fn a_choice_in_the_turn_of_another_comes_by_letter_and_goes_back_by_its_li
     let flowing = letter.flowing();
     for said in [
         "Choose by Friday 2 January 2026, 00:00 (UTC), in 24 hours. After that the usual choice is made for you.",
-        "Your choice is awaited: Ash's turn, round 1",
-        "You choose the permanent to sacrifice, of c3 1/1 Token and c4 2/2 Token: such as `choose c3`.",
-        "For example: choose c",
+        "Your choice is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).",
+        "To be chosen: the permanent to sacrifice",
+        "You choose the permanent to sacrifice, of c3 1/1 Token and c4 2/2 Token. * If you send nothing in time, it is `choose c3`.",
+        "Choose: choose c3 or choose c4",
     ] {
         assert!(flowing.contains(said), "{said}: {flowing}");
+    }
+    assert_eq!(letter.subject(), "Re: Your choice: Magic: the Board Game: Four lands");
+    assert!(!flowing.contains("It is your turn"), "{flowing}");
+    let page = words(&server.get(&move_path(&letter)).await);
+    for said in [
+        "Your choice is wanted, Ben (Birch)",
+        "<h2>To be chosen: the permanent to sacrifice</h2>",
+        "value=\"choose c4\"",
+    ] {
+        assert!(page.contains(said), "{said}: {page}");
     }
     // All may know who chooses; no other player can do it.
     let page = anna.sees(&id).await["page"].clone();

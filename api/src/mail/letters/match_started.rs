@@ -1,8 +1,10 @@
 //! A match of the reader has started.
 
+use engine::Wanted;
+
 use super::{Letter, PLAYS, ToMove};
 use crate::brief::clean::name;
-use crate::brief::{Responses, Table, asks};
+use crate::brief::{Responses, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link};
@@ -42,13 +44,19 @@ impl Letter for MatchStarted {
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let turn = match &self.to_move {
-            Some(_) if asks(page) => ", and your answer is wanted",
-            Some(_) => ", and it is your turn",
             None => "",
+            Some(to_move) => match to_move.turn.wanted(page) {
+                Some(Wanted::Answer) => ", and your answer is wanted",
+                Some(Wanted::Choice) => ", and your choice is wanted",
+                None => ", and it is your turn",
+            },
         };
         let mut blocks = vec![Block::Lead(format!("{} has begun{turn}, {}.", table.called(), name(&table.reader)))];
         match &self.to_move {
-            Some(to_move) => blocks.extend(to_move.way(table, page, envelope)),
+            Some(to_move) => {
+                blocks.extend(to_move.way(table, page, envelope));
+                blocks.extend(to_move.turn.asked().into_iter().map(Block::Passage));
+            }
             None => {
                 blocks.extend(table.waiting(page).map(Block::words));
                 blocks.extend(self.responses.map(|responses| Block::words(responses.words(envelope.date))));

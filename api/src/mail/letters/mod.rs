@@ -32,7 +32,7 @@ pub trait Letter: Send {
     fn of_a_match(&self) -> bool;
 
     /// The subject without its `Re:`. It is the same for every letter of a match, but begins with the news where a match waits for
-    /// the reader's answer in the turn of another player.
+    /// an answer or a choice of the reader.
     fn subject(&self) -> String;
 
     /// The body. The first sentence says what to do: a phone shows it before the letter is opened.

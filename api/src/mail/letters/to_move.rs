@@ -1,6 +1,6 @@
 //! The parts of letters to a player who is awaited.
 
-use engine::Page;
+use engine::{Page, Wanted};
 
 use crate::brief::{Passage, Table, Turn, beginnings};
 use crate::mail::sheet::Block;
@@ -29,12 +29,17 @@ impl ToMove {
             Some(_) => "Answer this letter with the move on the first line, or move on the page above.",
             None => "Write it on the page above. Answers to this letter are not read.",
         };
-        let mut blocks = vec![Block::heading("How to write a move"), Block::words(place)];
+        let mut blocks = vec![Block::heading(self.turn.how(page)), Block::words(place)];
         blocks.extend(self.turn.for_example(page).map(Block::Passage));
         let (listed, more) = beginnings(&self.turn.choices);
+        let what = match self.turn.wanted(page) {
+            Some(Wanted::Answer) => "An answer",
+            Some(Wanted::Choice) => "A text",
+            None => "A move",
+        };
         if !listed.is_empty() {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            blocks.push(Block::words(format!("A move may now begin with: {}{more}.", listed.join(", "))));
+            blocks.push(Block::words(format!("{what} may now begin with: {}{more}.", listed.join(", "))));
         }
         if !self.turn.notation.is_empty() {
             blocks.push(Passage::Notation(self.turn.notation.clone()).into());

@@ -1,12 +1,14 @@
-//! It is the reader's turn, or the reader's answer is wanted.
+//! It is the reader's turn, or an answer or a choice of the reader is wanted.
+
+use engine::Wanted;
 
 use super::{Letter, PLAYS, ToMove};
-use crate::brief::{Story, Table, asks};
+use crate::brief::{Story, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope};
 
-/// It is the reader's turn, or the match waits for responses, the reader's among them.
+/// It is the reader's turn, or the match waits for an answer or a choice of the reader.
 pub struct YourTurn {
     /// The match.
     pub table: Table,
@@ -29,13 +31,18 @@ impl Letter for YourTurn {
 
     fn subject(&self) -> String {
         let called = self.table.called();
-        if asks(&self.board.page) { format!("Your answer: {called}") } else { called }
+        match self.to_move.turn.wanted(&self.board.page) {
+            Some(Wanted::Answer) => format!("Your answer: {called}"),
+            Some(Wanted::Choice) => format!("Your choice: {called}"),
+            None => called,
+        }
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
-        let mut blocks = vec![Block::Lead(table.wanted(page))];
+        let mut blocks = vec![Block::Lead(table.wanted(page, self.to_move.turn.wanted(page)))];
         blocks.extend(self.to_move.way(table, page, envelope));
+        blocks.extend(self.to_move.turn.asked().into_iter().map(Block::Passage));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(self.to_move.how(page, envelope));

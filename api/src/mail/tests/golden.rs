@@ -38,16 +38,21 @@ fn readable(raw: &[u8]) -> String {
 fn letters_are_as_committed() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/letters"));
     for (name, message) in sample::messages(sample::PLAIN) {
-        let (file, right) = (folder.join(format!("{name}.txt")), readable(&message.raw()));
-        if std::env::var_os("UPDATE").is_some() {
-            std::fs::create_dir_all(folder).unwrap();
-            std::fs::write(&file, &right).unwrap();
-        }
-        let found = std::fs::read_to_string(&file).unwrap_or_default();
-        let differs = found.lines().zip(right.lines()).find(|(old, new)| old != new);
-        assert_eq!(differs, None, "{} (UPDATE=1 rewrites it)", file.display());
-        assert_eq!(found.len(), right.len(), "{} (UPDATE=1 rewrites it)", file.display());
+        compare(folder, name, &message.raw());
     }
+}
+
+/// Compares a letter with the committed one.
+pub(super) fn compare(folder: &Path, name: &str, raw: &[u8]) {
+    let (file, right) = (folder.join(format!("{name}.txt")), readable(raw));
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(&file, &right).unwrap();
+    }
+    let found = std::fs::read_to_string(&file).unwrap_or_default();
+    let differs = found.lines().zip(right.lines()).find(|(old, new)| old != new);
+    assert_eq!(differs, None, "{} (UPDATE=1 rewrites it)", file.display());
+    assert_eq!(found.len(), right.len(), "{} (UPDATE=1 rewrites it)", file.display());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Letters as they leave, read back by a mail parser.
 
 mod attacks;
+mod games;
 mod golden;
 mod parts;
 mod sample;

@@ -76,8 +76,8 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
     let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
-    let notation = notation(rules.info(), &choices);
-    let turn = Turn { deadline, examples, choices, notation };
+    let notation = notation(rules.info(), &choices, None);
+    let turn = Turn { deadline, request: None, examples, choices, notation };
     (drawn(page), ToMove { link: link("move/0197b2a0"), turn })
 }
 
