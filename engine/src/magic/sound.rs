@@ -32,7 +32,8 @@ impl Magic {
         table.options.check().map_err(|bad| bad.to_string())?;
         sound(table.seats.len() == usize::from(seats) && self.hidden.seats.len() == usize::from(seats), "seats")?;
         let resolves = table.resolving.is_some();
-        let waits = resolves || table.aside.is_some();
+        // What an act sets off is put on the stack before the window opens, and may ask for targets.
+        let waits = resolves || table.aside.is_some() || !table.waiting.is_empty();
         sound(table.stack.is_empty() || table.window.is_some() || waits, "a stack without a window")?;
         self.check_question()?;
         self.check_stage(seats)?;

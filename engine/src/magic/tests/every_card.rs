@@ -172,7 +172,7 @@ fn scenario(card: &Card, triggered: &Triggered) -> (String, String) {
         Trigger::Phase(PhaseOf::Your | PhaseOf::ItsControllers, PhaseWord::Upkeep) => {
             played(&format!("{on_play}turn birch; ash has g1/1 @2"), "end")
         }
-        other => panic!("{}: no scenario sets off {other:?}", card.name),
+        other @ (Trigger::Event(_) | Trigger::Phase(..)) => panic!("{}: no scenario sets off {other:?}", card.name),
     }
 }
 

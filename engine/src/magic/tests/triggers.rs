@@ -230,6 +230,19 @@ fn p27_an_upkeep_trigger_follows_orders_or_holds_the_turn() {
 }
 
 #[test]
+fn r67_what_a_price_sets_off_asks_before_the_window_opens() {
+    let cards = "Test Altar   0\nCreature - Rat   1/1\nSacrifice another creature: Draw 1 card.\n\n\
+                 Test Curse   0\nCreature - Rat   1/1\nWhen this dies, tap target creature.\n";
+    let text = "ash holds 1 2 7; birch holds 13 14; ash has test-altar @1; ash has test-curse @2; birch has g1/1 @13";
+    let before = with_cards(2, cards, &format!("{T20}{text}"));
+    let open = play(&before, "use c1 with c2; end");
+    assert_eq!((waits_for(&open), open.table.stack.len(), open.table.window), (vec![0], 1, None));
+    let after = play(&open, "choose c3");
+    assert_eq!((is_tapped(&after, 3), held(&after, 0), waits_for(&after)), (true, 1, vec![0]));
+    assert_eq!(waits_for(&play(&after, "continue")), [1]);
+}
+
+#[test]
 fn r64_a_trigger_that_adds_mana_acts_at_once() {
     let before = with("ash has test-spring; ash has test-ox @1");
     let after = play(&before, "use c1");

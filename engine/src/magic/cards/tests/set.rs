@@ -42,12 +42,15 @@ fn a_fault_of_the_set_is_named_by_file_and_line() {
     assert_eq!(place(fault.line), format!("engine/src/magic/cards/set/blue.txt:{line}"), "{fault}");
 }
 
+/// True for a card of a kind.
+type IsKind = fn(&Card) -> bool;
+
 /// The table of the set: how often there are colours, types, mana values and keywords.
 #[test]
 fn the_table_of_the_set() {
     let cards: Vec<&Card> = set::cards().iter().collect();
     let mut table = format!("{} cards\n\n{:12}", cards.len(), "");
-    let kinds: [(&str, fn(&Card) -> bool); 7] = [
+    let kinds: [(&str, IsKind); 7] = [
         ("creatures", |card| card.kind.is_creature()),
         ("auras", |card| card.kind == CardKind::Aura),
         ("enchantments", |card| card.kind == CardKind::Enchantment),
