@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::chair::{Chair, Names};
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
-use crate::hint;
+use crate::hint::{self, Shown};
 use crate::journey::{Journey, RESIGN, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable, bare, clean};
@@ -112,7 +112,7 @@ impl<G: Game> Erased<G> {
             let view = view.map(|position| position.view(Eye::Seat(by)));
             let examples = view.map(|view| {
                 let choices = |so_far: &str| Self::choices_of(&view, so_far);
-                hint::examples(choices, |text| Self::ends_turn(&view, text), MOST_EXAMPLES)
+                hint::examples(choices, |text| Self::ends_turn(&view, text), Shown::Step, MOST_EXAMPLES)
             });
             match examples.and_then(|examples| hint::listed(&examples)) {
                 Some(examples) => Unreadable { expected: format!("a move such as {examples}"), ..refusal },
@@ -303,7 +303,7 @@ impl<G: Game> Rules for Erased<G> {
             return Ok(Vec::new());
         }
         let view = Self::load(frame)?.view(Eye::Seat(seat));
-        Ok(hint::examples(|so_far| G::choices(&view, so_far), |text| Self::ends_turn(&view, text), most))
+        Ok(hint::examples(|so_far| G::choices(&view, so_far), |text| Self::ends_turn(&view, text), Shown::Turn, most))
     }
 
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {

@@ -5,11 +5,21 @@ use crate::game::Choice;
 /// The most continuations from a beginning to an example.
 const LONGEST_WALK: usize = 20;
 
+/// How much of a turn an example shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// A step that can be sent, where the turn could go on after it.
+    Step,
+    /// The step and the end of the turn, if that is one continuation.
+    Turn,
+}
+
 /// A move of each kind that the choices offer, in their order, at most so many: one that ends the turn, if the first continuations
 /// lead to one.
 pub(crate) fn examples(
     choices: impl Fn(&str) -> Vec<Choice>,
     ends_turn: impl Fn(&str) -> bool,
+    shown: Shown,
     most: usize,
 ) -> Vec<String> {
     let mut kinds = Vec::new();
@@ -18,7 +28,7 @@ pub(crate) fn examples(
         let kind = kind_of(&choice.text);
         if moves.len() < most && !kinds.contains(&kind) {
             kinds.push(kind);
-            moves.extend(completed(choice, &choices, &ends_turn));
+            moves.extend(completed(choice, &choices, &ends_turn, shown));
         }
     }
     moves
@@ -45,22 +55,28 @@ fn kind_of(text: &str) -> String {
     kind.collect()
 }
 
-/// The first move on the way of the first continuations that ends the turn. Where they go on and on, as through the steps of a
-/// turn, it is the first move that can be sent at all.
+/// The first move on the way of the first continuations that ends the turn, by itself or, where a whole turn is
+/// shown, by one continuation of any kind. Where they go on and on without an end, it is the first move that can be sent at all.
 fn completed(
     mut choice: Choice,
     choices: impl Fn(&str) -> Vec<Choice>,
     ends_turn: impl Fn(&str) -> bool,
+    shown: Shown,
 ) -> Option<String> {
     let mut first = None;
     for _ in 0..LONGEST_WALK {
         if choice.complete && ends_turn(&choice.text) {
             return Some(choice.text);
         }
-        if choice.complete && first.is_none() {
-            first = Some(choice.text.clone());
+        let next = choices(&choice.text);
+        if choice.complete {
+            let mut ends = next.iter().filter(|next| shown == Shown::Turn && next.complete && ends_turn(&next.text));
+            if let Some(whole) = ends.next() {
+                return Some(whole.text.clone());
+            }
+            first.get_or_insert(choice.text);
         }
-        match choices(&choice.text).into_iter().next() {
+        match next.into_iter().next() {
             Some(next) => choice = next,
             None => return first,
         }
@@ -83,21 +99,23 @@ mod tests {
             "e5-" => vec![choice("e5-e6", true), choice("e5-e7", true)],
             _ => Vec::new(),
         };
-        assert_eq!(examples(choices, |_| true, 8), ["e5-e6", "+b2", "pass"]);
-        assert_eq!(examples(choices, |_| true, 2), ["e5-e6", "+b2"]);
-        assert_eq!(listed(&examples(choices, |_| true, 8)).as_deref(), Some("e5-e6, +b2 or pass"));
-        assert_eq!(listed(&examples(|_| Vec::new(), |_| true, 8)), None);
+        assert_eq!(examples(choices, |_| true, Shown::Step, 8), ["e5-e6", "+b2", "pass"]);
+        assert_eq!(examples(choices, |_| true, Shown::Step, 2), ["e5-e6", "+b2"]);
+        assert_eq!(listed(&examples(choices, |_| true, Shown::Step, 8)).as_deref(), Some("e5-e6, +b2 or pass"));
+        assert_eq!(listed(&examples(|_| Vec::new(), |_| true, Shown::Step, 8)), None);
         assert_eq!(kind_of("move b2-b3 s"), "move #-# s");
     }
 
     #[test]
-    fn of_a_text_that_goes_on_and_on_the_first_whole_move_is_shown() {
+    fn of_a_text_that_goes_on_and_on_the_first_whole_turn_is_shown() {
         let choices = |so_far: &str| match so_far {
             "" => vec![choice("cast", false)],
             "cast" => vec![choice("cast h1", true)],
             so_far => vec![choice(&format!("{so_far}; cast"), false), choice(&format!("{so_far}; end"), true)],
         };
-        assert_eq!(examples(choices, |text| text.ends_with("end"), 8), ["cast h1"]);
+        let ends = |text: &str| text.ends_with("end");
+        assert_eq!(examples(choices, ends, Shown::Turn, 8), ["cast h1; end"]);
+        assert_eq!(examples(choices, ends, Shown::Step, 8), ["cast h1"]);
     }
 
     #[test]
@@ -108,6 +126,6 @@ mod tests {
             "f5" => vec![choice("f5: j1", true)],
             _ => Vec::new(),
         };
-        assert_eq!(examples(choices, |text| text != "f5", 8), ["pass", "f5: j1"]);
+        assert_eq!(examples(choices, |text| text != "f5", Shown::Turn, 8), ["pass", "f5: j1"]);
     }
 }
