@@ -55,16 +55,16 @@ pub(super) fn settle(cluster: &Path) -> Result<(), Trouble> {
 fn disarm(cluster: &Path, text: &str, taken: bool) -> Result<(), Trouble> {
     let path = cluster.join(NAME);
     let done = if taken { fs::remove_file(&path) } else { cut_short(&path, text) };
-    done.map_err(|reason| Trouble::Folder { folder: cluster.to_owned(), reason })
+    match done {
+        // Postgres itself may have removed it as it ended.
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done.map_err(|reason| Trouble::Folder { folder: cluster.to_owned(), reason }),
+    }
 }
 
 fn cut_short(path: &Path, text: &str) -> io::Result<()> {
     let kept: String = text.split_inclusive('\n').take(7).collect();
-    let file = OpenOptions::new().write(true).truncate(true).custom_flags(no_links()).open(path);
-    match file {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        file => file?.write_all(kept.as_bytes()),
-    }
+    OpenOptions::new().write(true).truncate(true).custom_flags(no_links()).open(path)?.write_all(kept.as_bytes())
 }
 
 /// Returns whether that process is a Postgres on that cluster, and not another one that got the number after a reboot.
