@@ -80,12 +80,6 @@ fn settings(rules: &dyn Rules) -> Vec<(u8, Value)> {
     seats.map(|seats| (seats, options.clone())).collect()
 }
 
-fn seed(number: u64) -> Seed {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&number.to_le_bytes());
-    Seed::new(bytes)
-}
-
 /// Repeats the work for [`TIME_EACH`]; it gets the number of the repetition and gives the number of units done.
 fn seconds_per(mut work: impl FnMut(u64) -> u64) -> f64 {
     let _warm: u64 = (0..20).map(&mut work).sum();
@@ -100,7 +94,7 @@ fn seconds_per(mut work: impl FnMut(u64) -> u64) -> f64 {
 fn playouts(rules: &dyn Rules, seats: u8, options: &Value, reference: f64) {
     let (mut matches, mut moves) = (0u64, 0u64);
     let per_move = seconds_per(|number| {
-        let playout = rules.playout(seats, options, &seed(number), 10_000).expect("options of this game");
+        let playout = rules.playout(seats, options, &Seed::numbered(number), 10_000).expect("options of this game");
         matches += 1;
         moves += u64::from(playout.moves);
         u64::from(playout.moves)
@@ -120,7 +114,7 @@ fn steps(rules: &dyn Rules, seats: u8, options: &Value, reference: f64) {
     let frame = middle(rules, seats, options);
     let at = Moment(0).plus(Span::days(1));
     let mover = rules.status(&frame).expect("a stored position").awaited.iter().next().expect("a running match");
-    let mut dice = Dice::at(&seed(1), u32::MAX);
+    let mut dice = Dice::at(&Seed::numbered(1), u32::MAX);
     let moves: Vec<String> =
         (0..64).filter_map(|_| rules.suggest(&frame, mover, &mut dice).expect("a stored position")).collect();
     let per_step = seconds_per(|number| {
@@ -140,11 +134,12 @@ fn steps(rules: &dyn Rules, seats: u8, options: &Value, reference: f64) {
 
 /// A match in its middle, at most forty lines old.
 fn middle(rules: &dyn Rules, seats: u8, options: &Value) -> Frame {
-    let length = |number| rules.playout(seats, options, &seed(number), 10_000).expect("options of this game").moves;
+    let length =
+        |number| rules.playout(seats, options, &Seed::numbered(number), 10_000).expect("options of this game").moves;
     let number = (0..50).max_by_key(|&number| length(number)).unwrap_or(0);
     let half = (length(number) / 2).min(40);
-    let Advance { mut frame, .. } = rules.start(seats, options, &seed(number)).expect("options of this game");
-    let mut dice = Dice::at(&seed(number), u32::MAX);
+    let Advance { mut frame, .. } = rules.start(seats, options, &Seed::numbered(number)).expect("options of this game");
+    let mut dice = Dice::at(&Seed::numbered(number), u32::MAX);
     // The playout's own dice, so that it is the same match as long as no timer runs out.
     while frame.ply < half {
         let awaited = rules.status(&frame).expect("a stored position").awaited;

@@ -61,10 +61,7 @@ type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Outcome {
     let arguments = Arguments::parse();
-    let Some(rules) = engine::game(&arguments.game) else {
-        let ids: Vec<&str> = engine::GAMES.iter().map(|rules| rules.info().id).collect();
-        return Err(format!("there is no game \"{}\"; there is: {}", arguments.game, ids.join(", ")).into());
-    };
+    let rules = engine::game_named(&arguments.game)?;
     let seed = Seed::new([0; 32]);
     let first = rules.start(2, &arguments.options, &seed)?.frame;
     let choices = rules.choices(&first, Seat(0), &arguments.word)?;

@@ -45,10 +45,7 @@ type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Outcome {
     let arguments = Arguments::parse();
-    let Some(rules) = engine::game(&arguments.game) else {
-        let ids: Vec<&str> = engine::GAMES.iter().map(|rules| rules.info().id).collect();
-        return Err(format!("there is no game \"{}\"; there is: {}", arguments.game, ids.join(", ")).into());
-    };
+    let rules = engine::game_named(&arguments.game)?;
     let seats = arguments.seats.unwrap_or(*rules.info().seats.start());
     let mut sum = Count::default();
     for number in arguments.seed..arguments.seed + arguments.matches {
@@ -127,9 +124,7 @@ struct Match<'a> {
 }
 
 fn play(rules: &dyn Rules, seats: u8, number: u64, arguments: &Arguments) -> Outcome<Count> {
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    let seed = Seed::new(seed);
+    let seed = Seed::numbered(number);
     let Advance { frame, status, .. } = rules.start(seats, &arguments.options, &seed)?;
     let dice = Dice::at(&seed, u32::MAX);
     let count = Count { matches: 1, ..Count::default() };

@@ -75,16 +75,11 @@ fn run(arguments: &Arguments) -> Outcome {
     if let Some(file) = &arguments.record {
         return replay(file);
     }
-    let Some(rules) = engine::game(&arguments.game) else {
-        let ids: Vec<&str> = engine::GAMES.iter().map(|rules| rules.info().id).collect();
-        return Err(format!("there is no game \"{}\"; there is: {}", arguments.game, ids.join(", ")).into());
-    };
+    let rules = engine::game_named(&arguments.game)?;
     let seats = arguments.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &arguments.options)?;
     let humans = humans(arguments, &setup)?;
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&arguments.seed.to_le_bytes());
-    let seed = Seed::new(seed);
+    let seed = Seed::numbered(arguments.seed);
     let Advance { frame, lines, .. } = rules.start(seats, &arguments.options, &seed)?;
     let names = Names::of(&setup.chairs);
     let mut table =

@@ -18,6 +18,13 @@ impl Seed {
         Seed(bytes)
     }
 
+    /// The seed with this number in its first eight bytes, the lowest first: for programs that repeat matches.
+    pub fn numbered(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Seed(bytes)
+    }
+
     /// Reads 2 to 64 hexadecimal digits, an even number of them; the bytes that are not given are 0. `None` for anything else.
     ///
     /// ```

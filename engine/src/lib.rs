@@ -64,6 +64,15 @@ pub fn game(id: &str) -> Option<&'static dyn Rules> {
     GAMES.iter().copied().find(|rules| rules.info().id == id)
 }
 
+/// The same, for programs at a terminal.
+///
+/// # Errors
+/// A sentence with the ids that there are.
+pub fn game_named(id: &str) -> Result<&'static dyn Rules, String> {
+    let ids = || GAMES.iter().map(|rules| rules.info().id).collect::<Vec<_>>().join(", ");
+    game(id).ok_or_else(|| format!("there is no game \"{id}\"; there is: {}", ids()))
+}
+
 /// The game with this id in this edition: that of a stored match.
 pub fn edition(id: &str, edition: u16) -> Option<&'static dyn Rules> {
     GAMES.iter().copied().find(|rules| rules.info().id == id && rules.info().edition == edition)

@@ -128,7 +128,7 @@ impl World<'_> {
             if self.table.land(number).is_some_and(|land| land.seat != Some(active)) {
                 conquered.push(number);
             }
-            // What holds the land by conquest does not give it back (R52).
+            // A land that was lent to the player is now held by conquest: it does not go back (R52).
             self.table.set_holder(number, Some(active));
         }
         for number in &conquered {

@@ -1,7 +1,7 @@
 //! Who controls what: effects on permanents, the youngest of which decides (R51, R68), and effects on lands, each of which acts at
 //! once (R52).
 
-use super::cards::ability::Static;
+use super::cards::Card;
 use super::event::How;
 use super::notation::{LandNumber, Target, Thing};
 use super::permanent::{Lasting, Lasts, Permanent, Place, Until};
@@ -22,7 +22,7 @@ impl Table {
         });
         let takes = |aura: &&Permanent| {
             let card = self.cards.card(aura.card.as_str()).filter(|_| aura.lost_at().is_none());
-            card.is_some_and(|card| card.statics().any(|rule| matches!(rule, Static::YouControlEnchanted(_))))
+            card.is_some_and(Card::takes_control)
         };
         let auras = self.permanents.values().filter(|aura| aura.place == Place::Thing(name)).filter(takes);
         let youngest = own.chain(auras.map(|aura| (aura.age, aura.seat))).max_by_key(|(age, _)| *age);
@@ -90,8 +90,8 @@ impl World<'_> {
         }
     }
 
-    /// Works out the controllers of all permanents anew; true if any has changed. Who changes control is fresh (R28) and leaves
-    /// its battle (R41).
+    /// Works out the controllers of all permanents anew; true if any has changed. A permanent with a new controller is fresh
+    /// (R28) and leaves its battle (R41).
     pub(super) fn settle_control(&mut self) -> bool {
         let table = &self.table;
         let is_over = |lasting: &Lasting| table.is_over(lasting.until);

@@ -150,7 +150,7 @@ impl Table {
         let added = rules.iter().filter_map(|rule| {
             let Ability::Triggered(triggered) = rule.ability else { return None };
             let (subject, manas) = triggered.adds_for_tapping()?;
-            let mana = manas.into_iter().filter_map(amount_of).fold(Mana::default(), Mana::plus);
+            let mana = manas.into_iter().map(|manas| amount_of(manas, 0)).fold(Mana::default(), Mana::plus);
             self.is_land_of(subject, rule, number).then_some(mana)
         });
         added.fold(own, Mana::plus)

@@ -254,8 +254,7 @@ impl Table {
                 let x = group.x.as_ref().map_or(x, |measure| self.measure(measure, speaker, x));
                 for clause in &group.clauses {
                     let Clause::Add { who: Who::You | Who::EachPlayer, mana } = clause else { continue };
-                    let given = mana.0.iter().map(|manas| amount_with(manas, x));
-                    let given: Vec<Mana> = given.collect();
+                    let given: Vec<Mana> = mana.0.iter().map(|manas| amount_of(manas, x)).collect();
                     sum = sum.iter().flat_map(|one| given.iter().map(|other| one.plus(*other))).collect();
                     sum.truncate(MOST_KINDS);
                 }
@@ -270,15 +269,10 @@ impl Table {
 }
 
 /// Mana as a text says it, with this X.
-pub(super) fn amount_with(manas: &Manas, x: u16) -> Mana {
-    amount_of(manas).unwrap_or(Mana { colourless: x, ..Mana::default() })
-}
-
-/// Mana as a text says it; `None` if that depends on an X.
-pub(super) fn amount_of(manas: &Manas) -> Option<Mana> {
+pub(super) fn amount_of(manas: &Manas, x: u16) -> Mana {
     match manas {
-        Manas::Colourless(number) => Some(Mana { colourless: *number, ..Mana::default() }),
-        Manas::Coloured(colours) => Some(colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it)))),
-        Manas::X => None,
+        Manas::Colourless(number) => Mana { colourless: *number, ..Mana::default() },
+        Manas::Coloured(colours) => colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it))),
+        Manas::X => Mana { colourless: x, ..Mana::default() },
     }
 }

@@ -175,6 +175,12 @@ impl Permanent {
         let losses = self.changes.iter().filter(|lasting| lasting.change() == Some(&Change::LosesAll));
         losses.map(|lasting| lasting.age).max()
     }
+
+    /// True for an ability that was granted at this age: what was granted before the permanent lost all abilities is lost, too
+    /// (R68).
+    pub(super) fn keeps(&self, age: u32) -> bool {
+        self.lost_at().is_none_or(|lost_at| lost_at < age)
+    }
 }
 
 impl Table {

@@ -1,5 +1,6 @@
 //! Rules that replace what would happen: damage that is prevented, deaths that become exile, how a permanent enters (C13).
 
+use super::candidates::Values;
 use super::cards::ability::Static;
 use super::cards::card::Card;
 use super::cards::effect::Toward;
@@ -18,7 +19,7 @@ impl Table {
                     Toward::To => Some(Thing::Creature(to)),
                     Toward::By => by,
                 };
-                (in_battle || !battle) && about.is_some_and(|name| self.reaches(&rule, subjects, name))
+                (in_battle || !battle) && about.is_some_and(|name| self.reaches(Values::Current, &rule, subjects, name))
             }
             Some(_) | None => false,
         };
@@ -28,7 +29,7 @@ impl Table {
     /// True if the permanent is exiled where it would die.
     pub(super) fn is_exiled_instead(&self, name: Thing) -> bool {
         let replaces = |rule: Rule<'_>| match rule.fixed() {
-            Some(Static::ExileInstead(subjects)) => self.reaches(&rule, subjects, name),
+            Some(Static::ExileInstead(subjects)) => self.reaches(Values::Current, &rule, subjects, name),
             Some(_) | None => false,
         };
         // A token has its own rules on itself alone.

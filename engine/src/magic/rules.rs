@@ -32,6 +32,11 @@ impl<'t> Rule<'t> {
         if let Ability::Static(fixed) = self.ability { Some(fixed) } else { None }
     }
 
+    /// The permanents to which the line grants an ability, and the ability (C4).
+    pub(super) fn grant(&self) -> Option<(&'t Subjects, &'t Ability)> {
+        if let Some(Static::Has(subjects, ability)) = self.fixed() { Some((subjects, ability)) } else { None }
+    }
+
     /// The place from where the line speaks.
     pub(super) fn speaker(&self) -> Speaker {
         Speaker { you: self.thing.seat, this: Some(self.source), it: None }
@@ -39,14 +44,18 @@ impl<'t> Rule<'t> {
 }
 
 impl Table {
-    /// The lines of all cards in play, by the names of the permanents; none of a permanent that has lost all abilities. Tokens are
-    /// left out: they have keywords and bans of their own, and say nothing of others.
+    /// The lines of the card of a permanent, with their places from 0; none if it has lost all abilities. A token has none: its
+    /// keywords and bans are its own, and it says nothing of others.
+    pub(super) fn lines_of(&self, thing: &Permanent) -> impl Iterator<Item = (u16, &Ability)> {
+        let card = self.cards.card(thing.card.as_str()).filter(|_| thing.lost_at().is_none());
+        (0..).zip(card.map_or(&[][..], |card| card.abilities.as_slice()))
+    }
+
+    /// The lines of all cards in play, by the names of the permanents.
     pub(super) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        let speaks = |(_, thing): &(Thing, &Permanent)| !thing.is_token() && thing.lost_at().is_none();
-        self.things().filter(speaks).flat_map(move |(source, thing)| {
-            let card = self.cards.card(thing.card.as_str());
-            let lines = card.map_or(&[][..], |card| card.abilities.as_slice());
-            (0..).zip(lines).map(move |(line, ability)| Rule { source, thing, line, ability, is_granted: false })
+        self.things().flat_map(move |(source, thing)| {
+            let lines = self.lines_of(thing);
+            lines.map(move |(line, ability)| Rule { source, thing, line, ability, is_granted: false })
         })
     }
 
@@ -60,22 +69,32 @@ impl Table {
     fn granted_rules(&self) -> Vec<Rule<'_>> {
         let mut granted = Vec::new();
         for rule in self.rules() {
-            let Some(Static::Has(subjects, ability)) = rule.fixed() else { continue };
-            if !matches!(**ability, Ability::Static(_)) {
-                continue;
-            }
-            let reached = |name: Thing| match subjects {
-                Subjects::This => rule.source == name,
-                Subjects::Enchanted(_) => rule.thing.place == Place::Thing(name),
-                Subjects::Each(noun) => {
-                    self.fits_with(Values::Printed, noun, &Target::Thing(name), &rule.speaker(), rule.thing.x)
-                }
-            };
-            let all = self.things().filter(|(name, _)| reached(*name));
+            let Some((subjects, ability @ Ability::Static(_))) = rule.grant() else { continue };
+            let all = self.reached_by(Values::Printed, &rule, subjects);
             let line = rule.line;
             granted.extend(all.map(|(source, thing)| Rule { source, thing, line, ability, is_granted: true }));
         }
         granted
+    }
+
+    /// The permanents to which a rule grants an ability, by these values.
+    pub(super) fn reached_by<'t>(
+        &'t self,
+        values: Values,
+        rule: &Rule<'t>,
+        subjects: &Subjects,
+    ) -> impl Iterator<Item = (Thing, &'t Permanent)> {
+        let age = rule.thing.age;
+        self.things().filter(move |(name, thing)| thing.keeps(age) && self.reaches(values, rule, subjects, *name))
+    }
+
+    /// True if a rule with these subjects speaks of the permanent, by these values.
+    pub(super) fn reaches(&self, values: Values, rule: &Rule<'_>, subjects: &Subjects, name: Thing) -> bool {
+        match subjects {
+            Subjects::This => rule.source == name,
+            Subjects::Enchanted(_) => rule.thing.place == Place::Thing(name),
+            Subjects::Each(noun) => self.fits_with(values, noun, &Target::Thing(name), &rule.speaker(), rule.thing.x),
+        }
     }
 
     /// The most cards that the seat keeps at the end of a turn (R58); `None` if its hand has no limit. What its permanents say

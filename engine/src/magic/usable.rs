@@ -1,10 +1,9 @@
 //! The activated abilities that a permanent has now (N7, R68).
 
+use super::candidates::Values;
 use super::cards::CardId;
-use super::cards::ability::{Ability, Activated, Static};
-use super::cards::noun::Subjects;
-use super::notation::{Target, Thing};
-use super::permanent::Place;
+use super::cards::ability::Activated;
+use super::notation::Thing;
 use super::rules::Rule;
 use super::table::Table;
 
@@ -39,14 +38,12 @@ impl Table {
     ) {
         let Some(thing) = self.thing(name) else { return };
         for rule in rules.iter().filter(|rule| rule.source == name) {
-            if let Ability::Activated(activated) = rule.ability {
+            if let Some(activated) = rule.ability.as_activated() {
                 tell(&thing.card, rule.line, activated);
             }
         }
-        // What was granted before it lost all abilities is lost too.
-        let lost_at = thing.lost_at();
-        let kept = |rule: &&Rule<'_>| lost_at.is_none_or(|lost_at| lost_at < rule.thing.age);
-        let granted = rules.iter().filter(kept).filter_map(|rule| Some((rule, self.granted(rule, name)?)));
+        let granted = rules.iter().filter(|rule| thing.keeps(rule.thing.age));
+        let granted = granted.filter_map(|rule| Some((rule, self.granted(rule, name)?)));
         let mut granted: Vec<(&Rule<'_>, &Activated)> = granted.collect();
         granted.sort_by_key(|(rule, _)| rule.thing.age);
         for (rule, activated) in granted {
@@ -56,16 +53,7 @@ impl Table {
 
     /// The activated ability that this rule grants to the permanent, if any.
     fn granted<'t>(&self, rule: &Rule<'t>, name: Thing) -> Option<&'t Activated> {
-        let Some(Static::Has(subjects, ability)) = rule.fixed() else { return None };
-        ability.as_activated().filter(|_| self.reaches(rule, subjects, name))
-    }
-
-    /// True if a rule with these subjects speaks of the permanent.
-    pub(super) fn reaches(&self, rule: &Rule<'_>, subjects: &Subjects, name: Thing) -> bool {
-        match subjects {
-            Subjects::This => rule.source == name,
-            Subjects::Enchanted(_) => rule.thing.place == Place::Thing(name),
-            Subjects::Each(noun) => self.fits(noun, &Target::Thing(name), &rule.speaker(), rule.thing.x),
-        }
+        let (subjects, ability) = rule.grant()?;
+        ability.as_activated().filter(|_| self.reaches(Values::Current, rule, subjects, name))
     }
 }

@@ -8,7 +8,7 @@ use super::demand::Demand;
 use super::event::{Event, Piece};
 use super::mana::Mana;
 use super::notation::{Source, Thing, Use};
-use super::payment::amount_with;
+use super::payment::amount_of;
 use super::table::{Object, Origin, Table};
 use super::traits::creature;
 use super::triggers::Happened;
@@ -29,7 +29,7 @@ impl Table {
         let mut given = Vec::new();
         for clause in ability.text.clauses() {
             let Clause::Add { who, mana } = clause else { continue };
-            let mana = mana.0.first().map(|manas| amount_with(manas, x)).unwrap_or_default();
+            let mana = mana.0.first().map(|manas| amount_of(manas, x)).unwrap_or_default();
             let seats: Vec<Seat> = match who {
                 Who::You | Who::TargetPlayer | Who::ThatPlayer => Vec::new(),
                 Who::EachPlayer | Who::EachOpponent => {
@@ -43,6 +43,12 @@ impl Table {
             given.extend(seats.into_iter().map(|seat| (seat, mana)));
         }
         given
+    }
+
+    /// The X of a use: what was paid now, else for the permanent (C9).
+    fn x_of_use(&self, used: &Use) -> Option<u16> {
+        let of_thing = || self.thing(used.source).map(|thing| thing.x).filter(|x| *x > 0);
+        used.tail.x.or_else(of_thing)
     }
 
     /// Notes that such an ability was used.
@@ -105,9 +111,7 @@ impl World<'_> {
         let tail = &used.tail;
         demand.check_parts(tail)?;
         let speaker = Speaker { you: by, this: Some(name), it: None };
-        // X is what was paid now, else for the permanent (C9).
-        let of_thing = self.table.thing(name).map(|thing| thing.x).filter(|x| *x > 0);
-        let x = tail.x.or(of_thing);
+        let x = self.table.x_of_use(used);
         self.table.aimed(&demand.aim(speaker, tail.mode, x), &tail.on)?;
         let object = self.table.free_on_stack()?;
         let source = self.table.piece(name);
@@ -151,7 +155,7 @@ impl World<'_> {
     fn add_mana(&mut self, by: Seat, used: &Use, usable: &Usable, demand: &Demand<'_>) -> Result<(), Illegal> {
         let (name, tail) = (used.source, &used.tail);
         let speaker = Speaker { you: by, this: Some(name), it: None };
-        let x = tail.x.or(self.table.thing(name).map(|thing| thing.x)).unwrap_or(0);
+        let x = self.table.x_of_use(used).unwrap_or(0);
         let given = kind_of_mana(&self.table.mana_of(&usable.activated, &speaker, x), tail.mode)?;
         let others = self.table.mana_for_others(&usable.activated, &speaker, x);
         if !tail.on.is_empty() {

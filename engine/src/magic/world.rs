@@ -1,7 +1,6 @@
 //! A match while something happens in it: the position itself, or the view of a player who tries a text.
 
 use super::cards::CardId;
-use super::cards::ability::Static;
 use super::cards::card::Card;
 use super::event::Event;
 use super::hidden::{Hidden, Own};
@@ -180,7 +179,7 @@ impl<'d> World<'d> {
         permanent.tapped = card.enters_tapped();
         permanent.enters_with(card);
         if let Place::Land(land) = place
-            && card.statics().any(|rule| matches!(rule, Static::YouControlEnchanted(_)))
+            && card.takes_control()
         {
             // This acts once, as the aura enters (R52).
             self.give_land(land, seat);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::ability::{Ability, Activated, Static};
+use super::ability::{Ability, Activated, Static, Triggered};
 use super::colour::Colours;
 use super::cost::Cost;
 use super::effect::{Clause, Sentence, Size, Text};
@@ -165,6 +165,11 @@ impl Card {
         self.statics().any(|rule| *rule == Static::EntersTapped)
     }
 
+    /// True for an aura that takes control of what it is on.
+    pub fn takes_control(&self) -> bool {
+        self.statics().any(|rule| matches!(rule, Static::YouControlEnchanted(_)))
+    }
+
     /// What an aura may be on (C14).
     pub fn enchants(&self) -> Option<&Noun> {
         self.abilities.iter().find_map(|ability| if let Ability::Enchant(noun) = ability { Some(noun) } else { None })
@@ -180,6 +185,11 @@ impl Ability {
     /// The ability, if it has a price.
     pub const fn as_activated(&self) -> Option<&Activated> {
         if let Ability::Activated(activated) = self { Some(activated) } else { None }
+    }
+
+    /// The ability, if something sets it off.
+    pub const fn as_triggered(&self) -> Option<&Triggered> {
+        if let Ability::Triggered(triggered) = self { Some(triggered) } else { None }
     }
 }
 

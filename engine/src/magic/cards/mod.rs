@@ -51,22 +51,9 @@ struct Speaks {
 impl Speaks {
     fn of(cards: &[Card]) -> Speaks {
         let any = |holds: fn(&Static) -> bool| cards.iter().flat_map(Card::statics).any(holds);
-        let is_type = |rule: &Static| match rule {
-            Static::Is { subjects: Subjects::Each(_), beings, .. } => {
-                beings.iter().any(|being| matches!(being, Being::IsType(..)))
-            }
-            Static::Is { .. }
-            | Static::YouControlEnchanted(_)
-            | Static::Has(..)
-            | Static::MustBlock(_)
-            | Static::Costs { .. }
-            | Static::EnteringCosts(..)
-            | Static::HandLimit(_)
-            | Static::NoHandLimit
-            | Static::EntersTapped
-            | Static::EntersWith(_)
-            | Static::Prevent { .. }
-            | Static::ExileInstead(_) => false,
+        let is_type = |rule: &Static| {
+            let Static::Is { subjects: Subjects::Each(_), beings, .. } = rule else { return false };
+            beings.iter().any(|being| matches!(being, Being::IsType(..)))
         };
         let grants = |rule: &Static| matches!(rule, Static::Has(_, ability) if matches!(**ability, Ability::Static(_)));
         Speaks { land_types: any(is_type), granted_rules: any(grants) }

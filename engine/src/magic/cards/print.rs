@@ -27,10 +27,10 @@ impl fmt::Display for Card {
     }
 }
 
-impl Card {
-    /// The line of its types without the size, such as `Artifact Creature - Wall`.
-    pub fn types(&self) -> String {
-        let word = match self.kind {
+impl CardKind {
+    /// The words of the line of types, such as `Artifact Creature`.
+    pub const fn words(self) -> &'static str {
+        match self {
             CardKind::Creature { artifact: true } => "Artifact Creature",
             CardKind::Creature { artifact: false } => "Creature",
             CardKind::Artifact => "Artifact",
@@ -38,7 +38,14 @@ impl Card {
             CardKind::Aura => "Aura",
             CardKind::Instant => "Instant",
             CardKind::Sorcery => "Sorcery",
-        };
+        }
+    }
+}
+
+impl Card {
+    /// The line of its types without the size, such as `Artifact Creature - Wall`.
+    pub fn types(&self) -> String {
+        let word = self.kind.words();
         let subtypes: Vec<&str> = self.subtypes.iter().map(Subtype::word).collect();
         if subtypes.is_empty() { word.to_owned() } else { format!("{word} - {}", subtypes.join(" ")) }
     }

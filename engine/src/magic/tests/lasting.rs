@@ -57,18 +57,12 @@ Sorcery
 Destroy target enchantment.
 ";
 
-/// Ash holds lands 1, 2 and 7; Birch 13 and 14.
 fn with(text: &str) -> Magic {
-    with_cards(2, CARDS, &format!("lands PFISM PFISM PFISM PFISM; ash holds 1 2 7; birch holds 13 14; {text}"))
+    near(CARDS, text)
 }
 
 fn seat_of(position: &Magic, name: u16) -> u8 {
     position.table.creatures[&CreatureName(name)].seat.0
-}
-
-fn size(position: &Magic, name: u16) -> (i32, i32) {
-    let traits = position.table.traits(CreatureName(name)).unwrap();
-    (traits.power, traits.toughness)
 }
 
 #[test]

@@ -123,6 +123,17 @@ fn with_cards(seats: u8, cards: &str, table: &str) -> Magic {
     position
 }
 
+/// The same for two seats on the board T20, where Ash holds lands 1, 2 and 7, and Birch 13 and 14.
+fn near(cards: &str, text: &str) -> Magic {
+    with_cards(2, cards, &format!("{T20}ash holds 1 2 7; birch holds 13 14; {text}"))
+}
+
+/// The power and toughness of a creature.
+fn size(position: &Magic, name: u16) -> (i32, i32) {
+    let traits = position.table.traits(CreatureName(name)).unwrap();
+    (traits.power, traits.toughness)
+}
+
 /// The line that others read.
 fn others_read(position: &Magic, text: &str, by: u8, reader: u8) -> Option<String> {
     let (_, events) = try_as(position, by, text).unwrap();

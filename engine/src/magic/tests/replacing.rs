@@ -64,14 +64,8 @@ Sorcery
 This deals 3 damage to target creature.
 ";
 
-/// Ash holds lands 1, 2 and 7; Birch 13 and 14.
 fn with(text: &str) -> Magic {
-    with_cards(2, CARDS, &format!("lands PFISM PFISM PFISM PFISM; ash holds 1 2 7; birch holds 13 14; {text}"))
-}
-
-fn size(position: &Magic, name: u16) -> (i32, i32) {
-    let traits = position.table.traits(CreatureName(name)).unwrap();
-    (traits.power, traits.toughness)
+    near(CARDS, text)
 }
 
 fn tapped(position: &Magic) -> usize {

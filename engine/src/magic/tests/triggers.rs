@@ -2,7 +2,15 @@
 
 use super::*;
 
-const CARDS: &str = "Test Herald   0
+const CARDS: &str = "Test Muse   0
+Enchantment
+Each creature you control has \"Whenever a land is conquered, draw 1 card.\".
+
+Test Numb   0
+Sorcery
+Target creature loses all abilities until end of turn.
+
+Test Herald   0
 Creature - Rat   1/1
 When this enters, draw 1 card.
 
@@ -94,9 +102,8 @@ Instant
 Counter target spell.
 ";
 
-/// Ash holds lands 1, 2 and 7; Birch 13 and 14.
 fn with(text: &str) -> Magic {
-    with_cards(2, CARDS, &format!("lands PFISM PFISM PFISM PFISM; ash holds 1 2 7; birch holds 13 14; {text}"))
+    near(CARDS, text)
 }
 
 /// The number of cards in a hand.
@@ -290,4 +297,11 @@ fn r69_what_was_regenerated_before_the_damage_leaves_the_battle() {
                 ash hand test-doom";
     let after = play(&with_cards(2, &cards, text), "move c1: 8; trick always cast h1 on c2; end");
     assert_eq!([1, 2].map(|name| stands(&after, name)), [7, 8], "no damage is dealt, and the attacker retreats");
+}
+
+#[test]
+fn c10_a_creature_that_loses_all_abilities_loses_granted_triggers() {
+    let before = with("ash has test-muse; ash has g2/2 haste @7; ash hand test-numb");
+    assert_eq!(held(&play(&before, "move c1: 8; end"), 0), 2);
+    assert_eq!(held(&play(&before, "cast h1 on c1; move c1: 8; end"), 0), 0);
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::candidates::Speaker;
+use super::super::candidates::{Speaker, Values};
 use super::super::cards::CardId;
-use super::super::cards::ability::{Ability, Event, Happening, PhaseOf, PhaseWord, Static, Trigger, Triggered};
+use super::super::cards::ability::{Ability, Event, Happening, PhaseOf, PhaseWord, Trigger, Triggered};
 use super::super::cards::effect::Text;
 use super::super::cards::noun::{Article, Noun, Subject};
 use super::super::measures::is_other;
@@ -38,7 +38,7 @@ pub(in super::super) enum Happened {
     IsBlocked(CreatureName),
     /// A land or permanent was tapped for mana.
     TappedForMana(Source),
-    /// A land or permanent was tapped, for whatever reason.
+    /// A land or permanent was tapped.
     Tapped(Source),
     /// A creature was dealt damage.
     Hurt {
@@ -272,35 +272,19 @@ impl World<'_> {
         let table = &self.table;
         let mut watchers = Vec::new();
         for rule in table.rules() {
-            match rule.ability {
-                Ability::Triggered(ability) => {
-                    let (source, thing, line) = (rule.source, rule.thing, rule.line);
-                    watchers.push(Watcher { source, thing, card: &thing.card, line, ability });
-                }
-                Ability::Static(Static::Has(subjects, ability)) => {
-                    let Ability::Triggered(ability) = ability.as_ref() else { continue };
-                    let all = table.things().filter(|(name, _)| table.reaches(&rule, subjects, *name));
-                    let (card, line) = (&rule.thing.card, rule.line);
-                    watchers.extend(all.map(|(source, thing)| Watcher { source, thing, card, line, ability }));
-                }
-                Ability::Keywords(_)
-                | Ability::Enchant(_)
-                | Ability::Star(_)
-                | Ability::AdditionalCost(_)
-                | Ability::Activated(_)
-                | Ability::Only(_)
-                | Ability::Static(_)
-                | Ability::Spell(_) => {}
+            let (line, card) = (rule.line, &rule.thing.card);
+            if let Some(ability) = rule.ability.as_triggered() {
+                watchers.push(Watcher { source: rule.source, thing: rule.thing, card, line, ability });
             }
+            let Some((subjects, ability)) = rule.grant() else { continue };
+            let Some(ability) = ability.as_triggered() else { continue };
+            let all = table.reached_by(Values::Current, &rule, subjects);
+            watchers.extend(all.map(|(source, thing)| Watcher { source, thing, card, line, ability }));
         }
         for (source, thing) in &self.leaving {
-            let card = table.cards.card(thing.card.as_str()).filter(|_| thing.lost_at().is_none());
-            let lines = card.map_or(&[][..], |card| card.abilities.as_slice());
-            for (line, ability) in (0..).zip(lines) {
-                if let Ability::Triggered(ability) = ability {
-                    watchers.push(Watcher { source: *source, thing, card: &thing.card, line, ability });
-                }
-            }
+            let own = table.lines_of(thing).filter_map(|(line, ability)| Some((line, ability.as_triggered()?)));
+            let card = &thing.card;
+            watchers.extend(own.map(|(line, ability)| Watcher { source: *source, thing, card, line, ability }));
         }
         watchers
     }

@@ -7,19 +7,14 @@ use crate::magic::cards::card::CardKind;
 use crate::magic::cards::effect::Size;
 use crate::magic::cards::noun::Subtype;
 
-/// The words of the kinds other than creatures.
-const KINDS: [(CardKind, &str); 5] = [
-    (CardKind::Artifact, "Artifact"),
-    (CardKind::Enchantment, "Enchantment"),
-    (CardKind::Aura, "Aura"),
-    (CardKind::Instant, "Instant"),
-    (CardKind::Sorcery, "Sorcery"),
-];
+/// The kinds other than creatures.
+const PLAIN_KINDS: [CardKind; 5] =
+    [CardKind::Artifact, CardKind::Enchantment, CardKind::Aura, CardKind::Instant, CardKind::Sorcery];
 
 /// The types and subtypes of a line that ends with them.
 pub(in super::super) fn types_of(scan: &Scan<'_>) -> Option<(CardKind, Vec<Subtype>)> {
-    let whole = |word| scan.literal(0, word).is_some_and(|at| scan.is_end(at));
-    if let Some((kind, _)) = KINDS.into_iter().find(|(_, word)| whole(word)) {
+    let whole = |kind: &CardKind| scan.literal(0, kind.words()).is_some_and(|at| scan.is_end(at));
+    if let Some(kind) = PLAIN_KINDS.into_iter().find(whole) {
         return Some((kind, Vec::new()));
     }
     let artifact = scan.literal(0, "Artifact ");
