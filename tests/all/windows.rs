@@ -345,6 +345,8 @@ async fn if_another_player_resigns_those_who_are_awaited_get_a_link_that_is_good
     assert_eq!(asked(&server, &people).await, [1, 0, 0, 0]);
     assert_eq!(time(&anna.sees(&id).await["page"]["deadlines"][0]["at"]), due);
     press(&server, &move_path(&last(&server, anna)), ATTACK).await.page(200);
+    // The first letter is out before the second is owed.
+    assert_eq!(asked(&server, &people).await, [1, 1, 0, 0]);
     let due = server.app.clock.now() + Duration::days(1);
     server.later(Duration::hours(1));
     cleo.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
