@@ -320,7 +320,7 @@ impl<G: Game> Rules for Erased<G> {
             (_, Some(Parsed::Move(mv))) => G::written(entry, Some(mv), &events, eye),
             (_, None) => G::written(entry, None, &events, eye),
         };
-        Ok(Told { entry, story: events.iter().filter_map(|event| G::tell(event, eye, names)).collect() })
+        Ok(Told { entry, story: G::tell(&events, eye, names) })
     }
 
     fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault> {

@@ -90,8 +90,8 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// True if this legal move leaves a part of the turn to be sent and the match goes on after it. Answered from the view: what
     /// really follows may depend on what the view does not show.
     fn is_partial(view: &Self::View, mv: &Self::Move) -> bool;
-    /// A line of story for that eye, or nothing if it may not know of the event.
-    fn tell(event: &Self::Event, eye: Eye, names: &Names) -> Option<String>;
+    /// What a line of the log caused, in sentences for that eye; nothing of what it may not know.
+    fn tell(events: &[Self::Event], eye: Eye, names: &Names) -> Vec<String>;
     /// A line of the log as that eye may read it: whole for the one whose line it is and for [`Eye::Open`]; for others
     /// without what they may not know; nothing if they may not even know that there is a line. `mv` is the move, if the line
     /// has one; `events` are those the line caused. The start, resignations and forfeits are public and do not come here.

@@ -15,22 +15,28 @@ pub(crate) enum Shown {
 }
 
 /// A move of each kind that the choices offer, in their order, at most so many: one that ends the turn, if the first continuations
-/// lead to one.
+/// lead to one. Where whole turns are shown and there are any, nothing else is.
 pub(crate) fn examples(
     choices: impl Fn(&str) -> Vec<Choice>,
     ends_turn: impl Fn(&str) -> bool,
     shown: Shown,
     most: usize,
 ) -> Vec<String> {
+    let is_whole = |text: &String| shown == Shown::Step || ends_turn(text);
     let mut kinds = Vec::new();
     let mut moves: Vec<String> = Vec::new();
     for choice in choices("") {
         let kind = kind_of(&choice.text);
-        if moves.len() < most && !kinds.contains(&kind) {
-            kinds.push(kind);
-            moves.extend(completed(choice, &choices, &ends_turn, shown));
+        if kinds.contains(&kind) || moves.iter().filter(|text| is_whole(text)).count() >= most {
+            continue;
         }
+        kinds.push(kind);
+        moves.extend(completed(choice, &choices, &ends_turn, shown));
     }
+    if moves.iter().any(is_whole) {
+        moves.retain(is_whole);
+    }
+    moves.truncate(most);
     moves
 }
 
@@ -116,6 +122,19 @@ mod tests {
         let ends = |text: &str| text.ends_with("end");
         assert_eq!(examples(choices, ends, Shown::Turn, 8), ["cast h1; end"]);
         assert_eq!(examples(choices, ends, Shown::Step, 8), ["cast h1"]);
+    }
+
+    #[test]
+    fn what_ends_no_turn_is_no_example_of_a_whole_turn() {
+        let choices = |so_far: &str| match so_far {
+            "" => vec![choice("note", true), choice("move", true), choice("end", true)],
+            "note" => vec![choice("note more", true)],
+            "move" => vec![choice("move; end", true)],
+            _ => Vec::new(),
+        };
+        let ends = |text: &str| text.ends_with("end");
+        assert_eq!(examples(choices, ends, Shown::Turn, 2), ["move; end", "end"]);
+        assert_eq!(examples(choices, |_| false, Shown::Turn, 2), ["note", "move"]);
     }
 
     #[test]

@@ -133,7 +133,10 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
     let wanted = turn.as_ref().and_then(|turn| turn.wanted(&page));
     let mut lines = Vec::from_iter(told(news));
     if !matches!(news, News::Sent(_)) || may_move {
-        lines.push(stands(link, standing, table.wanted(&page, wanted), wanted, &page));
+        let stands = stands(link, standing, table.wanted(&page, wanted), wanted, &page);
+        // What was sent was a part, or a word that ends no turn.
+        let goes_on = matches!(news, News::Sent(_)) && standing == Standing::YourTurn && wanted.is_none();
+        lines.push(if goes_on { "Your move is still wanted.".to_owned() } else { stands });
     }
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));

@@ -256,8 +256,8 @@ impl Game for Ice {
         false
     }
 
-    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
-        Some(event.tell(names))
+    fn tell(events: &[Event], _: Eye, names: &Names) -> Vec<String> {
+        events.iter().map(|event| event.tell(names)).collect()
     }
 
     fn written(entry: Entry, mv: Option<&Move>, events: &[Event], eye: Eye) -> Option<Entry> {

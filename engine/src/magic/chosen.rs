@@ -41,14 +41,14 @@ impl World<'_> {
             About::Mode(modes) => match choose.mode() {
                 Some(mode) if modes.contains(&mode) => Ok(()),
                 Some(_) | None => {
-                    let modes = super::story::list(modes);
+                    let modes = super::words::list(modes);
                     refuse("bad-choice", format!("Choose one of the modes {modes}, by its number alone."))
                 }
             },
             About::Sacrifice(things) => match choose.things().as_slice() {
                 [one] if choose.named().len() == 1 && things.contains(one) => Ok(()),
                 _ => {
-                    let things = super::story::list(things);
+                    let things = super::words::list(things);
                     refuse("bad-choice", format!("Choose one of {things}, for example: choose {}.", first_of(&things)))
                 }
             },

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::cards::LandType;
-pub(super) use super::event_words::{Entry, How, Mention, Piece, Why, creatures};
+pub(super) use super::event_words::{End, Entry, How, Mention, Piece, Why, creatures};
 use super::notation::{LandNumber, Source, StackName, Target};
+use crate::game::Eye;
 use crate::seat::{Seat, Seats};
 
 /// Something that happened. Fields that only some may read say so.
@@ -41,8 +42,6 @@ pub enum Event {
     },
     /// The hands were dealt, and the first turn begins.
     Dealt,
-    /// Responses are awaited (P18).
-    Awaited,
     /// A seat answered, which only it may know (P19).
     Answered {
         /// The seat.
@@ -344,6 +343,12 @@ impl Event {
         self.owner().is_none().then(|| self.clone())
     }
 
+    /// The event as that eye may know it; `None` if it may not know that it happened.
+    pub(super) fn known_to(&self, eye: Eye) -> Option<Event> {
+        let own = eye == Eye::Open || self.owner().is_some_and(|seat| eye == Eye::Seat(seat));
+        if own { Some(self.clone()) } else { self.public() }
+    }
+
     /// The seat that alone may know all of it, if there is one.
     pub(super) fn owner(&self) -> Option<Seat> {
         match self {
@@ -358,7 +363,6 @@ impl Event {
             | Event::Laid { .. }
             | Event::Selected { .. }
             | Event::Dealt
-            | Event::Awaited
             | Event::Passed
             | Event::Asked { .. }
             | Event::Chose { .. }

@@ -76,8 +76,11 @@ pub enum How {
     Harmless,
     /// It changes, in the words of a card.
     Changed {
-        /// Such as `gets +1/+1 until the turn ends`.
+        /// Such as `gets +1/+1`.
         words: String,
+        /// For how long.
+        #[serde(default, skip_serializing_if = "End::is_never")]
+        end: End,
     },
     /// It has another controller (R51, R52).
     Controlled {
@@ -91,6 +94,32 @@ pub enum How {
         /// Their mark.
         mark: String,
     },
+}
+
+/// When a change ends (C10).
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// With the turn.
+    Turn,
+    /// When the next turn of this player begins.
+    TurnOf(Seat),
+    /// When this player does not control the permanent any more.
+    While {
+        /// The player.
+        seat: Seat,
+        /// The permanent.
+        source: Piece,
+    },
+    /// Never.
+    #[default]
+    Never,
+}
+
+impl End {
+    fn is_never(&self) -> bool {
+        *self == End::Never
+    }
 }
 
 /// A land that was entered, and how.

@@ -2,11 +2,11 @@
 
 use super::event::{Event, How, Mention, creatures};
 use super::notation::{Act, CreatureName, LandNumber, Text, Thing};
-use super::story::list;
 use super::table::Table;
 use super::view::View;
 use super::window::WindowKind;
 use super::words::Reader;
+use super::words::list;
 use super::world::World;
 use crate::chair::Names;
 use crate::seat::Seat;

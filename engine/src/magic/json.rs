@@ -230,7 +230,7 @@ impl View {
     /// The last act that all were told of, in sentences with the names of the chairs.
     pub(super) fn last_told(&self) -> Vec<String> {
         let names = Names(CHAIRS.iter().map(|chair| chair.name.to_owned()).collect());
-        self.table.last.iter().filter_map(|event| event.tell(Eye::Public, &names)).collect()
+        super::story::tell(&self.table.last, Eye::Public, &names)
     }
 
     fn land_fields(&self) -> Vec<LandField> {

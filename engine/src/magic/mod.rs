@@ -57,6 +57,7 @@ mod responses;
 mod retreat;
 mod rules;
 mod script;
+mod sentences;
 mod setup;
 mod sound;
 mod stack;
@@ -342,21 +343,20 @@ impl Game for Magic {
         if view.table.window.is_some() {
             return false;
         }
+        let own_turn = view.you.is_some() && view.table.active() == view.you;
         match text {
-            Text::Script(script) => {
-                let own_turn = view.table.active() == view.you;
-                own_turn && script.last != Some(Last::End) && !script.is_presets()
-            }
+            Text::Script(script) => own_turn && script.last != Some(Last::End),
+            Text::Orders(_) => own_turn,
             Text::Deck(_) | Text::Lay(_) => view.after(text).is_some_and(|after| {
                 let is_joint = matches!(after.table.stage, Stage::Decks { .. });
                 is_joint && view.you.is_some_and(|you| after.awaited.contains(you))
             }),
-            Text::Take(_) | Text::Answer(_) | Text::Orders(_) => false,
+            Text::Take(_) | Text::Answer(_) => false,
         }
     }
 
-    fn tell(event: &Event, eye: Eye, names: &Names) -> Option<String> {
-        event.tell(eye, names)
+    fn tell(events: &[Event], eye: Eye, names: &Names) -> Vec<String> {
+        story::tell(events, eye, names)
     }
 
     fn written(entry: Entry, text: Option<&Text>, events: &[Event], eye: Eye) -> Option<Entry> {

@@ -144,7 +144,6 @@ impl View {
                 Event::Sent { .. }
                 | Event::Ordered { .. }
                 | Event::Dealt
-                | Event::Awaited
                 | Event::Answered { .. }
                 | Event::Withdrawn { .. }
                 | Event::Passed

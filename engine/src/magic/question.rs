@@ -163,7 +163,7 @@ impl Table {
             About::Discard(number) => format!("the {number} cards to discard"),
             About::Sacrifice(things) => {
                 let things: Vec<String> = things.iter().map(|name| format!("{name} {}", self.called(*name))).collect();
-                format!("the permanent to sacrifice, of {}", super::story::list(&things))
+                format!("the permanent to sacrifice, of {}", super::words::list(&things))
             }
             About::Looked { number, take } => format!("{take} of {number} cards from the top of the library"),
             About::Search => format!("the card to search for{text}"),
@@ -227,7 +227,7 @@ impl World<'_> {
         let choose = self.scripted(&asking, you)?;
         let [Chosen::Target(Target::Land(site))] = choose.named() else { return None };
         if !sites.contains(site) {
-            let why = format!("On land {site} it cannot come into play; choose one of {}.", super::story::list(sites));
+            let why = format!("On land {site} it cannot come into play; choose one of {}.", super::words::list(sites));
             self.note_misfit(0, Illegal::new("bad-choice", why));
             return None;
         }
@@ -313,7 +313,7 @@ impl World<'_> {
     }
 
     /// The number of cards that the seat holds beyond the limit of its hand.
-    fn excess(&self, seat: Seat) -> u16 {
+    pub(super) fn excess(&self, seat: Seat) -> u16 {
         let held = self.hidden.of(seat).map_or(0, |own| own.hand.len());
         let limit = self.table.hand_limit(seat).map_or(held, usize::from);
         held.saturating_sub(limit).try_into().unwrap_or(u16::MAX)

@@ -216,7 +216,6 @@ impl World<'_> {
             // The active player gets the full clock and a letter when it is his again (P28).
             turn.midway = false;
         }
-        self.note(Event::Awaited);
         true
     }
 

@@ -54,7 +54,7 @@ impl Reader<'_> {
             let again = std::mem::replace(&mut said, seat) == seat;
             if again { self.bare(thing) } else { self.thing(thing) }
         });
-        super::story::list(&words.collect::<Vec<_>>())
+        list(&words.collect::<Vec<_>>())
     }
 
     /// A target: `your c3 Osier Reeve 2/2`, `land 7`.
@@ -86,5 +86,15 @@ pub(super) fn or<'a, T: std::fmt::Display + 'a>(items: impl IntoIterator<Item = 
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => String::new(),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn list<T: std::fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match items.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }

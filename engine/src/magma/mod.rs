@@ -326,8 +326,8 @@ impl Game for Magma {
         false
     }
 
-    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
-        Some(event.tell(names))
+    fn tell(events: &[Event], _: Eye, names: &Names) -> Vec<String> {
+        events.iter().map(|event| event.tell(names)).collect()
     }
 
     fn written(entry: Entry, _: Option<&Move>, _: &[Event], _: Eye) -> Option<Entry> {

@@ -298,8 +298,8 @@ impl Game for Magnapoco {
         false
     }
 
-    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
-        Some(match *event {
+    fn tell(events: &[Event], _: Eye, names: &Names) -> Vec<String> {
+        let sentence = |event: &Event| match *event {
             Event::Placed { seat, first, second: None } => format!("{} put a stone on {first}.", &names[seat]),
             Event::Placed { seat, first, second: Some(second) } => {
                 format!("{} put stones on {first} and {second}.", &names[seat])
@@ -311,7 +311,8 @@ impl Game for Magnapoco {
             }
             Event::Ended { ending: Ending::Full } => "The board is full: the groups are compared.".to_owned(),
             Event::Ended { ending: Ending::Left(seat) } => format!("{} has lost the match.", &names[seat]),
-        })
+        };
+        events.iter().map(sentence).collect()
     }
 
     fn written(entry: Entry, _: Option<&Move>, _: &[Event], _: Eye) -> Option<Entry> {

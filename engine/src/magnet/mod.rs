@@ -202,8 +202,8 @@ impl Game for Magnet {
         matches!(mv, Move::Pull { .. }) && !view.choices(&mv.to_string()).is_empty()
     }
 
-    fn tell(event: &Event, _: Eye, names: &Names) -> Option<String> {
-        Some(event.tell(names))
+    fn tell(events: &[Event], _: Eye, names: &Names) -> Vec<String> {
+        events.iter().map(|event| event.tell(names)).collect()
     }
 
     fn written(entry: Entry, mv: Option<&Move>, events: &[Event], eye: Eye) -> Option<Entry> {

@@ -298,8 +298,8 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         Self::previewed(view, mv)
     }
 
-    fn tell(event: &Event, eye: Eye, names: &Names) -> Option<String> {
-        Self::told(event, eye, names)
+    fn tell(events: &[Event], eye: Eye, names: &Names) -> Vec<String> {
+        events.iter().filter_map(|event| Self::told(event, eye, names)).collect()
     }
 
     fn written(entry: Entry, mv: Option<&Move<FAULT>>, events: &[Event], eye: Eye) -> Option<Entry> {

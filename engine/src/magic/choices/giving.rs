@@ -56,7 +56,8 @@ impl View {
                 continue;
             }
             let whole = end == rest.len();
-            let complete = self.is_legal(&next);
+            // A part of a longer order may be said already.
+            let complete = self.is_legal(&next) && !is_said(head, next.strip_prefix(head).unwrap_or_default());
             if complete || !whole && self.is_legal(&format!("{head}{order}")) {
                 let words =
                     format!("Order: {}.", next.rsplit("; ").next().unwrap_or_default().trim_start_matches("orders "));

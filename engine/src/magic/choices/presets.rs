@@ -8,7 +8,7 @@ impl Foreseen {
     pub(in crate::magic) fn divides(&self, piece: &str) -> Vec<Next> {
         if piece == "divide" {
             let can = |name: &CreatureName| self.damage_of(*name) > 0 && !self.enemies().is_empty();
-            return self.own_creatures().filter(can).map(|name| self.about(format!("divide {name}:"), name)).collect();
+            return self.fighters().filter(can).map(|name| self.about(format!("divide {name}:"), name)).collect();
         }
         let Some((head, shares)) = piece.split_once(':') else { return Vec::new() };
         let Some(creature) = head.strip_prefix("divide ").and_then(|name| name.parse::<CreatureName>().ok()) else {
@@ -56,6 +56,17 @@ impl Foreseen {
         others.map(|(name, _)| *name).collect()
     }
 
+    /// The own creatures for which presets are of use: those that moved in this turn, so that they may be blocked, and those that
+    /// share a land with enemies.
+    pub(in crate::magic) fn fighters(&self) -> impl Iterator<Item = CreatureName> {
+        let table = &self.world.table;
+        self.own_creatures().filter(|name| {
+            let meets = |land: LandNumber| !table.enemies_on(land, self.you).is_empty();
+            let creature = table.creatures.get(name);
+            creature.is_some_and(|it| it.deeds.used > 0 || it.land().is_some_and(meets))
+        })
+    }
+
     /// A choice that names a creature.
     fn about(&self, text: String, name: CreatureName) -> Next {
         let table = &self.world.table;
@@ -65,7 +76,7 @@ impl Foreseen {
 
     pub(in crate::magic) fn retreats(&self, piece: &str) -> Vec<Next> {
         if piece == "retreat" {
-            return self.own_creatures().map(|name| self.about(format!("retreat {name}:"), name)).collect();
+            return self.fighters().map(|name| self.about(format!("retreat {name}:"), name)).collect();
         }
         let Some((head, lands)) = piece.split_once(':') else { return Vec::new() };
         let Some(creature) = head.strip_prefix("retreat ").and_then(|name| name.parse::<CreatureName>().ok()) else {
@@ -91,7 +102,11 @@ impl Foreseen {
         further.map(next).collect()
     }
 
+    /// Presets for the end of the turn, where the hand is larger than its limit.
     pub(in crate::magic) fn discards(&self, piece: &str) -> Vec<Next> {
+        if self.world.excess(self.you) == 0 {
+            return Vec::new();
+        }
         let listed: Vec<HandName> = match piece.parse() {
             Ok(Step::Discard(cards)) => cards,
             Err(_) if piece == "discard" => Vec::new(),

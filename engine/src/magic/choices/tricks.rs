@@ -19,6 +19,9 @@ impl Foreseen {
     /// Presets for the battle, of instants and abilities that ask for nothing or for one creature. Whether they are legal shows in
     /// the battle, so that all creatures are offered.
     pub(in crate::magic) fn tricks(&self, piece: &str) -> Vec<Next> {
+        if self.fighters().next().is_none() {
+            return Vec::new();
+        }
         let acts = self.trick_acts();
         if piece == "trick" {
             let possible = |when: &&TrickWhen| acts.iter().any(|(_, wanted)| fits(**when, *wanted));

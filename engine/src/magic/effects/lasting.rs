@@ -2,8 +2,7 @@
 
 use super::super::cards::cost::{Amount, Mark};
 use super::super::cards::effect::{Change, Signed};
-use super::super::chairs::chair_of;
-use super::super::event::{Event, How, Mention};
+use super::super::event::{End, Event, How, Mention};
 use super::super::notation::{Target, Thing};
 use super::super::permanent::{Lasting, Lasts, Until};
 use super::super::table::Table;
@@ -28,14 +27,12 @@ impl World<'_> {
             Target::Land(_) | Target::Stack(_) | Target::Player(_) | Target::Grave(..) => return,
         }
         let end = match until {
-            Until::EndOfTurn => " until the turn ends".to_owned(),
-            Until::TurnOf(seat) => format!(" until {}'s next turn", chair_of(seat).name),
-            Until::While(source, seat) => {
-                format!(" while {} controls {source} {}", chair_of(seat).name, self.table.called(source))
-            }
-            Until::Ever => String::new(),
+            Until::EndOfTurn => End::Turn,
+            Until::TurnOf(seat) => End::TurnOf(seat),
+            Until::While(source, seat) => End::While { seat, source: self.table.piece(source) },
+            Until::Ever => End::Never,
         };
-        self.note_how(target, How::Changed { words: format!("{}{end}", words.join(" and ")) });
+        self.note_how(target, How::Changed { words: words.join(" and "), end });
     }
 
     /// A shield: the next time that the creature would be destroyed this turn, it is not (R69).

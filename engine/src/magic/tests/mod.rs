@@ -105,8 +105,7 @@ fn refused_to(position: &Magic, seat: u8, text: &str) -> &'static str {
 fn told(position: &Magic, seat: u8, text: &str) -> String {
     let names = Names(["Anna", "Ben", "Cleo", "Dan"].map(str::to_owned).to_vec());
     let (_, events) = try_as(position, seat, text).unwrap();
-    let told: Vec<String> = events.iter().filter_map(|event| event.tell(Eye::Public, &names)).collect();
-    told.join(" ")
+    story::tell(&events, Eye::Public, &names).join(" ")
 }
 
 /// The request to a seat.

@@ -15,7 +15,7 @@ fn reads(position: &Magnet, seat: u8, text: &str, eye: Eye) -> (String, Vec<Stri
     let step = position.play(Seat(seat), &mv, Moment(0), &mut dice(0)).unwrap();
     let entry = Entry { by: Some(Seat(seat)), cause: Cause::Chosen, text: mv.to_string() };
     let written = Magnet::written(entry, Some(&mv), &step.events, eye).unwrap().text;
-    (written, step.events.iter().filter_map(|event| Magnet::tell(event, eye, &names())).collect())
+    (written, Magnet::tell(&step.events, eye, &names()))
 }
 
 #[test]

@@ -1,0 +1,171 @@
+//! Matches of Magic by people who send nothing but what letters and pages offer: examples as they stand, and texts that the page
+//! completes part by part.
+
+use chrono::Duration;
+use engine::Seed;
+use serde_json::{Value, json};
+use tests::mailbox::Received;
+use tests::{Person, Server};
+use turnpost::play::history;
+
+use super::all_sent;
+
+/// The most letters of a match.
+const MOST: usize = 400;
+
+/// The most lines of a letter (section 13 of the page of the game).
+const MOST_LINES: usize = 200;
+
+/// The most characters in a line of a letter that is no link.
+const WIDTH: usize = 76;
+
+/// A match with its readers.
+struct Table<'s> {
+    server: &'s Server,
+    people: Vec<Person>,
+    /// The number of letters that each has read.
+    read: Vec<usize>,
+    chance: u64,
+    /// The number of examples and of completed texts that were sent.
+    sent: [usize; 2],
+    /// The number of letters that asked for an answer.
+    asked: usize,
+}
+
+/// The texts between `<code ...>` and `</code>` in the first paragraph that begins with one of these words.
+fn offered(html: &str, words: &[&str]) -> Vec<String> {
+    let paragraphs = html.split("<p").filter_map(|part| part.split_once('>').map(|(_, rest)| rest));
+    let is_it = |paragraph: &&str| words.iter().any(|words| paragraph.starts_with(words));
+    let Some(paragraph) = paragraphs.filter_map(|rest| rest.split("</p>").next()).find(is_it) else {
+        return Vec::new();
+    };
+    let codes = paragraph.split("<code").skip(1).filter_map(|code| code.split_once('>'));
+    codes.filter_map(|(_, rest)| rest.split("</code>").next()).map(|text| text.replace("&#39;", "'")).collect()
+}
+
+impl Table<'_> {
+    /// A number below this, at random.
+    fn below(&mut self, most: usize) -> usize {
+        self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.chance >> 33) as usize % most
+    }
+
+    async fn press(&self, path: &str, fields: &[(&str, &str)]) -> (u16, String) {
+        let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+        let body: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
+        let reply = self.server.submit(path, &body.join("&")).await;
+        (reply.status, reply.text())
+    }
+
+    /// A text that the page says can be played, found among what it offers; `None` where the ways lead nowhere, or on and on.
+    async fn completed(&mut self, path: &str) -> Option<String> {
+        let mut page = self.server.get(path).await.text();
+        for _ in 0..24 {
+            let mut ways = offered(&page, &["It may be:"]);
+            ways.retain(|way| !way.starts_with("resign") && !way.starts_with("agree") && !way.starts_with("disagree"));
+            if ways.is_empty() {
+                return None;
+            }
+            let text = ways.swap_remove(self.below(ways.len()));
+            page = self.press(path, &[("move", &text), ("preview", "1")]).await.1;
+            if page.contains("can be played. ") || page.contains("can be played, but") && self.below(2) == 0 {
+                return Some(text);
+            }
+        }
+        None
+    }
+
+    /// Answers a letter: sends the whole turn, choice or answer that it asks for.
+    async fn answer(&mut self, letter: &Received) {
+        let text = letter.text();
+        assert!(text.lines().count() <= MOST_LINES, "{text}");
+        let long = text.lines().find(|line| line.chars().count() > WIDTH && !line.starts_with("https://"));
+        assert_eq!(long, None, "{text}");
+        let Some(link) = text.lines().find_map(|line| line.strip_prefix("https://turnpost.example")) else { return };
+        if !link.starts_with("/move/") {
+            return;
+        }
+        self.asked += usize::from(text.starts_with("Your answer is wanted"));
+        let mut examples = offered(&letter.html(), &["For example:", "Answer:", "Choose:"]);
+        assert!(!examples.is_empty(), "{text}");
+        for _ in 0..40 {
+            let example = (self.below(2) == 0 && !examples.is_empty()).then(|| self.below(examples.len()));
+            let (kind, sent) = match example {
+                Some(at) => (0, examples.swap_remove(at)),
+                None => match self.completed(link).await {
+                    Some(text) => (1, text),
+                    None => continue,
+                },
+            };
+            let (status, page) = self.press(link, &[("move", &sent)]).await;
+            assert!(status == 200 && page.contains("Sent: "), "{sent}: {page}\n{text}");
+            self.sent[kind] += 1;
+            if !page.contains("name=\"move\"") || page.contains("You have nothing to do") {
+                return;
+            }
+            examples = offered(&page, &["For example:", "Answer:", "Choose:"]);
+        }
+        panic!("a turn without end: {text}");
+    }
+
+    /// Plays until there are no letters to answer.
+    async fn play(&mut self) {
+        for _ in 0..MOST {
+            all_sent(self.server).await;
+            let unread = |at: &usize| {
+                let letters = self.server.mailbox.letters_to(&self.people[*at].address);
+                letters.len() > self.read[*at]
+            };
+            let waiting: Vec<usize> = (0..self.people.len()).filter(unread).collect();
+            if waiting.is_empty() {
+                return;
+            }
+            let at = waiting[self.below(waiting.len())];
+            let letters = self.server.mailbox.letters_to(&self.people[at].address);
+            self.read[at] = letters.len();
+            self.server.later(Duration::seconds(1));
+            if let Some(letter) = letters.last() {
+                self.answer(letter).await;
+            }
+        }
+        panic!("more than {MOST} letters");
+    }
+}
+
+async fn played(names: &[&str], options: Value, chance: u64) {
+    let server = Server::start().await;
+    let mut people = Vec::new();
+    for name in names {
+        people.push(server.person(name).await);
+    }
+    let new = json!({"game": "magic", "seats": names.len(), "seating": "joined", "name": "Offers", "move_time": "P3D",
+        "options": options});
+    let read = people.iter().map(|person| server.mailbox.letters_to(&person.address).len()).collect();
+    let id = people[0].creates(new).await;
+    server
+        .query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", Seed::numbered(chance).to_hex()))
+        .await;
+    for person in &people[1..] {
+        person.joins(&id).await;
+    }
+    let mut table = Table { server: &server, people, read, chance, sent: [0; 2], asked: 0 };
+    table.play().await;
+    let [examples, completed] = table.sent;
+    assert!(examples >= 10 && completed >= 10, "{examples} examples, {completed} completed texts");
+    assert!(table.asked > 0, "no answer was wanted");
+    for person in &table.people {
+        let letters = server.mailbox.letters_to(&person.address);
+        assert!(letters.last().is_some_and(|letter| letter.text().contains(" is over, ")), "{}", person.address);
+    }
+    assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_a_match_by_what_letters_and_pages_offer() {
+    played(&["Anna", "Ben"], json!({"max_rounds": 12}), 5).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_people_play_a_match_by_what_letters_and_pages_offer() {
+    played(&["Anna", "Ben", "Cleo", "Dan"], json!({"max_rounds": 6}), 5).await;
+}
