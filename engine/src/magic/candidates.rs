@@ -211,7 +211,7 @@ impl Table {
         let x = if card.cost.is_some_and(|cost| cost.x) { object.x.unwrap_or(0) } else { 0 };
         let candidate = self.card_candidate(values, Zone::Stack, card, object.owner, speaker);
         let (controller, value) = (speaker.party(Some(object.seat)), card.mana_value().saturating_add(x));
-        Candidate { controller, value, ..candidate }
+        Candidate { controller, value, colours: object.colours(card), ..candidate }
     }
 
     /// A card outside of play, by its printed values; a `*` is counted in every zone (C9).

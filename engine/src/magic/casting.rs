@@ -148,6 +148,7 @@ impl World<'_> {
             card: id,
             ability: None,
             occasion: None,
+            changes: Vec::new(),
             owner: by,
             seat: by,
             site: cast.site,

@@ -47,8 +47,9 @@ impl Table {
 
     /// Ends the changes for which this holds; lands that were lent go back.
     pub(super) fn end_changes(&mut self, ends: impl Fn(Until) -> bool) {
-        let things = self.creatures.values_mut().chain(self.permanents.values_mut());
-        things.for_each(|thing| thing.changes.retain(|lasting| !ends(lasting.until)));
+        let things = self.creatures.values_mut().chain(self.permanents.values_mut()).map(|thing| &mut thing.changes);
+        let spells = self.stack.iter_mut().map(|object| &mut object.changes);
+        things.chain(spells).for_each(|changes| changes.retain(|lasting| !ends(lasting.until)));
         let ended: Vec<(LandNumber, Lasting)> =
             self.on_lands.extract_if(.., |(_, lasting)| ends(lasting.until)).collect();
         for (number, lasting) in ended {
@@ -95,7 +96,8 @@ impl World<'_> {
     pub(super) fn settle_control(&mut self) -> bool {
         let table = &self.table;
         let is_over = |lasting: &Lasting| table.is_over(lasting.until);
-        let all_changes = table.things().flat_map(|(_, thing)| &thing.changes);
+        let of_spells = table.stack.iter().flat_map(|object| &object.changes);
+        let all_changes = table.things().flat_map(|(_, thing)| &thing.changes).chain(of_spells);
         let ended: Vec<Until> = all_changes
             .chain(table.on_lands.iter().map(|(_, lasting)| lasting))
             .filter(|lasting| is_over(lasting))

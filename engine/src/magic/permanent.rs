@@ -189,6 +189,7 @@ impl Table {
         let of = |thing: &Permanent| thing.changes.iter().map(|lasting| lasting.age).fold(thing.age, u32::max);
         let of_things = self.things().map(|(_, thing)| of(thing));
         let of_lands = self.on_lands.iter().map(|(_, lasting)| lasting.age);
-        of_things.chain(of_lands).max().unwrap_or(0).saturating_add(1)
+        let of_spells = self.stack.iter().flat_map(|object| &object.changes).map(|lasting| lasting.age);
+        of_things.chain(of_lands).chain(of_spells).max().unwrap_or(0).saturating_add(1)
     }
 }

@@ -206,6 +206,7 @@ impl Magic {
             sound(seats.contains(object.owner) && seats.contains(object.seat), "an object of no seat")?;
             sound(table.cards.get(object.card.as_str()).is_some(), "an object that is no card")?;
             sound(object.x.is_none_or(|x| x <= MOST), "an X beyond all texts")?;
+            self.check_changes(&object.changes)?;
         }
         let on_board = table.battles.iter().all(|battle| table.land(battle.land).is_some());
         sound(on_board, "a battle on a land that is not there")?;

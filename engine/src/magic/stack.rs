@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::candidates::Speaker;
+use super::cards::Colours;
 use super::cards::ability::{Ability, Static};
 use super::cards::card::Card;
-use super::cards::effect::{Clause, Clauses, Sentence, Text};
+use super::cards::effect::{Change, Clause, Clauses, Sentence, Text};
 use super::cards::noun::Noun;
 use super::cards::targets::Target as Slot;
 use super::effects::{Doing, Progress};
 use super::event::Event;
 use super::notation::{StackName, Target, Thing};
-use super::permanent::Place;
+use super::permanent::{Lasting, Place};
 use super::question::Paused;
 use super::table::{Object, Table};
 use super::targeting::{Aim, Aimed, Nature};
@@ -95,6 +96,15 @@ impl Object {
         if self.ability.is_none() { card.enchants() } else { None }
     }
 
+    /// The colours of a spell: those of its card, unless it was changed.
+    pub(super) fn colours(&self, card: &Card) -> Colours {
+        let changed = |lasting: &Lasting| match lasting.change() {
+            Some(Change::BecomesColour(colour)) => Some(Colours::NONE.with(*colour)),
+            Some(_) | None => None,
+        };
+        self.changes.iter().rev().find_map(changed).unwrap_or(card.colours())
+    }
+
     /// The permanent with the ability.
     pub(super) fn source(&self) -> Option<Thing> {
         self.ability.map(|origin| origin.source)
@@ -146,7 +156,8 @@ impl Table {
         let slots = host.into_iter().chain(object.texts(card).into_iter().flat_map(|text| text.targets(mode)));
         let nature = match object.source() {
             Some(source) if self.thing(source).is_some() => self.nature_of(source),
-            Some(_) | None => Nature::of_card(card),
+            Some(_) => Nature::of_card(card),
+            None => Nature { colours: object.colours(card), ..Nature::of_card(card) },
         };
         let mut speaker = Speaker { you: object.seat, this: object.source(), it: None };
         // An aura speaks of its host (C7).
@@ -325,6 +336,6 @@ impl World<'_> {
             },
             Some(_) | None => Place::Nowhere,
         };
-        self.put_into_play(card, object.owner, object.seat, place, object.x.unwrap_or(0))
+        self.put_into_play(card, object.owner, object.seat, place, Some(object))
     }
 }

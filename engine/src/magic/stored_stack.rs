@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cards::CardId;
 use super::notation::{Act, Cast, CreatureName, HandName, LandNumber, StackName, Step, Tail, Thing};
 use super::stored::{Read, read_number, read_words, words};
+use super::stored_thing::{read_lasting, stored_lasting};
 use super::table::{Object, Origin};
 use super::triggers::Occasion;
 use super::turn::Battle;
@@ -26,6 +27,8 @@ pub(super) struct StoredObject {
     line: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     occasion: Option<Occasion>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<String>,
 }
 
 /// A window.
@@ -41,23 +44,26 @@ pub(super) struct StoredWindow {
 
 impl From<&Object> for StoredObject {
     fn from(object: &Object) -> StoredObject {
-        let Object { name, card, ability, occasion, owner, seat, site, x, mode, on } = object.clone();
+        let Object { name, card, ability, occasion, owner, seat, site, x, mode, on, changes } = object.clone();
         let tail = Tail { x, mode, on, ..Tail::default() };
         let act = Act::Cast(Cast { card: HandName(1), site, tail }).to_string();
         let (source, line) = ability.map(|origin| (origin.source, origin.line)).unzip();
-        StoredObject { name, card, owner, seat, act, source, line, occasion }
+        let changes = changes.iter().map(stored_lasting).collect();
+        StoredObject { name, card, owner, seat, act, source, line, occasion, changes }
     }
 }
 
 impl StoredObject {
     pub(super) fn read(self) -> Read<Object> {
-        let StoredObject { name, card, owner, seat, act, source, line, occasion } = self;
+        let StoredObject { name, card, owner, seat, act, source, line, occasion, changes } = self;
         let Ok(Step::Act(Act::Cast(Cast { site, tail, .. }))) = act.parse() else {
             return Err("no object of the stack".to_owned());
         };
         let ability = source.zip(line).map(|(source, line)| Origin { source, line });
         let Tail { x, mode, on, .. } = tail;
-        Ok(Object { name, card, ability, occasion, owner, seat, site, x, mode, on })
+        let changes = changes.iter().map(|text| read_lasting(text)).collect::<Option<_>>();
+        let changes = changes.ok_or("no change of a spell")?;
+        Ok(Object { name, card, ability, occasion, owner, seat, site, x, mode, on, changes })
     }
 }
 

@@ -101,6 +101,8 @@ pub(super) struct Object {
     pub(super) mode: Option<u16>,
     /// The targets, in the order of the text.
     pub(super) on: Vec<Target>,
+    /// Changes of a spell: of its colour at once, and all of them of the permanent that it becomes (C10).
+    pub(super) changes: Vec<Lasting>,
 }
 
 /// Where an ability on the stack comes from. It no longer depends on its source (R67).

@@ -125,6 +125,7 @@ impl World<'_> {
             card: usable.card,
             ability: Some(Origin { source: name, line: usable.line }),
             occasion: None,
+            changes: Vec::new(),
             owner: by,
             seat: by,
             site: None,

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::hidden::{Hidden, Own};
 use super::notation::{CreatureName, Move, PermanentName, Source, StackName, Thing};
 use super::permanent::{Permanent, Place};
-use super::table::Table;
+use super::table::{Object, Table};
 use super::triggers::Happened;
 use super::turn::{Ending, Stage};
 use super::view::View;
@@ -163,19 +163,22 @@ impl<'d> World<'d> {
         Some(name)
     }
 
-    /// Puts a card, or a token, into play (R24, R26).
+    /// Puts a card, or a token, into play (R24, R26); of a spell also its X and its changes.
     pub(super) fn put_into_play(
         &mut self,
         card: &Card,
         owner: Seat,
         seat: Seat,
         place: Place,
-        x: u16,
+        spell: Option<&Object>,
     ) -> Option<Thing> {
         let mut permanent = Permanent::new(card.id.clone(), owner, place);
         permanent.seat = seat;
         permanent.holder = seat;
-        permanent.x = x;
+        if let Some(spell) = spell {
+            permanent.x = spell.x.unwrap_or(0);
+            permanent.changes.clone_from(&spell.changes);
+        }
         permanent.tapped = card.enters_tapped();
         permanent.enters_with(card);
         if let Place::Land(land) = place

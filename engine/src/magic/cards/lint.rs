@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::ability::Ability;
+use super::ability::{Ability, Static};
 use super::card::{Card, CardKind};
 use super::cost::{Part, Payment};
 use super::effect::Side;
 use super::fault::{Line, Refused, Warning};
 use super::grammar::{self, Mention, Out};
-use super::noun::Kind;
+use super::noun::{Host, Kind, Subjects};
 use super::read::{Sheet, sheets};
 
 /// The most cards of the option `cards` (C16).
@@ -282,6 +282,20 @@ fn useless(card: &Card, ability: &Ability) -> Option<&'static str> {
             let is_life = |part: &Part| matches!(part, Part::Payment(payment) if costs_life(payment));
             activated.price.iter().any(is_life).then_some("life cannot be paid")
         }
+        Ability::Static(Static::Has(Subjects::Enchanted(Host::Land), _)) => {
+            Some("a land has no abilities that it could use")
+        }
+        Ability::Static(Static::Has(Subjects::Each(noun), _)) => match noun.kind {
+            Kind::Land | Kind::Type(_) => Some("a land has no abilities that it could use"),
+            Kind::Spell | Kind::Card | Kind::Sorcery => Some("abilities are used in play alone"),
+            Kind::Creature
+            | Kind::Artifact
+            | Kind::Enchantment
+            | Kind::Aura
+            | Kind::Permanent
+            | Kind::Token
+            | Kind::Subtype(_) => None,
+        },
         Ability::Keywords(_)
         | Ability::Enchant(_)
         | Ability::Star(_)

@@ -22,7 +22,7 @@ impl World<'_> {
         let (token, you) = (Token::created(creation).card(), doing.you());
         for _ in 0..doing.amount(creation.amount) {
             match self.site_of(&token, you) {
-                Some(site) => drop(self.put_into_play(&token, you, you, Place::Land(site), 0)),
+                Some(site) => drop(self.put_into_play(&token, you, you, Place::Land(site), None)),
                 None => self.note(Event::NoSite { card: token.name.clone() }),
             }
         }
@@ -37,7 +37,7 @@ impl World<'_> {
             return self.note(Event::NoSite { card: card.name.clone() });
         };
         if self.take_from_grave(*owner, word.as_str()).is_some() {
-            self.put_into_play(&card, *owner, doing.you(), place, 0);
+            self.put_into_play(&card, *owner, doing.you(), place, None);
         }
     }
 
@@ -113,7 +113,7 @@ impl World<'_> {
         let Some(at) = own.library.iter().position(|slot| slot.as_ref() == Some(found)) else { return };
         own.library.remove(at);
         match place {
-            Some(place) => drop(self.put_into_play(&card, seat, seat, place, 0)),
+            Some(place) => drop(self.put_into_play(&card, seat, seat, place, None)),
             None => self.give_card(seat, found.clone()),
         }
     }

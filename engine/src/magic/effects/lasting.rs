@@ -24,7 +24,11 @@ impl World<'_> {
             Target::Land(number) if self.table.kind_of(*number).is_some() => {
                 self.table.on_lands.extend(lasting.map(|lasting| (*number, lasting)));
             }
-            Target::Land(_) | Target::Stack(_) | Target::Player(_) | Target::Grave(..) => return,
+            Target::Stack(name) => match self.table.stack.iter_mut().find(|object| object.name == *name) {
+                Some(object) => object.changes.extend(lasting),
+                None => return,
+            },
+            Target::Land(_) | Target::Player(_) | Target::Grave(..) => return,
         }
         let end = match until {
             Until::EndOfTurn => End::Turn,

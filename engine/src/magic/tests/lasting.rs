@@ -1,6 +1,8 @@
 //! Control (R51, R52, G17, G18), durations (C10), and changes of lands (R56).
 
 use super::*;
+use crate::magic::cards::Colour;
+use crate::magic::cards::keyword::Keyword;
 
 const CARDS: &str = "Test Claim   0
 Sorcery
@@ -47,6 +49,17 @@ Each forest is a swamp.
 Test Ban   0
 Enchantment
 Each land you control has shroud.
+
+Test Dye   0
+Instant
+Target creature spell becomes red. It gains flying.
+
+Test Rebuke   0
+Instant
+Counter target red spell.
+
+Test Calf   0
+Creature - Ox   1/1
 
 Test Doom   0
 Instant
@@ -157,4 +170,18 @@ fn r66_a_land_with_shroud_is_no_target() {
     let before = with("birch has test-ban; ash hand test-seizure");
     assert_eq!(refused(&before, "cast h1 on 13"), "illegal-target");
     assert_eq!(land(&play(&before, "cast h1 on 9"), 9), "0");
+}
+
+#[test]
+fn c10_changes_of_a_spell_stay_with_what_it_becomes() {
+    let before = with("ash hand test-calf; birch hand test-dye, test-rebuke; birch orders stack any");
+    let asked = play(&before, "cast h1 @7; end");
+    assert_eq!((waits_for(&asked), refused_to(&asked, 1, "cast h2 on s1")), (vec![1], "illegal-target"));
+    let dyed = play_as(&asked, 1, "cast h1 on s1");
+    assert_eq!(waits_for(&dyed), [1]);
+    let name = CreatureName(1);
+    let traits = play_as(&dyed, 1, "pass").table.traits(name).unwrap();
+    assert!(traits.colours.has(Colour::Red) && traits.keywords.has(Keyword::Flying));
+    assert!(play_as(&dyed, 1, "cast h2 on s1").table.traits(name).is_none(), "red, so that it can be countered");
+    assert!(told(&asked, 1, "cast h1 on s1").contains("s1 Test Calf becomes red."));
 }

@@ -24,6 +24,7 @@ impl Waiting {
             card: self.card.clone(),
             ability: Some(Origin { source: self.source, line: self.line }),
             occasion: Some(self.occasion.clone()),
+            changes: Vec::new(),
             owner: self.seat,
             seat: self.seat,
             site: None,

@@ -250,6 +250,9 @@ fn what_is_of_no_use_is_warned_of() {
         (creature("* is the number of forests you control."), 3),
         ("Ford Writ   G\nAura\nEnchant land\nEnchanted creature gets +1/+1.\n".to_owned(), 4),
         ("Ford Writ   G\nAura\nEnchant Reeve\nYou control enchanted land.\n".to_owned(), 4),
+        ("Ford Writ   G\nAura\nEnchant land\nEnchanted land has \"Tap: Draw 1 card.\".\n".to_owned(), 4),
+        (creature("Each forest you control has \"Tap: Draw 1 card.\"."), 3),
+        (creature("Each creature spell you cast has \"Tap: Draw 1 card.\"."), 3),
     ] {
         is_read(&text);
         let lines: Vec<usize> = Cards::warnings(&text).iter().map(|warning| warning.line).collect();
