@@ -4,7 +4,8 @@
 //! cargo run --release --example letters -- magma --seats 3 --matches 50
 //! ```
 //!
-//! All seats play by suggestions and give no standing orders. Where a time of its own runs for an answer, a player takes the first
+//! All seats play by suggestions. They give no standing orders but those of `--orders`, such as `"orders stack any; battle any"` of
+//! players of Magic who want to be asked whenever they could respond. Where a time of its own runs for an answer, a player takes the first
 //! complete choice half of the time: where players are asked whether they respond, that is to do nothing.
 //!
 //! Letters are counted as the service sends them: a seat gets one when it is awaited and was not before, or when it has acted and is
@@ -39,6 +40,9 @@ struct Arguments {
     /// The number of lines after which a match is broken off.
     #[arg(long, default_value_t = 4000)]
     lines: u32,
+    /// A text that each seat sends before its first turn.
+    #[arg(long)]
+    orders: Option<String>,
 }
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
@@ -121,6 +125,9 @@ struct Match<'a> {
     count: Count,
     /// The seat whose turn it is or was.
     turn_of: Option<Seat>,
+    /// What each seat sends before its first turn, and the seats that have sent it.
+    orders: Option<&'a str>,
+    ordered: Seats,
 }
 
 fn play(rules: &dyn Rules, seats: u8, number: u64, arguments: &Arguments) -> Outcome<Count> {
@@ -128,7 +135,9 @@ fn play(rules: &dyn Rules, seats: u8, number: u64, arguments: &Arguments) -> Out
     let Advance { frame, status, .. } = rules.start(seats, &arguments.options, &seed)?;
     let dice = Dice::at(&seed, u32::MAX);
     let count = Count { matches: 1, ..Count::default() };
-    let mut played = Match { rules, frame, status, now: Moment(0), dice, count, turn_of: None };
+    let orders = arguments.orders.as_deref();
+    let mut played =
+        Match { rules, frame, status, now: Moment(0), dice, count, turn_of: None, orders, ordered: Seats::NONE };
     // The letters of the start tell these seats that they are awaited.
     played.turn_of = played.first_with(Reason::Turn);
     while !played.frame.over && played.frame.ply < arguments.lines {
@@ -153,7 +162,13 @@ impl Match<'_> {
         }
         let awaited: Vec<Seat> = self.status.awaited.iter().collect();
         let seat = *self.dice.pick(&awaited).ok_or("no seat is awaited, and no timer runs")?;
-        let advance = self.thought(seat)?;
+        let advance = match self.orders.filter(|_| self.reason(seat) == Reason::Turn && !self.ordered.contains(seat)) {
+            Some(text) => {
+                self.ordered.insert(seat);
+                self.rules.advance(&self.frame, Act::Chosen { by: seat, text }, self.now)?
+            }
+            None => self.thought(seat)?,
+        };
         self.take(Seats::just(seat), advance)
     }
 
