@@ -1,6 +1,8 @@
 //! Hidden information cannot be learnt by any route: two matches that differ only in facts hidden from Red look the same to Red
 //! and to strangers, byte by byte, at every path and after every refused move.
 
+mod magic;
+
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};

@@ -167,5 +167,5 @@ async fn two_people_play_a_match_by_what_letters_and_pages_offer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_people_play_a_match_by_what_letters_and_pages_offer() {
-    played(&["Anna", "Ben", "Cleo", "Dan"], json!({"max_rounds": 6}), 5).await;
+    played(&["Anna", "Ben", "Cleo", "Dan"], json!({"max_rounds": 8}), 1).await;
 }
