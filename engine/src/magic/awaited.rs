@@ -30,9 +30,13 @@ pub(super) fn awaited(table: &Table, hidden: &Hidden) -> Seats {
 impl Table {
     /// The seat that lays the next land (R3): seat 0 lays two, then each seat one, clockwise.
     pub(super) fn placer(&self) -> Option<Seat> {
-        let seats = self.seat_count();
         let laid = self.lands.len();
-        (laid < self.board().lands().len()).then(|| Seat((laid.saturating_sub(1) % usize::from(seats)) as u8))
+        (laid < self.board().lands().len()).then(|| self.placer_of(laid))
+    }
+
+    /// The seat that lays a land when so many are laid.
+    pub(super) fn placer_of(&self, laid: usize) -> Seat {
+        Seat((laid.saturating_sub(1) % usize::from(self.seat_count())) as u8)
     }
 
     /// The seat after the last one to lay a land, which begins the selection and takes the first turn (R3).

@@ -59,6 +59,7 @@ mod rules;
 mod script;
 mod sentences;
 mod setup;
+mod setup_request;
 mod sound;
 mod stack;
 mod start;

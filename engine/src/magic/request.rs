@@ -21,14 +21,14 @@ use crate::seat::Seat;
 const MOST_NAMED: usize = 6;
 
 impl View {
-    /// The request to the reader: in an open window to each player, in an open choice to the one who chooses.
+    /// The request to the reader: in the set-up, in an open window to each player, in an open choice to the one who chooses.
     pub(super) fn request(&self, names: &Names) -> Option<Request> {
         let you = self.you.filter(|you| !self.open && self.table.is_in(*you))?;
         let asking = Asking { view: self, you, reader: Reader { table: &self.table, you, names } };
         match (&self.table.question, self.table.window) {
             (Some(question), _) => (question.seat == you).then(|| asking.choice(question)),
             (None, Some(window)) => Some(asking.answer(window)),
-            (None, None) => None,
+            (None, None) => self.setup_request(you, names),
         }
     }
 }

@@ -18,7 +18,7 @@ impl Event {
             Event::Ordered { seat } => format!("{} gave orders.", name(seat)),
             Event::Laid { seat, land, kind } => format!("{} laid land {land}: {}.", name(seat), kind.word()),
             Event::Selected { seat, land } => format!("{} selected land {land}.", name(seat)),
-            Event::Dealt => "The decks were shuffled, and each player drew a hand.".to_owned(),
+            Event::Dealt => "The decks were shuffled.".to_owned(),
             Event::Answered { seat } => format!("{} answered.", name(seat)),
             Event::Withdrawn { seat } => {
                 format!("What {} sent was withdrawn, as the state has changed.", name(seat))

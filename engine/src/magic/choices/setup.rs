@@ -13,7 +13,7 @@ const MOST: usize = 60;
 const MOST_OF_A_NAME: u16 = 4;
 
 impl View {
-    pub(super) fn deck_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
+    pub(in crate::magic) fn deck_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
         let own = starter(you.0).map(|name| Text::Deck(Deck::Starter(name)));
         if own.is_none_or(|text| self.check(&text).is_err()) {
             return Vec::new();
@@ -75,7 +75,7 @@ impl View {
         ids
     }
 
-    pub(super) fn lay_choices(&self, so_far: &str) -> Vec<Choice> {
+    pub(in crate::magic) fn lay_choices(&self, so_far: &str) -> Vec<Choice> {
         let listed: Vec<LandType> = match so_far.parse() {
             Ok(Text::Lay(kinds)) => kinds,
             Err(_) if so_far.eq_ignore_ascii_case("lay") => Vec::new(),
@@ -93,7 +93,7 @@ impl View {
         LandType::ALL.into_iter().filter_map(next).collect()
     }
 
-    pub(super) fn take_choices(&self, so_far: &str) -> Vec<Choice> {
+    pub(in crate::magic) fn take_choices(&self, so_far: &str) -> Vec<Choice> {
         let listed: Vec<LandNumber> = match so_far.parse() {
             Ok(Text::Take(lands)) => lands,
             Err(_) if so_far.eq_ignore_ascii_case("take") => Vec::new(),

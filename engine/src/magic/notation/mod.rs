@@ -324,8 +324,10 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("discard h5,h7", "preset: these cards go first if your hand is too large"),
     ("end", "end the turn: battles, conquest, discard"),
     ("continue", "carry out the rest of a stopped script"),
-    ("pass", "an answer: do nothing; `pass final`: and be asked no more in this window"),
-    ("cast h1 on c3 commit", "an answer: cast h1; `commit` means also if another player acts before"),
+    (
+        "pass",
+        "an answer: do nothing, with `final` for the rest of this window; `cast h1 commit`: cast h1 also if another acts before",
+    ),
     (
         "choose yes",
         "make the choice that is open, also `choose c5` or `choose h1,h3`; `choose yes; continue` goes on with your script",

@@ -183,3 +183,32 @@ fn p5_a_script_is_told_with_its_battles_and_conquests() {
     );
     assert_eq!(told("move c1: 2"), Vec::<String>::new(), "the turn is not over");
 }
+
+#[test]
+fn p22_the_set_up_tells_what_is_chosen_and_offers_whole_texts() {
+    let options = serde_json::from_value(json!({})).unwrap();
+    let mut position = Magic::start(3, &options, &mut dice(0)).unwrap().position;
+    let asked = request(&position, 1).unwrap();
+    assert_eq!((asked.wanted, asked.about.as_str()), (Wanted::Choice, "your deck and the lands that you lay"));
+    assert!(asked.facts[0].contains("tollgate (white and green), estuary (white and blue)"), "{:?}", asked.facts);
+    assert!(asked.facts[0].ends_with("and caravan (all colours). If you choose none, you play estuary."));
+    assert!(asked.facts[2].starts_with("You lay 8 of the 25 lands."), "{:?}", asked.facts);
+    assert_eq!(asked.ways.last().unwrap().text, "lay P,I,P,I,P,I,P,I");
+    for way in &asked.ways {
+        assert!(try_as(&position, 1, &way.text).is_ok(), "{}", way.text);
+    }
+    // What was sent is not asked for again.
+    let begun = play_as(&position, 1, "deck furnace");
+    let rest = request(&begun, 1).unwrap();
+    assert_eq!((rest.about.as_str(), rest.ways.len()), ("the lands that you lay", 1));
+    assert_eq!(rest.ways[0].text, "lay S,M,S,M,S,M,S,M");
+    for seat in 0..3 {
+        position = play_as(&play_as(&position, seat, "deck hillside"), seat, "lay M,F");
+        assert_eq!(request(&position, seat).is_some(), seat == 2, "nothing more is wanted until all have chosen");
+    }
+    let asked = request(&position, 2).unwrap();
+    assert_eq!(asked.about, "the lands that you take");
+    assert!(asked.facts[0].contains("two lands: Anna, Ben and Cleo take one in this order"), "{:?}", asked.facts);
+    let taken = play_as(&position, 2, &asked.ways[0].text);
+    assert_eq!(request(&taken, 2), None);
+}
