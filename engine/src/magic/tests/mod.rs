@@ -4,6 +4,7 @@ mod choosing;
 mod clauses;
 mod entering;
 mod every_card;
+mod every_static;
 mod golden;
 mod lasting;
 mod paying;
