@@ -32,10 +32,7 @@ async fn moves_at(server: &Server, person: &Person, words: &str) -> String {
 
 /// Sends a form with these fields.
 async fn press(server: &Server, path: &str, fields: &[(&str, &str)]) -> Reply {
-    let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
-    let body: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
-    let request = server.request("POST", path).header("content-type", "application/x-www-form-urlencoded");
-    is_page(Reply::of(request.body(body.join("&"))).await)
+    is_page(server.fill(path, fields).await)
 }
 
 fn is_page(reply: Reply) -> Reply {
@@ -94,7 +91,8 @@ async fn a_player_can_move_by_the_letter_alone() {
             let first = shown(&server, &path).await;
             assert!(first.contains("It is your turn (turn 1)."), "{first}");
             press(&server, &path, &[("move", "resign"), ("preview", "1")]).await;
-            press(&server, &path, &[("move", "agree")]).await;
+            let agreed = press(&server, &path, &[("move", "agree")]).await.text();
+            assert!(agreed.contains("Your move is still wanted."), "{agreed}");
             assert_eq!(lines(&server).await, 2, "a word ends no turn");
             let still = shown(&server, &path).await;
             assert!(still.contains("value=\"disagree\"") && still.contains("name=\"move\""), "{still}");

@@ -80,7 +80,7 @@ fn words(reply: &Reply) -> String {
 }
 
 async fn press(server: &Server, path: &str, text: &str) -> Reply {
-    server.submit(path, &format!("move={}", text.replace(' ', "+"))).await
+    server.fill(path, &[("move", text)]).await
 }
 
 /// The stored log after the start: seat, cause, text.
@@ -142,7 +142,7 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     let [anna, ben, cleo, dan] = &people;
     let id = begin(&server, &people, "").await;
     let old = move_path(&last(&server, anna));
-    let thought = words(&server.submit(&old, "move=move+c1%3a+2%3b+end&preview=1").await);
+    let thought = words(&server.fill(&old, &[("move", "move c1: 2; end"), ("preview", "1")]).await);
     let foretold =
         "<li>Battle on 2: your c1 Token 3/3 against Ben (Birch)'s c2 Token 2/2; c2 dies and 2 becomes yours.</li>";
     assert!(thought.contains("If no other player responds") && thought.contains(foretold), "{thought}");
@@ -175,7 +175,7 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     assert!(page.contains(&asks.replace(" The match", "</p>\n<p>The match")), "{page}");
     assert!(!page.contains("It is your turn"), "{page}");
     assert!(page.contains("<h2>To be answered: the battle on 2</h2>") && page.contains(matter), "{page}");
-    let thought = words(&server.submit(&move_path(&letter), "move=cast+h1+on+c1&preview=1").await);
+    let thought = words(&server.fill(&move_path(&letter), &[("move", "cast h1 on c1"), ("preview", "1")]).await);
     assert!(thought.contains("can be played. Nothing has been sent yet."), "{thought}");
     // Anna's own page, the link of her turn that is over, and the page for spectators say until when, and nothing else.
     let told = format!("Responses are awaited until {until}.");

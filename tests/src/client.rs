@@ -136,6 +136,13 @@ impl Client {
         Reply::of(self.request("DELETE", path)).await
     }
 
+    /// Sends POST with the fields of a form.
+    pub async fn fill(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+        let fields: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
+        self.submit(path, &fields.join("&")).await
+    }
+
     /// Sends POST with an encoded form.
     pub async fn submit(&self, path: &str, form: &str) -> Reply {
         let request = self.request("POST", path).header("content-type", "application/x-www-form-urlencoded");

@@ -2,7 +2,7 @@
 //! completes part by part.
 
 use chrono::Duration;
-use engine::Seed;
+use engine::{Dice, Seed};
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Server};
@@ -25,7 +25,7 @@ struct Table<'s> {
     people: Vec<Person>,
     /// The number of letters that each has read.
     read: Vec<usize>,
-    chance: u64,
+    dice: Dice,
     /// The number of examples and of completed texts that were sent.
     sent: [usize; 2],
     /// The number of letters that asked for an answer.
@@ -46,15 +46,7 @@ fn offered(html: &str, words: &[&str]) -> Vec<String> {
 impl Table<'_> {
     /// A number below this, at random.
     fn below(&mut self, most: usize) -> usize {
-        self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.chance >> 33) as usize % most
-    }
-
-    async fn press(&self, path: &str, fields: &[(&str, &str)]) -> (u16, String) {
-        let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
-        let body: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
-        let reply = self.server.submit(path, &body.join("&")).await;
-        (reply.status, reply.text())
+        self.dice.below(most as u32) as usize
     }
 
     /// A text that the page says can be played, found among what it offers; `None` where the ways lead nowhere, or on and on.
@@ -67,7 +59,7 @@ impl Table<'_> {
                 return None;
             }
             let text = ways.swap_remove(self.below(ways.len()));
-            page = self.press(path, &[("move", &text), ("preview", "1")]).await.1;
+            page = self.server.fill(path, &[("move", &text), ("preview", "1")]).await.text();
             if page.contains("can be played. ") || page.contains("can be played, but") && self.below(2) == 0 {
                 return Some(text);
             }
@@ -97,8 +89,8 @@ impl Table<'_> {
                     None => continue,
                 },
             };
-            let (status, page) = self.press(link, &[("move", &sent)]).await;
-            assert!(status == 200 && page.contains("Sent: "), "{sent}: {page}\n{text}");
+            let page = self.server.fill(link, &[("move", &sent)]).await.page(200);
+            assert!(page.contains("Sent: "), "{sent}: {page}\n{text}");
             self.sent[kind] += 1;
             if !page.contains("name=\"move\"") || page.contains("You have nothing to do") {
                 return;
@@ -132,7 +124,8 @@ impl Table<'_> {
     }
 }
 
-async fn played(names: &[&str], options: Value, chance: u64) {
+/// Plays a match to its end; returns the number of letters that asked for an answer.
+async fn played(names: &[&str], options: Value, number: u64) -> usize {
     let server = Server::start().await;
     let mut people = Vec::new();
     for name in names {
@@ -142,30 +135,30 @@ async fn played(names: &[&str], options: Value, chance: u64) {
         "options": options});
     let read = people.iter().map(|person| server.mailbox.letters_to(&person.address).len()).collect();
     let id = people[0].creates(new).await;
-    server
-        .query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", Seed::numbered(chance).to_hex()))
-        .await;
+    let seed = Seed::numbered(number);
+    server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", seed.to_hex())).await;
     for person in &people[1..] {
         person.joins(&id).await;
     }
-    let mut table = Table { server: &server, people, read, chance, sent: [0; 2], asked: 0 };
+    let mut table = Table { server: &server, people, read, dice: Dice::at(&seed, u32::MAX), sent: [0; 2], asked: 0 };
     table.play().await;
     let [examples, completed] = table.sent;
     assert!(examples >= 10 && completed >= 10, "{examples} examples, {completed} completed texts");
-    assert!(table.asked > 0, "no answer was wanted");
     for person in &table.people {
         let letters = server.mailbox.letters_to(&person.address);
         assert!(letters.last().is_some_and(|letter| letter.text().contains(" is over, ")), "{}", person.address);
     }
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+    table.asked
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_play_a_match_by_what_letters_and_pages_offer() {
+async fn two_people_play_a_match_from_the_set_up_by_what_letters_and_pages_offer() {
     played(&["Anna", "Ben"], json!({"max_rounds": 12}), 5).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn four_people_play_a_match_by_what_letters_and_pages_offer() {
-    played(&["Anna", "Ben", "Cleo", "Dan"], json!({"max_rounds": 8}), 1).await;
+async fn four_people_play_a_match_with_windows_by_what_letters_and_pages_offer() {
+    let asked = played(&["Anna", "Ben", "Cleo", "Dan"], super::four_seats::options(), 1).await;
+    assert!(asked > 4, "{asked} answers were wanted");
 }

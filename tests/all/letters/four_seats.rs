@@ -38,7 +38,7 @@ Target creature gets +3/+3 until end of turn.
 ";
 
 /// Four armies side by side; all hold instants and want to be asked.
-fn options() -> Value {
+pub(super) fn options() -> Value {
     let chairs = ["ash", "birch", "cedar", "dogwood"];
     let each = chairs.map(|chair| {
         format!("; {chair} hand test-bolt, test-growth, test-growth; {chair} orders stack any, battle any")
@@ -120,8 +120,7 @@ async fn four_players_play_a_match_with_windows_by_letters_alone() {
     for Step { seat, text, letters } in &steps {
         server.later(Duration::seconds(1));
         let path = latest_link(&server, &people[seat.index()]);
-        let encoded: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
-        let sent = server.submit(&path, &format!("move={encoded}")).await.page(200);
+        let sent = server.fill(&path, &[("move", text)]).await.page(200);
         assert!(sent.contains("Sent: "), "{seat:?}: {text}: {sent}");
         letters.iter().for_each(|seat| expected[seat.index()] += 1);
         all_sent(&server).await;
