@@ -133,7 +133,7 @@ impl Forecast {
         list(&parts)
     }
 
-    /// The creatures that stay and change their figures or their controller, and those that leave without dying.
+    /// The creatures that stay and change their figures or their controller, or are tapped, and those that leave without dying.
     fn changes(&self, reader: &Reader<'_>) -> Vec<String> {
         let dead: Vec<CreatureName> = self.dead().collect();
         let mut parts = Vec::new();
@@ -148,6 +148,9 @@ impl Forecast {
             }
             if after.seat != before.seat {
                 parts.push(format!("{name} becomes {}", reader.possessor(after.seat)));
+            }
+            if after.tapped != before.tapped {
+                parts.push(format!("{name} is {}", if after.tapped { "tapped" } else { "untapped" }));
             }
         }
         parts

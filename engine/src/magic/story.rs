@@ -29,8 +29,8 @@ fn folded(events: &[Event], names: &Names) -> Option<(Option<String>, usize)> {
         [cast @ Event::Cast { card, .. }, Event::Entered { piece, .. }, ..] if piece.called == *card => {
             (Some(named(cast, piece).sentence(names)), 2)
         }
-        // The next turn tells that this one is over.
-        [Event::Ended { .. }, Event::Turn { .. }, ..] => (None, 1),
+        // The second event says it: that no player responded, or that another turn began.
+        [Event::Answered { .. }, Event::Passed, ..] | [Event::Ended { .. }, Event::Turn { .. }, ..] => (None, 1),
         [Event::Ended { seat }, Event::Discarded { seat: by, .. }, ..] if seat == by => {
             let cards = discarded(events.get(1..).unwrap_or_default(), *seat);
             (Some(format!("{} ended the turn and discarded {}.", &names[*seat], list(&cards))), 1 + cards.len())

@@ -154,7 +154,8 @@ impl Foreseen {
         }
         let named = !tail.on.is_empty() || !tail.with.is_empty();
         if begun.demand.cost.is_some_and(|cost| cost.x) && tail.x.is_none() && !named {
-            return self.offered(begun, (0..=self.most_x(begun)).collect(), |begun, x| {
+            // The highest first: it is what examples show.
+            return self.offered(begun, (0..=self.most_x(begun)).rev().collect(), |begun, x| {
                 let tail = Tail { x: Some(x), ..begun.tail().clone() };
                 (begun.with(begun.site(), tail), format!("X is {x}."), None)
             });

@@ -212,3 +212,12 @@ fn p22_the_set_up_tells_what_is_chosen_and_offers_whole_texts() {
     let taken = play_as(&position, 2, &asked.ways[0].text);
     assert_eq!(request(&taken, 2), None);
 }
+
+#[test]
+fn l1_a_window_says_what_is_tapped_if_no_player_acts() {
+    let position = t20(
+        "ash holds 1-7; birch holds 12 13; ash has lead-seal; birch has g2/2 @12; birch hand late-rent; birch orders stack any",
+    );
+    let asked = play(&position, "use p1 on c1; end");
+    assert!(facts(&asked, 1).1.ends_with("If no player acts, c1 is tapped."), "{:?}", facts(&asked, 1));
+}
