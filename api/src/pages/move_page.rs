@@ -133,10 +133,7 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
     let wanted = turn.as_ref().and_then(|turn| turn.wanted(&page));
     let mut lines = Vec::from_iter(told(news));
     if !matches!(news, News::Sent(_)) || may_move {
-        let stands = stands(link, standing, table.wanted(&page, wanted), wanted, &page);
-        // What was sent was a part, or a word that ends no turn.
-        let goes_on = matches!(news, News::Sent(_)) && standing == Standing::YourTurn && wanted.is_none();
-        lines.push(if goes_on { "Your move is still wanted.".to_owned() } else { stands });
+        lines.push(stands(link, standing, news, table.wanted(&page, wanted), wanted, &page));
     }
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
@@ -220,10 +217,19 @@ fn told(news: &News) -> Option<String> {
 }
 
 /// Where the match stands; `lead` says what is wanted of a reader who is awaited.
-fn stands(link: &TurnLink, standing: Standing, lead: String, wanted: Option<Wanted>, page: &Page) -> String {
+fn stands(
+    link: &TurnLink,
+    standing: Standing,
+    news: &News,
+    lead: String,
+    wanted: Option<Wanted>,
+    page: &Page,
+) -> String {
     let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
         Standing::YourTurn | Standing::Midway if wanted.is_some() => lead,
+        // What was sent was a part, or a word that ends no turn.
+        Standing::YourTurn if matches!(news, News::Sent(_)) => "Your move is still wanted.".to_owned(),
         Standing::YourTurn => format!("It is your turn (turn {is})."),
         Standing::Midway => "Your turn is not over: send the rest of it.".to_owned(),
         Standing::OthersMove if page.waiting.undisclosed => {

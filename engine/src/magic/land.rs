@@ -52,10 +52,9 @@ impl Table {
         let land = self.land(number).filter(|land| !land.hole)?;
         let mut said: Vec<TypeSaid<'_>> = Vec::new();
         for (name, aura) in &self.permanents {
-            if aura.place == Place::Land(number) && aura.lost_at().is_none() {
-                let lines = self.cards.card(aura.card.as_str()).map_or(&[][..], |card| card.abilities.as_slice());
+            if aura.place == Place::Land(number) {
                 let speaker = Speaker { you: aura.seat, this: Some(Thing::Permanent(*name)), it: None };
-                let types = lines.iter().filter_map(|line| self.type_of_host(line, &speaker, aura.x));
+                let types = self.lines_of(aura).filter_map(|(_, line)| self.type_of_host(line, &speaker, aura.x));
                 said.extend(types.map(|kind| TypeSaid { age: aura.age, each: None, kind }));
             }
         }
