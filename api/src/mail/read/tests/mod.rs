@@ -1,0 +1,10 @@
+//! Tests of the reading of messages. The letters that are quoted are the golden ones of the sending side.
+
+mod attributions;
+mod headers;
+mod machines;
+mod parts;
+mod programs;
+mod properties;
+mod sample;
+mod written;
