@@ -1,6 +1,7 @@
 //! Mail addresses: the plain form that every mail server takes (RFC 5321, section 4.1.2, without quoting).
 
 use std::fmt;
+use std::str::FromStr;
 
 /// The reason why an address is refused. It does not repeat the address, so that it may be logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -98,6 +99,66 @@ impl fmt::Display for Address {
     }
 }
 
+/// The pattern of the mail addresses that stand for tokens, such as `play+%@example.org`: `%` is where the token stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    before: String,
+    after: String,
+}
+
+/// The number of characters of the longest token in an address.
+const LONGEST_TOKEN: usize = 55;
+
+impl Pattern {
+    /// `bounce+%` at the domain of another pattern.
+    pub fn of_bounces(beside: &Pattern) -> Pattern {
+        Pattern { before: "bounce+".to_owned(), after: beside.after.clone() }
+    }
+
+    /// The pattern of a server that takes answers on its own page only.
+    pub fn of_this_machine() -> Pattern {
+        Pattern { before: "play+".to_owned(), after: "@localhost".to_owned() }
+    }
+
+    /// The address of a token.
+    pub fn with(&self, token: &str) -> String {
+        format!("{}{token}{}", self.before, self.after)
+    }
+
+    /// The token of an address, in small letters; `None` if the address does not fit the pattern.
+    pub fn token_of(&self, address: &str) -> Option<String> {
+        let address = address.to_ascii_lowercase();
+        let token = address.strip_prefix(&self.before)?.strip_suffix(&self.after)?;
+        (!token.is_empty()).then(|| token.to_owned())
+    }
+}
+
+/// One `%`, and an address with a token of 55 characters in its place. The error says what is right.
+impl FromStr for Pattern {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pattern, String> {
+        let Some((before, after)) = text.split_once('%').filter(|(_, after)| !after.contains('%')) else {
+            return Err("expected an address with one %, as in play+%@example.org".to_owned());
+        };
+        let pattern = Pattern { before: before.to_ascii_lowercase(), after: after.to_ascii_lowercase() };
+        if !before.contains('@') && after.starts_with('@') {
+            check(&pattern.with(&"a".repeat(LONGEST_TOKEN))).map_err(|why| why.to_string()).map(|()| pattern)
+        } else {
+            Err("expected the % right before the @, as in play+%@example.org".to_owned())
+        }
+    }
+}
+
+/// The addresses at which a server takes mail.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Addresses {
+    /// Those of answers.
+    pub reply: Pattern,
+    /// Those of letters that come back.
+    pub bounce: Pattern,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +219,32 @@ mod tests {
         ] {
             let told = Address::read(text).unwrap_err().to_string();
             assert!(told.contains(why), "{text:?}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_makes_addresses_and_reads_them() {
+        for (text, address) in
+            [("play+%@example.org", "play+abc@example.org"), ("%@Play.Example.org", "abc@play.example.org")]
+        {
+            let pattern = text.parse::<Pattern>().unwrap();
+            assert_eq!(pattern.with("abc"), address);
+            assert_eq!(pattern.token_of(&address.to_uppercase()).as_deref(), Some("abc"));
+            for other in ["play+@example.org", "play@example.org", "", "abc@example.com", "@play.example.org"] {
+                assert_eq!(pattern.token_of(other), None, "{other}");
+            }
+        }
+        for (text, why) in [
+            ("play@example.org", "one %"),
+            ("%+%@example.org", "one %"),
+            ("play@%.example.org", "before the @"),
+            ("%play@example.org", "before the @"),
+            ("play-many+%@example.org", "64 bytes"),
+            ("play+%@127.0.0.1", "domain"),
+            ("%", "before the @"),
+        ] {
+            let told = text.parse::<Pattern>().unwrap_err();
+            assert!(told.contains(why), "{text}: {told}");
         }
     }
 }

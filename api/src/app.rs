@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::address::Addresses;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Pool;
@@ -25,6 +26,8 @@ pub struct App {
     pub hub: Hub,
     /// The mail server; without one, letters are kept.
     pub post: Option<Post>,
+    /// The addresses at which mail is taken; none if answers are not read.
+    pub addresses: Option<Addresses>,
     /// The request rate limits.
     pub limits: Arc<Limits>,
 }

@@ -17,11 +17,11 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{self, Pool};
 use crate::events::Hub;
-use crate::limits::Limits;
+use crate::limits::{Limits, Numbers};
 use crate::mail::Post;
 use crate::postgres::{self, Cluster, Settings};
 use crate::secrets::Secrets;
-use crate::{failpoint, metrics, server, worker};
+use crate::{failpoint, inbox, metrics, server, worker};
 
 /// The database of the private Postgres.
 const DATABASE: &str = "turnpost";
@@ -142,11 +142,18 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
     let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
-        // For every sender, the clocks and the tidying.
-        db: Pool::new(database_url, config.mail_senders + 2).map_err(no_start)?,
+        // For every sender, the clocks and the tidying; for every reader of messages, one that holds the message and one to move.
+        db: Pool::new(database_url, config.mail_senders + 6).map_err(no_start)?,
         hub: Hub::default(),
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
-        limits: Arc::new(Limits::new(config.requests_per_minute, config.sign_ins_per_hour)),
+        addresses: config.addresses(),
+        limits: Arc::new(Limits::new(Numbers {
+            requests_per_minute: config.requests_per_minute,
+            sign_ins_per_hour: config.sign_ins_per_hour,
+            answers_to_a_letter: config.answers_to_a_letter,
+            answers_of_a_person: config.answers_of_a_person,
+            answers_per_hour: config.answers_per_hour,
+        })),
         config: Arc::new(config),
         clock,
     })
@@ -158,6 +165,8 @@ pub struct Running {
     pub app: App,
     /// The address that the server listens at.
     pub address: SocketAddr,
+    /// The address at which it takes mail by LMTP, if it does.
+    pub lmtp: Option<SocketAddr>,
     handle: ServerHandle,
     parts: JoinSet<&'static str>,
     stop: CancellationToken,
@@ -176,13 +185,18 @@ impl Running {
         let handle = server.handle();
         let mut parts = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
         parts.spawn(worker::named("what forgets who has asked", worker::forget_askers(app.clone(), stop.clone())));
+        let inbox = inbox::listen::open(&app).map_err(|why| no_start(format!("lmtp_listen: {why}")))?;
+        let lmtp = inbox.as_ref().map(|inbox| inbox.address);
+        if let Some(inbox) = inbox {
+            parts.spawn(worker::named("the LMTP server", inbox.serve(app.clone(), stop.clone())));
+        }
         parts.spawn(async move {
             if let Err(why) = server.await {
                 tracing::error!(%why, "the HTTP server ended");
             }
             "the HTTP server"
         });
-        Ok(Running { app, address, handle, parts, stop })
+        Ok(Running { app, address, lmtp, handle, parts, stop })
     }
 
     /// Waits until a part of the server ends by itself. The process must end then: without requests or letters it would only

@@ -12,8 +12,22 @@ pub enum Category {
 }
 
 impl Category {
-    /// All categories. The place in this list stands in links, so new ones come last.
+    /// All categories.
     pub const ALL: [Category; 3] = [Category::Turns, Category::Matches, Category::Invitations];
+
+    /// A number that stands in links, so it never changes.
+    pub fn number(self) -> u8 {
+        match self {
+            Category::Turns => 0,
+            Category::Matches => 1,
+            Category::Invitations => 2,
+        }
+    }
+
+    /// The category of a number.
+    pub fn numbered(number: u8) -> Option<Category> {
+        Category::ALL.into_iter().find(|category| category.number() == number)
+    }
 
     /// The subject of the letters, to follow "letters about".
     pub fn words(self) -> &'static str {

@@ -13,6 +13,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::address::{Addresses, Pattern};
 use crate::mail::{self, Link};
 use source::{FILE, Source, settings};
 pub use source::{Setting, example};
@@ -38,7 +39,7 @@ settings! {
     /// If it is not set: ~/.cache/turnpost, or as root /var/cache/turnpost.
     cache_folder: PathBuf, default "/var/cache/turnpost";
     /// At most this many database connections for requests, shared out among the threads: each has one or more.
-    /// The worker has mail_senders + 2 of its own.
+    /// The worker has mail_senders + 6 of its own.
     connections: u32, default "16";
     /// The secrets that sign tokens and links, as id:text with 32 characters or more. Several have commas between them:
     /// the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
@@ -50,6 +51,25 @@ settings! {
     smtp_certificate: Option<PathBuf>, example "/etc/turnpost/relay.pem";
     /// The sender of letters; needed with smtp_url.
     mail_from: String, default "Turnpost <turnpost@localhost>";
+    /// The pattern of the addresses for answers to letters: % stands for the key of a turn, which has 55 characters.
+    /// If it is not set: letters say that answers are not read; without smtp_url they are answered at /mailbox.
+    reply_address: Option<Pattern>, example "play+%@turnpost.example";
+    /// The pattern of the addresses to which letters return that cannot be delivered; used where reply_address is set.
+    /// If it is not set: bounce+% at the domain of reply_address.
+    bounce_address: Option<Pattern>, example "bounce+%@turnpost.example";
+    /// If true, a move that came by mail is answered by a letter, also where no other letter is due to its sender.
+    mail_answers: bool, default "true";
+    /// Address and port to listen at for mail by LMTP (RFC 2033), on this machine only: the mail server hands over answers here.
+    /// If it is not set: nothing listens.
+    lmtp_listen: Option<SocketAddr>, example "127.0.0.1:2424";
+    /// At most this many bytes of a message are taken.
+    message_bytes: u32, default "1048576";
+    /// At most this many messages an hour to the address of one letter.
+    answers_to_a_letter: u32, default "20";
+    /// At most this many messages an hour to the addresses of one person's letters.
+    answers_of_a_person: u32, default "60";
+    /// At most this many messages an hour in all.
+    answers_per_hour: u32, default "600";
     /// The number of letters that are sent at a time.
     mail_senders: u32, default "4";
     /// The number of proxies before the server that append to X-Forwarded-For.
@@ -171,6 +191,15 @@ impl Config {
         if source.mistakes.is_empty() { Ok(config) } else { Err(Mistakes(source.mistakes)) }
     }
 
+    /// The addresses at which the server takes mail; those of this machine where letters are kept on it; none where answers are
+    /// not read.
+    pub fn addresses(&self) -> Option<Addresses> {
+        let kept = self.smtp_url.is_none().then(Pattern::of_this_machine);
+        let reply = self.reply_address.clone().or(kept)?;
+        let bounce = self.bounce_address.clone().unwrap_or_else(|| Pattern::of_bounces(&reply));
+        Some(Addresses { reply, bounce })
+    }
+
     /// The text of the file with certificates that the mail server may be known by.
     pub fn smtp_roots(&self) -> Result<Option<Vec<u8>>, String> {
         let read = |path: &PathBuf| std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
@@ -191,6 +220,10 @@ impl Source<'_> {
             ("mail_senders", config.mail_senders),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
+            ("message_bytes", config.message_bytes),
+            ("answers_to_a_letter", config.answers_to_a_letter),
+            ("answers_of_a_person", config.answers_of_a_person),
+            ("answers_per_hour", config.answers_per_hour),
             ("threads", config.threads.try_into().unwrap_or(u32::MAX)),
         ] {
             self.must(number > 0, format!("{name}: at least 1"));
@@ -208,6 +241,11 @@ impl Source<'_> {
             self.mistakes
                 .push(format!("origins: {origin}: expected `*`, or origins such as https://club.example:8443"));
         }
+        let is_public = |address: &SocketAddr| !address.ip().is_loopback();
+        self.must(
+            !config.lmtp_listen.as_ref().is_some_and(is_public),
+            "lmtp_listen: expected an address of this machine alone, such as 127.0.0.1:2424",
+        );
         self.check_mail(config);
     }
 

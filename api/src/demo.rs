@@ -16,6 +16,8 @@ use crate::config::{Config, Environment};
 type Done<T> = Result<T, Box<dyn Error>>;
 
 const NAMES: [&str; 6] = ["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"];
+/// The player who answers letters instead of asking the API.
+const BY_MAIL: &str = "Cleo";
 /// The number of rounds before all pass.
 const ROUNDS: usize = 5;
 /// The time that a letter may take, in tenths of a second.
@@ -69,7 +71,7 @@ async fn play(url: &str) -> Done<String> {
         let invite = json!({ "address": person.address });
         table.ask(&people[0], Method::POST, &format!("/v1/matches/{id}/invitations"), Some(invite)).await?;
     }
-    println!("{}", indent(&table.letter(&people[1], &format!("invites you to a match of {called}")).await?));
+    println!("{}", indent(&table.letter(&people[1], &format!("invites you to a match of {called}")).await?.text));
     for person in &people[1..] {
         let open = table.ask(person, Method::GET, "/v1/me/invitations", None).await?;
         let list = open["invitations"].as_array().ok_or("no list of invitations")?;
@@ -91,14 +93,15 @@ async fn play(url: &str) -> Done<String> {
         };
         let letter = table.letter(person, &words).await?;
         if number == 0 || number == NAMES.len() {
-            println!("A letter to {}:\n{}", person.name, indent(&letter));
+            println!("A letter to {}:\n{}", person.name, indent(&letter.text));
         }
-        let mv = table.some_move(person, &id).await?;
-        let sent = json!({"move": mv, "turn": page["turn"]});
-        let answer = table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
-        println!("  turn {}: {} plays {}", page["turn"], person.name, text(&answer["move"]));
+        let told = table.one_move(person, &id, (&letter, &page["turn"])).await?;
+        if let Some(told) = told.filter(|_| number < NAMES.len()) {
+            println!("The answer to {}:\n{}", person.name, indent(&told));
+        }
         if (number + 1) % NAMES.len() == 0 {
-            println!("\n{}", indent(&text(&answer["match"]["page"]["text"])));
+            let seen = table.ask(person, Method::GET, &format!("/v1/matches/{id}"), None).await?;
+            println!("\n{}", indent(&text(&seen["page"]["text"])));
         }
     }
     heading("All pass in sequence");
@@ -113,7 +116,7 @@ async fn play(url: &str) -> Done<String> {
         println!("  {} passes", person.name);
     }
     heading("A letter tells each the result");
-    println!("{}", indent(&table.letter(&people[0], &format!("{called} is over")).await?));
+    println!("{}", indent(&table.letter(&people[0], &format!("{called} is over")).await?.text));
     let record = table.client.get(format!("{url}/v1/matches/{id}/record")).send().await?.text().await?;
     let replayed = engine::records::run(&record)?;
     println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
@@ -137,6 +140,12 @@ struct Person {
     name: &'static str,
     address: String,
     token: String,
+}
+
+/// A kept letter.
+struct Letter {
+    id: String,
+    text: String,
 }
 
 /// A client of the API.
@@ -172,7 +181,7 @@ impl Table {
         let asked = self.answer(post("/v1/sign-in".to_owned(), json!({ "address": address }))).await?;
         let id = text(&asked["sign_in"]);
         let letter = self.letter_with(&address, &id.replace('-', "")).await?;
-        let code = letter.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 6);
+        let code = letter.text.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 6);
         let code = code.ok_or("the letter holds no code")?;
         let tokens = self.answer(post(format!("/v1/sign-in/{id}/code"), json!({ "code": code }))).await?;
         let person = Person { name, address, token: text(&tokens["access_token"]) };
@@ -182,23 +191,46 @@ impl Table {
     }
 
     /// The latest letter to this person that says so.
-    async fn letter(&self, person: &Person, words: &str) -> Done<String> {
+    async fn letter(&self, person: &Person, words: &str) -> Done<Letter> {
         self.letter_with(&person.address, words).await
     }
 
-    async fn letter_with(&self, address: &str, words: &str) -> Done<String> {
+    async fn letter_with(&self, address: &str, words: &str) -> Done<Letter> {
         for _ in 0..LOOKS {
             let request = self.client.get(format!("{}/mailbox.json", self.url)).query(&[("to", address)]);
             let letters = self.answer(request).await?;
-            let mut texts = letters.as_array().into_iter().flatten().map(|letter| text(&letter["text"]));
+            let letters = letters.as_array().into_iter().flatten();
+            let mut letters = letters.map(|letter| Letter { id: text(&letter["id"]), text: text(&letter["text"]) });
             // Sentences are broken into lines.
             let flowing = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-            if let Some(found) = texts.find(|text| flowing(text).contains(words)) {
+            if let Some(found) = letters.find(|letter| flowing(&letter.text).contains(words)) {
                 return Ok(found);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         Err(format!("no letter to {address} says \"{words}\"").into())
+    }
+
+    /// Makes a move of the turn of this letter. Returns the letter that comes back, if the player answers letters.
+    async fn one_move(&self, person: &Person, id: &str, (letter, turn): (&Letter, &Value)) -> Done<Option<String>> {
+        let mv = self.some_move(person, id).await?;
+        if person.name == BY_MAIL {
+            println!("  turn {turn}: {} answers the letter with {mv}", person.name);
+            return self.answer_letter(person, letter, &mv).await.map(Some);
+        }
+        let sent = json!({"move": mv, "turn": turn});
+        let answer = self.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
+        println!("  turn {turn}: {} plays {}", person.name, text(&answer["move"]));
+        Ok(None)
+    }
+
+    /// Answers a letter as from a mail program; returns the letter that comes back.
+    async fn answer_letter(&self, person: &Person, letter: &Letter, mv: &str) -> Done<String> {
+        let path = format!("{}/mailbox/{}/answer", self.url, letter.id);
+        let form = serde_urlencoded::to_string([("answer", mv)])?;
+        let post = self.client.post(path).header("content-type", "application/x-www-form-urlencoded").body(form);
+        post.send().await?.error_for_status()?;
+        Ok(self.letter(person, &format!("Played: {mv}.")).await?.text)
     }
 
     /// The player to move, and the page as that player sees it.

@@ -4,9 +4,18 @@
 
 use std::sync::OnceLock;
 
-/// All points, in the order in which a move passes them.
-pub const POINTS: &[&str] =
-    &["move-judged", "move-committed", "letter-claimed", "letter-drawn", "letter-accepted", "letter-recorded"];
+/// All points, in the order in which a move that comes by mail passes them.
+pub const POINTS: &[&str] = &[
+    "mail-stored",
+    "move-judged",
+    "move-committed",
+    "mail-played",
+    "mail-recorded",
+    "letter-claimed",
+    "letter-drawn",
+    "letter-accepted",
+    "letter-recorded",
+];
 
 static ARMED: OnceLock<String> = OnceLock::new();
 

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -58,4 +59,14 @@ ids! {
     InvitationId;
     /// The id of a personal access token.
     TokenId;
+    /// The id of a message that came by mail.
+    IncomingId;
+}
+
+impl LetterId {
+    /// Returns an id that sorts before the ids of all letters from this millisecond on.
+    pub fn earliest(at: DateTime<Utc>) -> LetterId {
+        let milliseconds = u64::try_from(at.timestamp_millis()).unwrap_or(0);
+        LetterId(uuid::Builder::from_unix_timestamp_millis(milliseconds, &[0; 10]).into_uuid())
+    }
 }

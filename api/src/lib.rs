@@ -14,6 +14,7 @@ pub mod events;
 pub mod failpoint;
 pub mod http;
 pub mod ids;
+pub mod inbox;
 pub mod limits;
 pub mod mail;
 pub mod metrics;

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::ids::UserId;
 
@@ -41,6 +41,24 @@ pub struct Limits {
     letters_to_in_a_day: DefaultKeyedRateLimiter<String>,
     letters_from: DefaultKeyedRateLimiter<Asker>,
     guesses: DefaultKeyedRateLimiter<Asker>,
+    messages_to: DefaultKeyedRateLimiter<String>,
+    messages_from: DefaultKeyedRateLimiter<UserId>,
+    messages: DefaultDirectRateLimiter,
+}
+
+/// The numbers of the limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    /// Requests a minute from one sender.
+    pub requests_per_minute: u32,
+    /// Sign-in letters an hour to one address from one network.
+    pub sign_ins_per_hour: u32,
+    /// Messages an hour that answer one letter.
+    pub answers_to_a_letter: u32,
+    /// Messages an hour that answer the letters of one person.
+    pub answers_of_a_person: u32,
+    /// Messages an hour.
+    pub answers_per_hour: u32,
 }
 
 fn at_least_one(number: u32) -> NonZeroU32 {
@@ -55,7 +73,8 @@ fn per_day(number: NonZeroU32) -> Quota {
 
 impl Limits {
     /// Limits without any request counted so far. A number of 0 counts as 1.
-    pub fn new(requests_per_minute: u32, sign_ins_per_hour: u32) -> Limits {
+    pub fn new(numbers: Numbers) -> Limits {
+        let Numbers { requests_per_minute, sign_ins_per_hour, .. } = numbers;
         let an_hour = at_least_one(sign_ins_per_hour);
         let times = |number: u32| at_least_one(an_hour.get().saturating_mul(number));
         Limits {
@@ -67,6 +86,9 @@ impl Limits {
             letters_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
             letters_from: RateLimiter::keyed(Quota::per_hour(times(5))),
             guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute.div_ceil(10)))),
+            messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
+            messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_of_a_person))),
+            messages: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
         }
     }
 
@@ -95,6 +117,13 @@ impl Limits {
         wait(self.guesses.check_key(&asker))
     }
 
+    /// A message to the address of a letter, by which its reader answers.
+    pub fn message(&self, address: &str, reader: Option<UserId>) -> Result<(), u64> {
+        wait(self.messages_to.check_key(&address.to_owned()))?;
+        reader.map_or(Ok(()), |reader| wait(self.messages_from.check_key(&reader)))?;
+        wait(self.messages.check())
+    }
+
     /// Forgets senders without recent requests; to be called now and then.
     pub fn forget(&self) {
         self.requests.retain_recent();
@@ -105,6 +134,8 @@ impl Limits {
         self.letters_to_in_a_day.retain_recent();
         self.letters_from.retain_recent();
         self.guesses.retain_recent();
+        self.messages_to.retain_recent();
+        self.messages_from.retain_recent();
     }
 }
 
@@ -128,11 +159,21 @@ mod tests {
 
     #[test]
     fn a_request_over_the_limit_gets_the_seconds_to_wait() {
-        let limits = Limits::new(2, 1);
+        let limits = Limits::new(Numbers {
+            requests_per_minute: 2,
+            sign_ins_per_hour: 1,
+            answers_to_a_letter: 1,
+            answers_of_a_person: 2,
+            answers_per_hour: 3,
+        });
         let account = Asker::Account(UserId(Uuid::from_u128(1)));
         assert!(limits.request(account).is_ok() && limits.request(account).is_ok());
         assert!((1..=31).contains(&limits.request(account).unwrap_err()));
         assert!(limits.request(Asker::Account(UserId(Uuid::from_u128(2)))).is_ok());
+        let (one, other) = (Some(UserId(Uuid::from_u128(1))), Some(UserId(Uuid::from_u128(2))));
+        assert!(limits.message("a", one).is_ok() && limits.message("a", one).is_err());
+        assert!(limits.message("b", one).is_ok() && limits.message("c", one).is_err());
+        assert!(limits.message("d", other).is_ok() && limits.message("e", None).is_err());
     }
 
     #[test]

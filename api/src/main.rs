@@ -1,7 +1,8 @@
 //! The `turnpost` program.
 #![allow(clippy::print_stdout, reason = "the output of a program is for the person who runs it")]
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -9,6 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{self, Config, LogForm};
+use turnpost::inbox::hand_over::{self, HandedOver};
 use turnpost::play::history;
 
 /// Turnpost: a play-by-email server that keeps long games going.
@@ -52,6 +54,21 @@ enum Command {
         #[command(subcommand)]
         what: Letters,
     },
+    /// Take a message from standard input, as mail servers hand it over by a pipe: exit 0 if it is stored, 65 if it cannot be
+    /// taken, 67 if there is no such address, 75 if another try may succeed.
+    Receive {
+        /// The recipient of the envelope.
+        #[arg(long)]
+        to: String,
+        /// The sender of the envelope; none for a message that must not be answered.
+        #[arg(long, default_value = "")]
+        from: String,
+    },
+    /// Read one message (RFC 5322) and print what it is and what its writer wrote, as a line of JSON.
+    ReadReply {
+        /// The file of the message.
+        file: PathBuf,
+    },
     /// Ask a running server whether it is ready. For health checks.
     Ready {
         /// The address of the server.
@@ -72,7 +89,7 @@ enum Letters {
 #[tokio::main]
 async fn main() -> ExitCode {
     match run(Arguments::parse().command.unwrap_or(Command::Serve { no_worker: false })).await {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(why) => {
             eprintln!("turnpost: {why}");
             ExitCode::FAILURE
@@ -80,7 +97,7 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
+async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
     match command {
         Command::Openapi => print!("{}", turnpost::routes::document_text()),
         Command::Settings => print!("{}", config::example()),
@@ -107,8 +124,57 @@ async fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
         Command::Replay { .. } => replay(&Config::load()?).await?,
         Command::Doctor => doctor(&Config::load()?).await?,
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
+        Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
+        Command::ReadReply { file } => {
+            // Whatever the file holds, there is an answer; one that cannot be read holds nothing.
+            println!("{}", reading(&std::fs::read(file).unwrap_or_default()));
+        }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A message as it is read, as a line of JSON.
+fn reading(raw: &[u8]) -> serde_json::Value {
+    let received = turnpost::mail::read::read(raw);
+    serde_json::json!({
+        "kind": received.kind.word(),
+        "text": received.text,
+        "first": received.first(),
+        "status": received.status,
+    })
+}
+
+/// Takes a message from standard input: by LMTP if a server listens, else by this process. An error is told on standard error,
+/// which mail servers write to their log.
+async fn receive(to: &str, from: &str) -> HandedOver {
+    match try_receive(to, from).await {
+        Ok(end) => end,
+        Err(why) => {
+            eprintln!("turnpost: {why}");
+            HandedOver::TryAgain
+        }
+    }
+}
+
+async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::error::Error>> {
+    let config = Config::load()?;
+    let mut raw = Vec::new();
+    let most = u64::from(config.message_bytes) + 1;
+    std::io::stdin().lock().take(most).read_to_end(&mut raw)?;
+    if raw.len() as u64 == most {
+        return Ok(HandedOver::Refused);
+    }
+    if let Some(address) = config.lmtp_listen
+        && let Ok(stream) = tokio::net::TcpStream::connect(address).await
+    {
+        return Ok(hand_over::by_lmtp(stream, to, from, &raw).await);
+    }
+    let database = Database::beside(&config).await?;
+    let app = boot::parts(config, Clock::system(), &database.url)?;
+    let end = hand_over::store(&app, to, from, &raw).await;
+    drop(app);
+    database.close().await?;
+    Ok(end)
 }
 
 fn log(config: &Config) {

@@ -60,7 +60,7 @@ operations! {
     http::export { export_me }
     pages::sign_in { show_sign_in_page, use_sign_in_page }
     pages::confirm_address { show_confirm_page, use_confirm_page }
-    pages::unsubscribe { show_unsubscribe_page, use_unsubscribe_page }
+    pages::unsubscribe { show_unsubscribe_page, use_unsubscribe_page, undo_unsubscribe }
     pages::invitation {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
     }
@@ -100,10 +100,12 @@ pub fn register(config: &mut web::ServiceConfig) {
 
 /// Registers the pages that programs do not need, which are not in the OpenAPI document.
 pub fn register_pages(config: &mut web::ServiceConfig) {
-    let mut page = |path: &str, handler: fn() -> Route| {
-        let operation = Operation { path: path.to_owned(), methods: vec![Method::GET], handler };
+    let mut add = |path: &str, method: Method, handler: fn() -> Route| {
+        let operation = Operation { path: path.to_owned(), methods: vec![method], handler };
         config.service(resource(path, vec![operation]));
     };
+    add("/mailbox/{letter_id}/answer", Method::POST, || web::to(pages::mailbox::answer));
+    let mut page = |path: &str, handler| add(path, Method::GET, handler);
     page("/", || web::to(pages::home::show));
     page("/docs", || web::to(pages::home::to_docs));
     page("/matches/{match_id}", || web::to(pages::match_page::show));

@@ -1,6 +1,7 @@
 //! The secrets that sign tokens, codes and links. Each purpose has a key of its own, so that a token made for one purpose is
 //! never valid for another.
 
+use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -24,6 +25,10 @@ pub enum Purpose {
     RefreshToken,
     /// The link to move in one turn.
     TurnLink,
+    /// The address for answers to a letter.
+    ReplyAddress,
+    /// The address to which a letter that cannot be delivered returns.
+    BounceAddress,
 }
 
 impl Purpose {
@@ -37,6 +42,8 @@ impl Purpose {
             Purpose::Invitation => b"invitation",
             Purpose::RefreshToken => b"refresh token",
             Purpose::TurnLink => b"turn link",
+            Purpose::ReplyAddress => b"reply address",
+            Purpose::BounceAddress => b"bounce address",
         }
     }
 }
@@ -100,21 +107,45 @@ impl Secrets {
 
     /// A token for a link: the subject, and a proof that this server made it for this purpose.
     pub fn link(&self, purpose: Purpose, subject: &[u8]) -> String {
+        hex(&self.with_proof::<16>(purpose, subject))
+    }
+
+    /// A token for a mail address, as [`Secrets::link`] is for a link: base32 in small letters without padding (RFC 4648, section 6),
+    /// with a proof of 12 bytes, because the part before the @ has at most 64 characters (RFC 5321, section 4.5.3.1.1) and its
+    /// case may be lost on the way.
+    pub fn address_token(&self, purpose: Purpose, subject: &[u8]) -> String {
+        BASE32_NOPAD.encode(&self.with_proof::<12>(purpose, subject)).to_ascii_lowercase()
+    }
+
+    /// The subject of a token of a mail address, in any case, if this server made it for this purpose.
+    pub fn open_address_token(&self, purpose: Purpose, token: &str) -> Option<Vec<u8>> {
+        if token.len() > 64 {
+            return None;
+        }
+        self.proved::<12>(purpose, &BASE32_NOPAD.decode(token.to_ascii_uppercase().as_bytes()).ok()?)
+    }
+
+    /// The subject, and the first bytes of its HMAC by the first secret.
+    fn with_proof<const N: usize>(&self, purpose: Purpose, subject: &[u8]) -> Vec<u8> {
         let key = mac(&self.0[0].bytes, &[purpose.label()]);
         let mut bytes = subject.to_vec();
-        bytes.extend(&mac(&key, &[subject])[..16]);
-        hex(&bytes)
+        bytes.extend(&mac(&key, &[subject])[..N]);
+        bytes
+    }
+
+    /// The subject, if the bytes after it are its proof by any of the secrets.
+    fn proved<const N: usize>(&self, purpose: Purpose, bytes: &[u8]) -> Option<Vec<u8>> {
+        let (subject, proof) = bytes.split_at_checked(bytes.len().checked_sub(N)?)?;
+        let genuine = self.0.iter().any(|master| {
+            let key = mac(&master.bytes, &[purpose.label()]);
+            same(&mac(&key, &[subject])[..N], proof)
+        });
+        genuine.then(|| subject.to_vec())
     }
 
     /// The subject of a link token, if this server made it for this purpose.
     pub fn open_link(&self, purpose: Purpose, token: &str) -> Option<Vec<u8>> {
-        let bytes = unhex(token)?;
-        let (subject, proof) = bytes.split_at_checked(bytes.len().checked_sub(16)?)?;
-        let genuine = self.0.iter().any(|master| {
-            let key = mac(&master.bytes, &[purpose.label()]);
-            same(&mac(&key, &[subject])[..16], proof)
-        });
-        genuine.then(|| subject.to_vec())
+        self.proved::<16>(purpose, &unhex(token)?)
     }
 
     /// The bytes that follow a token: always the same for a token, and unpredictable without the secret.
@@ -203,6 +234,28 @@ mod tests {
         assert_eq!(secrets(&["b"]).open_link(Purpose::SignInLink, &link), None);
         for forged in ["", "é", "00", &link[2..], &format!("{link}00"), &link.replace(&link[..2], "00")] {
             assert_eq!(old.open_link(Purpose::SignInLink, forged), None, "{forged}");
+        }
+    }
+
+    #[test]
+    fn a_token_of_an_address_fits_it_and_is_read_in_any_case() {
+        let secrets = secrets(&["a"]);
+        for (length, characters) in [(22, 55), (16, 45)] {
+            let subject: Vec<u8> = (0..length).collect();
+            let token = secrets.address_token(Purpose::ReplyAddress, &subject);
+            assert_eq!(token.len(), characters);
+            assert_eq!(secrets.open_address_token(Purpose::ReplyAddress, &token), Some(subject.clone()));
+            assert_eq!(secrets.open_address_token(Purpose::ReplyAddress, &token.to_ascii_uppercase()), Some(subject));
+            assert_eq!(secrets.open_address_token(Purpose::BounceAddress, &token), None);
+            // The last character has bits that say nothing; a token has one spelling.
+            let (start, last) = token.split_at(token.len() - 1);
+            let others = "abcdefghijklmnopqrstuvwxyz234567".chars().filter(|other| !last.starts_with(*other));
+            for other in others {
+                assert_eq!(secrets.open_address_token(Purpose::ReplyAddress, &format!("{start}{other}")), None);
+            }
+        }
+        for forged in ["", "é", "aa", &"a".repeat(64), &"a".repeat(10_000)] {
+            assert_eq!(secrets.open_address_token(Purpose::ReplyAddress, forged), None, "{forged}");
         }
     }
 

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::db;
+use crate::inbox::answering::{self, Looked};
 use crate::outbox::sending::{self, Sent};
 use crate::play::{self, caught, clock};
 
@@ -14,6 +15,8 @@ use crate::play::{self, caught, clock};
 const CLOCKS: Duration = Duration::from_millis(250);
 /// The pause between two looks for due letters. An event ends it early.
 const LETTERS: Duration = Duration::from_secs(1);
+/// The number of messages that are read at a time.
+const READERS: usize = 2;
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
@@ -22,6 +25,9 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
     tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
+    for _ in 0..READERS {
+        tasks.spawn(named("a reader of messages", messages(app.clone(), stop.clone())));
+    }
     for _ in 0..app.config.mail_senders {
         tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
     }
@@ -63,6 +69,21 @@ async fn letters(app: App, stop: CancellationToken) {
     }
 }
 
+async fn messages(app: App, stop: CancellationToken) {
+    let mut events = app.hub.subscribe();
+    while !stop.is_cancelled() {
+        match caught(answering::answer_one(&app)).await {
+            Ok(Looked::One) => continue,
+            Ok(Looked::NothingDue) => {}
+            Err(why) => tracing::error!(%why, "messages cannot be read"),
+        }
+        tokio::select! {
+            () = events.any() => {}
+            () = pause(LETTERS, &stop) => {}
+        }
+    }
+}
+
 /// Forgets senders without recent requests, in every process that answers requests: each process has limits of its own.
 pub async fn forget_askers(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
@@ -83,6 +104,7 @@ async fn tidying(app: App, stop: CancellationToken) {
 async fn forget_old(app: &App) -> play::Result<()> {
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
+    db::incoming::forget_old(&mut connection, app.clock.now()).await?;
     Ok(db::letters::forget_kept(&mut connection, app.clock.now()).await?)
 }
 

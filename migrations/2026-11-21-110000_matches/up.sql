@@ -114,6 +114,8 @@ CREATE TABLE moves (
     -- Milliseconds since the start of the match.
     moment   moment_ms   NOT NULL,
     at       timestamptz NOT NULL,
+    -- The message that it came by, if it came by mail.
+    via      uuid,
     PRIMARY KEY (match_id, ply)
 );
 

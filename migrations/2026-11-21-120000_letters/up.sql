@@ -1,7 +1,11 @@
 -- Letters owed to people, which are composed when they are sent, and the result of each try.
 
 CREATE DOMAIN letter_kind AS text CHECK (
-    VALUE IN ('sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over')
+    VALUE IN (
+        'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
+        'move-refused', 'reply-held', 'invitation-answered',
+        'letters-off'
+    )
 );
 CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
 
@@ -18,8 +22,11 @@ CREATE TABLE letters (
     match_id   uuid,
     -- The sign-in, the change of address or the invitation it is about.
     about      uuid,
-    -- For a turn: the seat whose turn it is; for a change of address: 0 to the old one, 1 to the new one.
+    -- For a turn: the seat whose turn it is; for a change of address: 0 to the old one, 1 to the new one; for letters that are off:
+    -- the number of their category.
     seat       seat_number,
+    -- The message of the reader that it answers. It is sent once all of that message has been dealt with.
+    answers    uuid,
     created_at timestamptz NOT NULL,
     due_at     timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,
@@ -32,6 +39,7 @@ CREATE INDEX letters_due ON letters (due_at) WHERE state = 'due';
 CREATE INDEX letters_failed ON letters (done_at) WHERE state = 'failed';
 CREATE INDEX letters_by_user ON letters (user_id, id);
 CREATE INDEX letters_by_home ON letters (home, user_id, id);
+CREATE INDEX letters_that_answer ON letters (home, answers) WHERE answers IS NOT NULL;
 
 CREATE TABLE deliveries (
     home      uuid        NOT NULL,

@@ -48,19 +48,20 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("outbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
     ("inbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
     ("http", &[&["play", "events", "app"], LEAVES, READS]),
-    ("pages", &[&["play", "events", "app", "http"], LEAVES, READS]),
+    // Where there is no mail server, the page of kept letters takes answers.
+    ("pages", &[&["play", "events", "app", "http", "inbox::by_hand"], LEAVES, READS]),
     ("worker", &[&["app", "play", "outbox", "inbox", "db", "events"], LEAVES]),
     ("document", &[&["http"]]),
     ("routes", &[&["document", "http", "pages"]]),
     ("server", &[&["routes", "document", "http", "pages", "app", "config"], LEAVES]),
-    ("boot", &[&["server", "worker", "outbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
+    ("boot", &[&["server", "worker", "outbox", "inbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
     ("demo", &[&["boot", "postgres", "config"], LEAVES]),
     (
         "main",
         &[
             &[
-                "demo", "boot", "worker", "routes", "document", "outbox", "play", "app", "postgres", "config", "db",
-                "mail",
+                "demo", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app", "postgres", "config",
+                "db", "mail",
             ],
             LEAVES,
         ],

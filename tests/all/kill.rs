@@ -2,12 +2,14 @@
 //! recorded as sent. The place is not left to chance: the server kills itself at a named point.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde_json::json;
 use tests::mailbox::Mailbox;
+use tests::sender::{self, Lmtp};
 use tests::{Client, Person, Reply, Server, database, eventually, server};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -25,13 +27,14 @@ async fn a_server_to_be_killed() {
     let database = config.database_url.clone().unwrap();
     let app = boot::app(config, Clock::standing(server::beginning()), database.reveal()).await.unwrap();
     let running = Running::start(app, true).unwrap();
-    eprintln!("listening {}", running.address);
+    eprintln!("listening {} {}", running.address, running.lmtp.unwrap());
     std::future::pending::<()>().await;
 }
 
-/// Starts that server with a fault armed; gives its address.
-async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, String) {
+/// Starts that server with a fault armed; gives its address and that of its LMTP server.
+async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, String, SocketAddr) {
     let mut table = server::settings(mailbox);
+    server::takes_answers(&mut table);
     table.insert("database_url".to_owned(), database.into());
     table.insert("failpoint".to_owned(), point.into());
     let mut child = Command::new(std::env::current_exe().unwrap())
@@ -44,8 +47,8 @@ async fn doomed(database: &str, mailbox: &Mailbox, point: &str) -> (Child, Strin
         .unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     while let Some(line) = lines.next_line().await.unwrap() {
-        if let Some(address) = line.strip_prefix("listening ") {
-            return (child, format!("http://{address}"));
+        if let Some((address, lmtp)) = line.strip_prefix("listening ").and_then(|both| both.split_once(' ')) {
+            return (child, format!("http://{address}"), lmtp.parse().unwrap());
         }
     }
     panic!("the server did not start");
@@ -61,7 +64,7 @@ async fn send(url: &str, id: &str, person: &Person, text: &str) -> Option<u16> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
-    for point in failpoint::POINTS {
+    for point in failpoint::POINTS.iter().filter(|point| !point.starts_with("mail-")) {
         let first = Server::start().await;
         let [anna, bob] = first.people(["Anna", "Bob"]).await;
         let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
@@ -72,7 +75,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let (database, mailbox) = first.stop().await;
         let before = mailbox.letters_to(&bob.address).len();
 
-        let (mut child, url) = doomed(&database, &mailbox, point).await;
+        let (mut child, url, _) = doomed(&database, &mailbox, point).await;
         let answered = send(&url, &id, &anna, "d4").await;
         let died = child.wait().await.unwrap();
         assert_eq!(std::os::unix::process::ExitStatusExt::signal(&died), Some(9), "{point}");
@@ -120,6 +123,42 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let state =
             second.query(&format!("SELECT state, count(*) FROM letters WHERE match_id = '{id}' GROUP BY state")).await;
         assert!(state.iter().all(|row| row[0].as_deref() != Some("failed")), "{point} {state:?}");
+        let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
+        assert_eq!(wrong, (1, Vec::new()), "{point}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_between_any_two_steps_of_an_answer_plays_and_answers_once() {
+    let points = failpoint::POINTS.iter().filter(|point| point.starts_with("mail-") || point.starts_with("move-"));
+    for point in points {
+        let first = Server::answerable(|_| {}).await;
+        let [anna, bob] = first.people(["Anna", "Bob"]).await;
+        let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+        bob.joins(&id).await;
+        let letter = first.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
+        first.letters_are_out().await;
+        let (database, mailbox) = first.stop().await;
+
+        let (mut child, _, lmtp) = doomed(&database, &mailbox, point).await;
+        let (to, message) = (sender::reply_to(&letter), sender::message(&anna.address, &letter, "d4"));
+        let reply = Lmtp::open(lmtp).await.send(&anna.address, &to, &message).await;
+        let died = child.wait().await.unwrap();
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&died), Some(9), "{point}");
+        // What was taken is stored; what was not is sent again by the mail server.
+        let stored = database::query(&database, "SELECT count(*) FROM incoming").await;
+        assert_eq!(stored, [[Some("1".to_owned())]], "{point}");
+        assert_eq!(*point == "mail-stored", reply.is_empty(), "{point}: {reply}");
+
+        let second = Server::on(&database, mailbox, server::takes_answers).await;
+        assert_eq!(second.lmtp().await.send(&anna.address, &to, &message).await, "250 2.0.0 Stored", "{point}");
+        second.until("SELECT count(*) = 1 FROM incoming WHERE done_at IS NOT NULL").await;
+        second.letters_are_out().await;
+        let told = |letter: &tests::mailbox::Received| letter.flowing().contains("Played: d4.");
+        second.mailbox.wait_for(&anna.address, told).await;
+        assert_eq!(second.mailbox.letters_to(&anna.address).into_iter().filter(told).count(), 1, "{point}");
+        assert_eq!(second.count("SELECT count(*) FROM moves WHERE ply > 0").await, 1, "{point}");
+        assert_eq!(second.count("SELECT count(*) FROM incoming").await, 1, "{point}");
         let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
         assert_eq!(wrong, (1, Vec::new()), "{point}");
     }

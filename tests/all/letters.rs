@@ -45,7 +45,7 @@ async fn each_player_gets_the_letters_that_concern_them() {
         assert_eq!(of_matches(&server, person).len(), 1, "one letter says that it has begun");
     }
     let started = &of_matches(&server, &anna)[0];
-    assert_eq!(started.subject(), "Magma: Spring cup");
+    assert_eq!(started.subject(), "Started: Magma, Spring cup");
     assert_eq!(first_line(started), "Magma: Spring cup has begun, and it is your turn, Anna.");
     assert!(started.text().contains("Move by Sunday 4 January 2026"), "{}", started.text());
     let waits = &of_matches(&server, &bob)[0];
@@ -127,14 +127,16 @@ async fn a_letter_is_text_then_html_with_the_board_and_stays_in_its_thread() {
         match &before {
             None => {
                 assert_eq!((header("In-Reply-To"), header("References")), (root.clone(), root.clone()));
-                assert_eq!(letter.subject(), "Magma: Spring cup");
+                assert_eq!(letter.subject(), "Started: Magma, Spring cup");
             }
             Some(earlier) => {
                 assert_eq!(
                     (header("In-Reply-To"), header("References")),
                     (earlier.clone(), format!("{root} {earlier}"))
                 );
-                assert_eq!(letter.subject(), "Re: Magma: Spring cup");
+                let is_over = letter.flowing().contains("Magma: Spring cup is over");
+                let news = if is_over { "Over" } else { "Your turn" };
+                assert_eq!(letter.subject(), format!("{news}: Magma, Spring cup"));
             }
         }
         before = Some(header("Message-ID"));

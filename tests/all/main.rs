@@ -1,6 +1,7 @@
 //! One test program; its modules mirror the addresses of the API.
 
 mod accounts;
+mod answers;
 mod architecture;
 mod clocks;
 mod document;

@@ -162,7 +162,7 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     let matter =
         "Anna (Ash)'s c1 Token 3/3 attacks your c2 Token 2/2. If no player acts, c2 dies and 2 becomes Anna (Ash)'s.";
     assert!(flowing.contains("To be answered: the battle on 2 ") && flowing.contains(matter), "{flowing}");
-    assert_eq!(letter.subject(), "Re: Your answer: Magic: the Board Game: Four lands");
+    assert_eq!(letter.subject(), "Your answer: Magic: the Board Game, Four lands");
     assert!(letter.html().contains("<code"), "{}", letter.html());
     // The page of the turn begins in the same way.
     let page = words(&server.get(&move_path(&letter)).await);

@@ -8,6 +8,7 @@ pub mod needs;
 pub mod operations;
 pub mod paths;
 pub mod person;
+pub mod sender;
 pub mod server;
 
 pub use client::{Client, Reply, Session};

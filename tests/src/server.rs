@@ -7,6 +7,7 @@ use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
 
 use crate::mailbox::{Mailbox, Security};
+use crate::sender::Lmtp;
 use crate::{Client, Person, database, eventually};
 
 /// A server with a clock that stands still until a test moves it on.
@@ -46,6 +47,15 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     table
 }
 
+/// The settings of a server that takes answers by LMTP, without limits that a test would reach.
+pub fn takes_answers(table: &mut toml::Table) {
+    table.insert("reply_address".to_owned(), "play+%@turnpost.example".into());
+    table.insert("lmtp_listen".to_owned(), "127.0.0.1:0".into());
+    for limit in ["answers_to_a_letter", "answers_of_a_person", "answers_per_hour"] {
+        table.insert(limit.to_owned(), "1000000".into());
+    }
+}
+
 impl Server {
     /// A server on a fresh database.
     pub async fn start() -> Server {
@@ -62,6 +72,26 @@ impl Server {
     pub async fn quiet(change: impl FnOnce(&mut toml::Table)) -> Server {
         let mailbox = Mailbox::open(Security::Plain).await;
         Server::run(&database::fresh().await, mailbox, change, false).await
+    }
+
+    /// A server that takes answers to its letters by LMTP.
+    pub async fn answerable(change: impl FnOnce(&mut toml::Table)) -> Server {
+        Server::with(|table| {
+            takes_answers(table);
+            change(table);
+        })
+        .await
+    }
+
+    /// The same on a database that has something in it, without a worker: no message is read, no clock is settled.
+    pub async fn asleep(database: &str, mailbox: Mailbox) -> Server {
+        Server::run(database, mailbox, takes_answers, false).await
+    }
+
+    /// A connection to its LMTP server.
+    pub async fn lmtp(&self) -> Lmtp {
+        let address = self.running.as_ref().and_then(|running| running.lmtp);
+        Lmtp::open(address.expect("a server that takes answers")).await
     }
 
     /// A server on a database that may have something in it.

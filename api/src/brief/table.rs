@@ -30,6 +30,15 @@ impl Table {
         called(&self.game, &self.title)
     }
 
+    /// The subject of a letter: the news, and the match: `Your turn: Magma, spring cup`.
+    pub fn subject(&self, news: &str) -> String {
+        if self.game == self.title {
+            format!("{news}: {}", name(&self.game))
+        } else {
+            format!("{news}: {}, {}", name(&self.game), name(&self.title))
+        }
+    }
+
     /// A name for each seat, such as `Anna (Red)`, by which a story can be followed on the board.
     pub fn names(&self) -> Names {
         Names(self.players.iter().map(|player| format!("{} ({})", name(&player.name), player.chair.name)).collect())

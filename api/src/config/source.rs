@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::address::Pattern;
+
 use super::{Environment, LogForm, Mistakes, SETTINGS, Secret};
 
 /// Names the settings file.
@@ -73,7 +75,7 @@ macro_rules! values {
     )+};
 }
 
-values!(SocketAddr, String, PathBuf, u32, usize, bool, LogForm, Secret);
+values!(SocketAddr, String, PathBuf, u32, usize, bool, LogForm, Secret, Pattern);
 
 /// Several, with commas between.
 impl Value for Vec<String> {

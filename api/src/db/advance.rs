@@ -9,7 +9,7 @@ use super::schema::matches;
 use super::types::{Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
 use super::{Connection, Result, columns, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::{IncomingId, LetterId, MatchId, UserId};
 
 columns! {
     /// The part of a match that a move changes: read with the match, and written with the move.
@@ -49,6 +49,8 @@ pub struct Advance {
     /// The result as JSON, once the match is over.
     pub outcome: Option<String>,
     pub now: DateTime<Utc>,
+    /// The message that the move came by, if it came by mail.
+    pub via: Option<IncomingId>,
     pub lines: Vec<NewLine>,
     pub letters: Vec<NewLetter>,
 }
@@ -68,6 +70,8 @@ pub struct NewLetter {
     pub kind: LetterKind,
     pub user_id: UserId,
     pub seat: Seat,
+    /// The message of the reader that it answers.
+    pub answers: Option<IncomingId>,
 }
 
 /// The statement; public for the benchmark, which lets pgbench run the same.
@@ -83,7 +87,8 @@ statement! {
         texts: Vec<&'a str> => sql::Array<sql::Text>, events: Vec<&'a str> => sql::Array<sql::Text>,
         moments: Vec<Moment> => sql::Array<Milliseconds>, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
         kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<Seat> => sql::Array<SeatNumber>,
+        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, answers: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
+        via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
     } with progress: Progress = SQL
 }
 
@@ -107,6 +112,8 @@ pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool
         kinds: letters.iter().map(|letter| letter.kind).collect(),
         readers: letters.iter().map(|letter| letter.user_id).collect(),
         letter_seats: letters.iter().map(|letter| letter.seat).collect(),
+        answers: letters.iter().map(|letter| letter.answers).collect(),
+        via: step.via,
         progress: &step.progress,
     };
     Ok(statement.execute(connection).await? == 1)

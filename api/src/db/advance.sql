@@ -7,12 +7,12 @@ WITH advanced AS (
         state = $state, outcome = $outcome
     WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND phase IN ('open', 'running') RETURNING id
 ), logged AS (
-    INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at)
-    SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now
+    INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via)
+    SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now, $via
     FROM advanced a, generate_series(1, cardinality($plies)) n
 ), owed AS (
-    INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
-    SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], $now, $now
+    INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
+    SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], ($answers)[n], $now, $now
     FROM advanced a, generate_series(1, cardinality($letters)) n
 ), ended AS (
     UPDATE seats SET over = true FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id

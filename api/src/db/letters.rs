@@ -8,10 +8,10 @@ use engine::Seat;
 use uuid::Uuid;
 
 use super::schema::{kept_letters, letters};
-use super::types::Word;
+use super::types::{SeatNumber, Word};
 use super::words::{LetterKind, LetterState};
 use super::{Connection, Result, statement};
-use crate::ids::{Home, LetterId, MatchId, UserId};
+use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
 /// A letter that is due.
 #[derive(QueryableByName, Clone, Debug)]
@@ -24,8 +24,10 @@ pub struct LetterRow {
     pub match_id: Option<MatchId>,
     /// The sign-in, the change of address or the invitation it is about.
     pub about: Option<Uuid>,
-    /// The seat; for a change of address 0 for the old one and 1 for the new one.
+    /// The seat; for a change of address 0 for the old one and 1 for the new one; for letters that are off their category.
     pub seat: Option<Seat>,
+    /// The message of the reader that it answers.
+    pub answers: Option<IncomingId>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
     /// The letter of the same match that this reader got last.
@@ -45,12 +47,13 @@ impl LetterRow {
 
 statement! {
     ClaimLetter { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.created_at, l.attempts,
+    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.created_at, l.attempts,
         (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
             AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
         EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id
             AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken
-     FROM letters l WHERE l.state = 'due' AND l.due_at <= $now ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
+     FROM letters l WHERE l.state = 'due' AND l.due_at <= $now AND NOT EXISTS (SELECT FROM incoming i
+        WHERE i.home = l.home AND i.id = l.answers AND i.due_at IS NOT NULL) ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
 }
 
 /// Returns the letter that has been due longest, if any, and locks it until the transaction ends.
@@ -116,6 +119,18 @@ statement! {
 /// Drops a letter that is of no more use.
 pub async fn drop_moot(connection: &mut Connection, (home, id): (Home, LetterId), now: DateTime<Utc>) -> Result<()> {
     DropLetter { home, id, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    OweLettersOff { user: UserId => sql::Uuid, id: LetterId => sql::Uuid, number: Seat => SeatNumber, now: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO letters (home, id, kind, user_id, seat, created_at, due_at)
+     VALUES ($user, $id, 'letters-off', $user, $number, $now, $now)"
+}
+
+/// Owes the letter that tells a person that letters of the category with this number are off.
+pub async fn owe_letters_off(connection: &mut Connection, user: UserId, number: u8, now: DateTime<Utc>) -> Result<()> {
+    OweLettersOff { user, id: LetterId::new(), number: Seat(number), now }.execute(connection).await?;
     Ok(())
 }
 

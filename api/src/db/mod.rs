@@ -6,6 +6,7 @@ pub mod address_changes;
 pub mod advance;
 mod connect;
 pub mod deletion;
+pub mod incoming;
 pub mod invitations;
 pub mod letters;
 pub mod lists;

@@ -198,3 +198,13 @@ statement! {
 pub async fn by_handle(connection: &mut Connection, handle: &str) -> Result<Option<Person>> {
     Ok(PersonByHandle { handle }.get_result(connection).await.optional()?)
 }
+
+statement! {
+    LockPerson { id: UserId => sql::Uuid } = "SELECT 1 AS one FROM users WHERE id = $id FOR NO KEY UPDATE"
+}
+
+/// Locks a person until the transaction ends: no other transaction can change them, but others may refer to them.
+pub async fn lock(connection: &mut Connection, id: UserId) -> Result<()> {
+    LockPerson { id }.execute(connection).await?;
+    Ok(())
+}

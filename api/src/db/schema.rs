@@ -34,6 +34,32 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    incoming (home, id) {
+        home -> Uuid,
+        id -> Uuid,
+        key -> Word,
+        match_id -> Nullable<Uuid>,
+        seat -> Nullable<SeatNumber>,
+        turn -> Nullable<Count>,
+        received_at -> Timestamptz,
+        digest -> Bytes,
+        raw -> Nullable<Binary>,
+        attempts -> SmallInt,
+        due_at -> Nullable<Timestamptz>,
+        done_at -> Nullable<Timestamptz>,
+        result -> Nullable<Word>,
+        user_id -> Nullable<Uuid>,
+        message_id -> Nullable<Text>,
+        line -> Nullable<Text>,
+        reason -> Nullable<Text>,
+        place -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     invitations (match_id, id) {
         id -> Uuid,
         match_id -> Uuid,
@@ -71,6 +97,7 @@ diesel::table! {
         match_id -> Nullable<Uuid>,
         about -> Nullable<Uuid>,
         seat -> Nullable<SeatNumber>,
+        answers -> Nullable<Uuid>,
         created_at -> Timestamptz,
         due_at -> Timestamptz,
         attempts -> SmallInt,
@@ -130,6 +157,7 @@ diesel::table! {
         events -> Text,
         moment -> Milliseconds,
         at -> Timestamptz,
+        via -> Nullable<Uuid>,
     }
 }
 

@@ -118,6 +118,58 @@ words! {
         YourTurn = "your-turn",
         /// A match has ended.
         MatchOver = "match-over",
+        /// A move that came by mail was played.
+        MovePlayed = "move-played",
+        /// A message was not played: it is refused, or it asked for something else.
+        MoveRefused = "move-refused",
+        /// A letter was answered from another address.
+        ReplyHeld = "reply-held",
+        /// An invitation was answered by mail.
+        InvitationAnswered = "invitation-answered",
+        /// Letters of a category are off.
+        LettersOff = "letters-off",
+    }
+
+    /// The kind of letter that a message answers, told by the address that it came to.
+    IncomingKey {
+        /// A letter in which a move is wanted.
+        Turn = "turn",
+        /// A letter that asks whether the reader resigns.
+        Resign = "resign",
+        /// An invitation.
+        Invitation = "invitation",
+        /// A letter that comes back.
+        Bounce = "bounce",
+    }
+
+    /// What became of a message.
+    IncomingResult {
+        /// All that was read of it was played.
+        Played = "played",
+        /// It accepted an invitation.
+        Accepted = "accepted",
+        /// It declined an invitation.
+        Declined = "declined",
+        /// A line of it was refused.
+        Refused = "refused",
+        /// It asked for help, or held nothing.
+        Help = "help",
+        /// It asked for the board.
+        Board = "board",
+        /// It asked whether a move can be played.
+        Preview = "preview",
+        /// It said that the player resigns, which is asked again first.
+        ResignAsked = "resign-asked",
+        /// It stopped letters.
+        Stopped = "stopped",
+        /// It came from another address than the account has.
+        Held = "held",
+        /// A program has sent it.
+        Automatic = "automatic",
+        /// Its reader has no account any more.
+        NoReader = "no-reader",
+        /// It could not be dealt with.
+        Broken = "broken",
     }
 
     /// The state of a letter.

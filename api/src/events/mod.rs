@@ -13,4 +13,6 @@ pub enum Event {
     MatchChanged(MatchId),
     /// A letter is owed that no change of a match brought: a sign-in, a change of address, an invitation.
     LetterOwed,
+    /// A message was stored and is to be read.
+    MessageStored,
 }

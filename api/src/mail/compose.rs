@@ -20,11 +20,15 @@ pub struct Envelope {
     pub to: Mailbox,
     /// The time at which it is sent; the times in it count from then.
     pub date: DateTime<Utc>,
-    /// The address for answers. The letter says that it can be answered only if there is one. Ignored for letters that are not about a match
-    /// that the reader plays in.
+    /// The address for answers. Only a letter that has one begins with the line above which the answer is written, and says that it
+    /// can be answered.
     pub reply_to: Option<Mailbox>,
+    /// The address to which the letter returns if it cannot be delivered; that of the sender if there is none (RFC 5321, section 3.6.3).
+    pub return_to: Option<Mailbox>,
     /// The match that the letter is about; ignored for letters that are not about a match that the reader plays in.
     pub thread: Option<Thread>,
+    /// The Message-ID of the message that this letter answers; one that [`is_message_id`] refuses, such as an empty one, is not named.
+    pub answers: Option<String>,
     /// Takes the POST that stops letters of this kind (RFC 8058); a GET of it has to change nothing. Ignored for letters the
     /// reader has just asked for.
     pub unsubscribe: Option<Link>,
@@ -74,43 +78,50 @@ impl fmt::Debug for Message {
 /// * Nothing in the letter can add a header, a recipient or a part; this holds for any names and titles.
 /// * `Auto-Submitted` keeps other programs from answering (RFC 3834); letters that can be stopped carry `List-Unsubscribe` and,
 ///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
-/// * Letters of one match have one subject, those that ask for an answer another one, and name in `References` a root, which is no letter, and the letter before
-///   (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has deleted some.
+/// * Letters of one match and kind have one subject, and letters of one match name in `References` a root, which is no letter, and the
+///   letter or message before (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has
+///   deleted some.
 /// * Bodies are ASCII on the wire and no line is longer than 998 characters, so any server takes them (RFC 5321, 4.5.3.1.6).
 pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     let domain = envelope.from.email.domain();
     let id = |id: Uuid| format!("<{id}@{domain}>");
     let thread = envelope.thread.filter(|_| letter.of_a_match());
-    let again = thread.is_some_and(|thread| thread.earlier.is_some());
-    let subject = format!("{}{}", if again { "Re: " } else { "" }, letter.subject());
+    let subject = letter.subject();
+    let mark = envelope.reply_to.as_ref().map(|_| Block::Mark(letter.mark()));
     let sheet = Sheet {
         subject: subject.clone(),
-        blocks: letter.blocks(envelope),
+        blocks: mark.into_iter().chain(letter.blocks(envelope)).collect(),
         footer: footer(letter, envelope),
         cid: format!("board.{}@{domain}", envelope.id),
     };
 
+    let returns = envelope.return_to.as_ref().unwrap_or(&envelope.from);
     let mut builder = lettre::Message::builder()
         .message_id(Some(id(envelope.id)))
         .date(envelope.date.into())
         .from(envelope.from.clone())
         .to(envelope.to.clone())
         .subject(subject)
-        .raw_header(header("Auto-Submitted", "auto-generated".to_owned()))
         .envelope(
-            lettre::address::Envelope::new(Some(envelope.from.email.clone()), vec![envelope.to.email.clone()])
+            lettre::address::Envelope::new(Some(returns.email.clone()), vec![envelope.to.email.clone()])
                 .expect("there is a recipient"),
         );
-    if let (true, Some(reply_to)) = (letter.of_a_match(), &envelope.reply_to) {
+    builder = match &envelope.answers {
+        // Exchange looks for the second one only.
+        Some(_) => builder
+            .raw_header(header("Auto-Submitted", "auto-replied".to_owned()))
+            .raw_header(header("X-Auto-Response-Suppress", "All".to_owned())),
+        None => builder.raw_header(header("Auto-Submitted", "auto-generated".to_owned())),
+    };
+    if let Some(reply_to) = &envelope.reply_to {
         builder = builder.reply_to(reply_to.clone());
     }
-    if let Some(thread) = thread {
-        let root = format!("<match.{}@{domain}>", thread.match_id);
-        let (parent, references) = match thread.earlier.map(id) {
-            None => (root.clone(), root),
-            Some(earlier) => (earlier.clone(), format!("{root} {earlier}")),
-        };
-        builder = builder.in_reply_to(parent).references(references);
+    let root = thread.map(|thread| format!("<match.{}@{domain}>", thread.match_id));
+    let earlier = thread.and_then(|thread| thread.earlier).map(id);
+    let answered = envelope.answers.clone().filter(|id| is_message_id(id));
+    let before: Vec<String> = root.into_iter().chain(earlier).chain(answered).collect();
+    if let Some(parent) = before.last() {
+        builder = builder.in_reply_to(parent.clone()).references(before.join(" "));
     }
     if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
         builder = builder.raw_header(header("List-Unsubscribe", format!("<{}>", link.as_str())));
@@ -120,6 +131,13 @@ pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     }
     let parts = parts(envelope.id, &sheet);
     Message(builder.multipart(parts).expect("sender and reader are set, and their names can be read back"))
+}
+
+/// Returns whether a Message-ID of another server may stand in the headers of a letter: `<...@...>` in ASCII without blanks, at most
+/// 250 characters (RFC 5322, section 3.6.4).
+pub fn is_message_id(text: &str) -> bool {
+    let inner = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or_default();
+    text.len() <= 250 && inner.contains('@') && inner.bytes().all(|c| c.is_ascii_graphic() && !b"<>\"\\".contains(&c))
 }
 
 /// The reason of the letter, and the link that stops letters of its kind.

@@ -9,10 +9,12 @@
 //! Codes, links and addresses are for the reader alone: no `Debug` or `Display` of this module shows them.
 
 mod address;
+mod answer;
 mod board;
 mod compose;
 mod letters;
 mod post;
+pub mod read;
 mod sheet;
 #[cfg(test)]
 mod tests;
@@ -20,10 +22,20 @@ mod tests;
 pub use lettre::message::Mailbox;
 
 pub use self::address::{BadLink, Link, mailbox};
+pub use self::answer::{Answer, answer};
 pub use self::board::Board;
-pub use self::compose::{Envelope, Message, Thread, compose};
-pub use self::letters::{ConfirmAddress, Invitation, Letter, MatchOver, MatchStarted, SignIn, ToMove, YourTurn};
+pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
+pub use self::letters::{
+    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersOff, MatchOver, MatchStarted,
+    MovePlayed, MoveRefused, ReplyHeld, SignIn, ToMove, YourTurn,
+};
 pub use self::post::{BadSetting, Failure, Post};
+pub use self::read::MARK;
+
+/// The Message-ID of a message (RFC 5322, section 3.6.4), if it has one.
+pub fn message_id(raw: &[u8]) -> Option<String> {
+    mail_parser::MessageParser::new().parse_headers(raw)?.message_id().map(str::to_owned)
+}
 
 /// A sender, such as `Turnpost <turnpost@example.org>`, with an address as [`mailbox()`] takes it: letters carry it in ASCII.
 pub fn sender(text: &str) -> Result<Mailbox, String> {

@@ -21,6 +21,10 @@ pub(super) struct Sheet<'a> {
 
 /// A piece of a letter.
 pub enum Block<'a> {
+    /// The line above which an answer is written.
+    Mark(&'static str),
+    /// A text that cannot be read, and the place of the mistake in it, in characters, counted from 1.
+    Mistake(String, Option<usize>),
     /// The first sentence: what the reader should do.
     Lead(String),
     /// A code to type, and its meaning.
@@ -106,9 +110,20 @@ impl Block<'_> {
                     texts.iter().for_each(|example| wrap(text, example, "  ", "    "));
                 }
             }
+            Block::Mark(words) => wrap(text, words, "", ""),
+            Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
             Block::Board(board) => text.push_str(&board.text),
         }
         text.push('\n');
+    }
+
+    /// The text, and under it a caret at the place; both indented. A long text is cut before the place.
+    fn marked(line: &str, at: Option<usize>) -> String {
+        let most = engine::text::WIDTH - 4;
+        let from = at.map_or(0, |at| (at + 8).saturating_sub(most));
+        let shown: String = line.chars().skip(from).take(most).collect();
+        let caret = at.map(|at| format!("  {}^\n", " ".repeat(at.saturating_sub(from + 1)))).unwrap_or_default();
+        format!("  {shown}\n{caret}")
     }
 
     /// The boxes beside a board, for the HTML part; in the text part the engine has painted them.

@@ -3,16 +3,17 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::of_match;
+use super::{answers, of_match};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
 use crate::db::{self, Connection, address_changes, people, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
+use crate::mail::{ConfirmAddress, Invitation, Letter, LettersOff, Link, SignIn};
 use crate::play::links::{self, Side};
-use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
+use crate::play::reply::Key;
+use crate::play::{self, LetterKind, Match, Phase, Refusal, account, settings};
 use crate::secrets::hash;
 
 /// A letter as it is to be sent.
@@ -25,18 +26,31 @@ pub(super) struct Drawn {
     pub(super) letter: Box<dyn Letter>,
     /// The path that stops letters of its kind, if they can be.
     pub(super) stop: Option<String>,
+    /// What an answer to the letter does; none if it cannot be answered.
+    pub(super) key: Option<Key>,
+    /// The Message-ID of the message that it answers; empty if that has none.
+    pub(super) answers: Option<String>,
 }
 
 /// Draws a letter; nothing if it is moot.
 pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let now = app.clock.now();
-    match row.kind {
+    let drawn = match row.kind {
         LetterKind::SignIn => sign_in(app, connection, row, now).await,
         LetterKind::ConfirmAddress => confirm_address(app, connection, row, now).await,
         LetterKind::Invitation => invitation(app, connection, row).await,
+        LetterKind::InvitationAnswered => answers::invitation_answered(app, connection, row).await,
         LetterKind::MatchStarted => of_match::started(app, connection, row).await,
         LetterKind::YourTurn => of_match::your_turn(app, connection, row).await,
         LetterKind::MatchOver => of_match::over(app, connection, row).await,
+        LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
+        LetterKind::MoveRefused => answers::move_refused(app, connection, row).await,
+        LetterKind::LettersOff => letters_off(app, connection, row).await,
+        LetterKind::ReplyHeld => answers::reply_held(app, connection, row).await,
+    };
+    match drawn? {
+        Some(drawn) => Ok(Some(Drawn { answers: answers::message_id(connection, row).await?, ..drawn })),
+        None => Ok(None),
     }
 }
 
@@ -58,7 +72,14 @@ async fn sign_in(
         link: link(app, &links::sign_in_path(&app.secrets, id))?,
         valid_for: asked.expires_at - now,
     };
-    Ok(Some(Drawn { name: String::new(), address: asked.address, letter: Box::new(letter), stop: None }))
+    Ok(Some(Drawn {
+        name: String::new(),
+        address: asked.address,
+        letter: Box::new(letter),
+        stop: None,
+        key: None,
+        answers: None,
+    }))
 }
 
 async fn confirm_address(
@@ -81,7 +102,22 @@ async fn confirm_address(
         valid_for: change.expires_at - now,
     };
     let address = if at_new { change.new_address } else { change.old_address };
-    Ok(Some(Drawn { name: String::new(), address, letter: Box::new(letter), stop: None }))
+    Ok(Some(Drawn { name: String::new(), address, letter: Box::new(letter), stop: None, key: None, answers: None }))
+}
+
+async fn letters_off(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let (Some(user), Some(category)) = (row.user_id, row.seat.and_then(|number| Category::numbered(number.0))) else {
+        return Ok(None);
+    };
+    let Some(person) = people::person(connection, user).await?.filter(|person| !account::wants(person, category))
+    else {
+        return Ok(None);
+    };
+    let Some(address) = person.address else { return Ok(None) };
+    let matches = db::deletion::held_up(connection, user).await?.len();
+    let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
+    let letter = LettersOff { reader: person.name.clone(), category, matches, link };
+    Ok(Some(Drawn { name: person.name, address, letter: Box::new(letter), stop: None, key: None, answers: None }))
 }
 
 async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
@@ -122,5 +158,6 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         None => links::refuse_invitations_path(&app.secrets, id),
     });
     let name = person.map(|person| person.name).unwrap_or_default();
-    Ok(Some(Drawn { name, address, letter: Box::new(letter), stop }))
+    let key = Some(Key::Invitation(id));
+    Ok(Some(Drawn { name, address, letter: Box::new(letter), stop, key, answers: None }))
 }

@@ -2,6 +2,7 @@
 
 use engine::Seat;
 
+use super::answers::played;
 use super::draw::{Drawn, link};
 use crate::app::App;
 use crate::brief::{Story, Table};
@@ -9,19 +10,21 @@ use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{Board, Letter, MatchOver, MatchStarted, ToMove, YourTurn};
+use crate::play::links::Turn;
+use crate::play::reply::Key;
 use crate::play::{self, Match, Phase, brief, links, look, settings};
 
 /// A match and the reader at it.
-struct Reading {
-    m: Match,
-    person: Person,
+pub(super) struct Reading {
+    pub(super) m: Match,
+    pub(super) person: Person,
     address: String,
-    seat: Seat,
+    pub(super) seat: Seat,
 }
 
 impl Reading {
     /// The match and the reader of a letter; nothing if the reader's account is deleted.
-    async fn of(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Reading>> {
+    pub(super) async fn of(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Reading>> {
         let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
         let Some(person) = people::person(connection, user).await? else { return Ok(None) };
         let Some(address) = person.address.clone() else { return Ok(None) };
@@ -31,15 +34,15 @@ impl Reading {
     }
 
     /// True if the reader is to move.
-    fn is_awaited(&self) -> bool {
+    pub(super) fn is_awaited(&self) -> bool {
         self.m.phase() == Phase::Running && self.m.awaited().contains(self.seat)
     }
 
-    fn table(&self) -> play::Result<Table> {
+    pub(super) fn table(&self) -> play::Result<Table> {
         brief::table(&self.m, &self.person.name)
     }
 
-    fn board(&self) -> play::Result<Option<Board>> {
+    pub(super) fn board(&self) -> play::Result<Option<Board>> {
         Ok(look::page(&self.m, Some(self.person.id))?.map(Board::of))
     }
 
@@ -47,21 +50,26 @@ impl Reading {
         brief::story(connection, &self.m, self.person.id, &table.names()).await
     }
 
-    fn to_move(&self, app: &App, board: &Board) -> play::Result<ToMove> {
-        let turn = links::Turn { match_id: self.m.id(), seat: self.seat, turn: self.m.frame()?.turn };
+    /// The turn that the match is in, for the seat of the reader.
+    pub(super) fn turn(&self) -> play::Result<Turn> {
+        Ok(Turn { match_id: self.m.id(), seat: self.seat, turn: self.m.frame()?.turn })
+    }
+
+    pub(super) fn to_move(&self, app: &App, board: &Board) -> play::Result<ToMove> {
         Ok(ToMove {
-            link: link(app, &links::move_path(&app.secrets, &turn))?,
+            link: link(app, &links::move_path(&app.secrets, &self.turn()?))?,
             turn: brief::turn(&self.m, self.seat, board.page(), &self.person.time_zone)?,
         })
     }
 
-    fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
+    pub(super) fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
         link(app, &format!("/matches/{}", self.m.id()))
     }
 
-    fn drawn(self, app: &App, letter: impl Letter + 'static) -> Drawn {
+    /// The letter, with what an answer to it does.
+    pub(super) fn drawn(self, app: &App, letter: impl Letter + 'static, key: Option<Key>) -> Drawn {
         let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, self.person.id, category));
-        Drawn { name: self.person.name, address: self.address, letter: Box::new(letter), stop }
+        Drawn { name: self.person.name, address: self.address, letter: Box::new(letter), stop, key, answers: None }
     }
 }
 
@@ -84,7 +92,8 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
         board,
         as_turn,
     };
-    Ok(Some(reading.drawn(app, letter)))
+    let key = if awaited { Some(Key::Turn(reading.turn()?)) } else { None };
+    Ok(Some(reading.drawn(app, letter, key)))
 }
 
 pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
@@ -96,8 +105,9 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
     let to_move = reading.to_move(app, &board)?;
-    let letter = YourTurn { table, board, story, to_move };
-    Ok(Some(reading.drawn(app, letter)))
+    let letter = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
+    let key = Key::Turn(reading.turn()?);
+    Ok(Some(reading.drawn(app, letter, Some(key))))
 }
 
 pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
@@ -108,6 +118,7 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow
     let Some(board) = reading.board()? else { return Ok(None) };
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
-    let letter = MatchOver { table, link: reading.match_link(app)?, board, story };
-    Ok(Some(reading.drawn(app, letter)))
+    let played = played(connection, row).await?;
+    let letter = MatchOver { table, link: reading.match_link(app)?, board, story, played };
+    Ok(Some(reading.drawn(app, letter, None)))
 }

@@ -12,6 +12,7 @@ use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
 use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
+use crate::play::reply::Key;
 use crate::play::{self, Refusal, caught};
 
 /// The number of tries before a letter is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
@@ -78,15 +79,22 @@ async fn deliver(
 
 fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Letter>, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
-    let Drawn { name, address, letter, stop } = drawn;
+    let Drawn { name, address, letter, stop, key, answers } = drawn;
+    let at = |key: Key| {
+        let addresses = app.addresses.as_ref();
+        let address = addresses.map(|addresses| mailbox("", &key.address(addresses, &app.secrets))).transpose();
+        address.map_err(|why| broken(&why))
+    };
     let stop = stop.map(|path| Link::new(app.url(&path)));
     let envelope = Envelope {
         id: row.id.0,
         from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
         to: mailbox(&name, &address).map_err(|why| broken(&why))?,
         date: app.clock.now(),
-        reply_to: None,
+        reply_to: key.map(at).transpose()?.flatten(),
+        return_to: at(Key::Bounce(row.id))?,
         thread: row.match_id.map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
+        answers,
         unsubscribe: stop.transpose().map_err(|why| broken(&why))?,
     };
     Ok((envelope, letter, address))

@@ -15,6 +15,7 @@ fn page(token: &str, opened: &OpenedInvitation) -> Result<Page> {
     let again =
         format!("If you want to play after all, ask {from} to invite you again; then this page works once more.");
     let title = format!("{}: {}", m.rules.info().name, m.name());
+    let reason = state.reason().unwrap_or_default();
     Ok(match state {
         State::Open => {
             let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
@@ -29,21 +30,15 @@ fn page(token: &str, opened: &OpenedInvitation) -> Result<Page> {
             page
         }
         State::Seated => {
-            let free = usize::from(m.seats()).saturating_sub(m.players().len());
-            let waits = match free {
-                0 => "It has begun.".to_owned(),
-                1 => "It begins when one more player has accepted; a letter tells you.".to_owned(),
-                more => format!("It begins when {more} more players have accepted; a letter tells you."),
-            };
-            Page::new(&title, format!("You have a seat in this match. {waits}"))
+            Page::new(&title, format!("You have a seat in this match. {}", opened.begins()))
                 .and("Letters come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
                 .link(format!("/matches/{}", m.id()), "To the match")
         }
-        State::Late => Page::new(&title, "The match has started: every seat was taken.")
-            .and(format!("{from} may well invite you to another one.")),
-        State::Refused => Page::new(&title, "You have declined, or given your seat back.").and(again),
-        State::Withdrawn => Page::new(&title, "The invitation has been taken back.").and(again),
-        State::CalledOff => Page::new(&title, "The match was called off before it began."),
+        State::Late => {
+            Page::new(&title, reason).and(format!("{from} may well invite you to another one."))
+        }
+        State::Refused | State::Withdrawn => Page::new(&title, reason).and(again),
+        State::CalledOff => Page::new(&title, reason),
     })
 }
 
@@ -71,7 +66,7 @@ fn back(token: &str) -> HttpResponse {
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
         PageProblems<(NotFound,)>))]
 pub async fn accept_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
-    invited::accept(&app, &token).await?;
+    invited::accept(&app, &invited::read(&app, &token).await?, None).await?;
     Ok(back(&token))
 }
 
@@ -84,7 +79,7 @@ pub async fn accept_on_page(app: web::Data<App>, token: web::Path<String>) -> Re
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
         PageProblems<(NotFound,)>))]
 pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
-    invited::decline(&app, &token).await?;
+    invited::decline(&app, &invited::read(&app, &token).await?).await?;
     Ok(back(&token))
 }
 

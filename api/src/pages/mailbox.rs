@@ -19,6 +19,7 @@ use crate::http;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::ids::LetterId;
+use crate::inbox::by_hand;
 
 /// Returns whether this request may see the kept letters. They hold codes that sign in, so they are shown only on the machine of the
 /// server, to a browser or program there that asks for them itself, and never through a proxy.
@@ -27,15 +28,17 @@ pub(super) fn is_shown(app: &App, request: &HttpRequest) -> bool {
     let here = request.peer_addr().is_some_and(|address| address.ip().to_canonical().is_loopback());
     // A proxy on this machine also comes from here. Most add a header; one that does not stands before a server with a public name.
     let handed_on = headers.keys().any(|name| {
-        matches!(name.as_str(), "origin" | "forwarded" | "via" | "x-real-ip")
-            || name.as_str().starts_with("x-forwarded-")
+        matches!(name.as_str(), "forwarded" | "via" | "x-real-ip") || name.as_str().starts_with("x-forwarded-")
     });
     // A request by another site's page comes from this machine, too; `Host` is a foreign name if that site's name resolves to here.
     let own_page = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let named = host.is_some_and(|host| is_this_machine(&format!("http://{host}/")));
+    // Browsers name the origin of a form that is sent.
+    let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
+    let own_form = origin.is_none_or(|origin| host.is_some_and(|host| origin == format!("http://{host}")));
     let private = app.post.is_none() && app.config.proxies == 0 && is_this_machine(&app.config.public_url);
-    private && here && !handed_on && own_page && named
+    private && here && !handed_on && own_page && named && own_form
 }
 
 fn is_this_machine(url: &str) -> bool {
@@ -64,6 +67,10 @@ struct LetterPage {
     recipient: String,
     subject: String,
     text: String,
+    /// True if the letter can be answered.
+    answerable: bool,
+    /// What became of an answer, if one was written.
+    news: String,
 }
 
 /// The list of kept letters.
@@ -73,12 +80,39 @@ pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
     html(&MailboxPage { letters })
 }
 
-/// A letter as text.
+/// A letter as text, with a field for the answer.
 pub async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Result<HttpResponse> {
     only_here(&app, &request)?;
-    let kept = find(&app, *id).await?;
+    letter(find(&app, *id).await?, String::new())
+}
+
+fn letter(kept: KeptRow, news: String) -> Result<HttpResponse> {
+    let parsed = MessageParser::new().parse(&kept.message);
+    let answerable = parsed.is_some_and(|mail| mail.reply_to().is_some());
     let text = text(&kept.message);
-    html(&LetterPage { id: kept.id.0, recipient: kept.recipient, subject: kept.subject, text })
+    html(&LetterPage { id: kept.id.0, recipient: kept.recipient, subject: kept.subject, text, answerable, news })
+}
+
+/// The answer to a letter.
+#[derive(Deserialize)]
+pub struct WrittenAnswer {
+    answer: String,
+}
+
+/// Takes an answer to a letter as a mail server would.
+pub async fn answer(
+    app: web::Data<App>,
+    request: HttpRequest,
+    id: web::Path<LetterId>,
+    form: web::Form<WrittenAnswer>,
+) -> Result<HttpResponse> {
+    only_here(&app, &request)?;
+    let kept = find(&app, *id).await?;
+    let news = match by_hand::answer(&app, &kept.message, &form.answer).await {
+        Ok(()) => "Your answer was taken. What came of it stands in the next letter.".to_owned(),
+        Err(why) => format!("Your answer was not taken: {why}."),
+    };
+    letter(kept, news)
 }
 
 /// Shows a letter as a mail program does: its HTML, with its picture inside.

@@ -28,14 +28,28 @@ pub struct WrittenMove {
     preview: Option<String>,
 }
 
+/// A text to begin with.
+#[derive(Deserialize)]
+pub struct Draft {
+    #[serde(default)]
+    r#move: String,
+}
+
 /// Show the page of a turn.
 ///
 /// Opening the page plays nothing.
 #[utoipa::path(get, path = "/move/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token of the link"),
+        ("move" = Option<String>, Query, description = "The text of a move, to be filled in", example = "e5-e7")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Conflict)>))]
-pub async fn show_move_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
-    answer(&app, &open(&app, &token).await?, "", &News::None).await
+pub async fn show_move_page(
+    app: web::Data<App>,
+    token: web::Path<String>,
+    draft: Result<web::Query<Draft>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    // A query that cannot be read is no reason to refuse the page of a letter.
+    let draft = draft.map(|draft| draft.into_inner().r#move).unwrap_or_default();
+    answer(&app, &open(&app, &token).await?, &draft, &News::None).await
 }
 
 /// Play or preview a move from the page.
@@ -60,7 +74,7 @@ pub async fn use_move_page(
     let news = if preview.is_some() {
         look::preview(&app, &link.m, link.person.id, &text).map(News::Thought)
     } else {
-        link.play(&app, &text).await.map(|accepted| {
+        link.play(&app, &text, app.clock.now(), None).await.map(|accepted| {
             link.m = accepted.m;
             News::Sent(accepted.text)
         })
@@ -123,7 +137,7 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
     let standing = link.standing()?;
     let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
-    let lasts = is_awaited || standing == Standing::OthersMove || matches!(news, News::Sent(_));
+    let lasts = standing.lasts() || matches!(news, News::Sent(_));
     let page = look::page(&link.m, lasts.then_some(link.person.id))?.ok_or_else(|| Problem::not_found("board"))?;
     // While others may be asked, an answer can be changed.
     let may_move = is_awaited || (standing == Standing::OthersMove && page.waiting.undisclosed);
@@ -203,15 +217,10 @@ fn told(news: &News) -> Option<String> {
     Some(match news {
         News::None => return None,
         News::Sent(text) => format!("Sent: {text}"),
-        News::Thought(Thought { text, refused: None, partial: false, .. }) => {
-            format!("{text} can be played. Nothing has been sent yet.")
+        News::Thought(thought) if thought.refused.is_none() => {
+            format!("{} Nothing has been sent yet.", thought.words())
         }
-        News::Thought(Thought { text, refused: None, partial: true, .. }) => format!(
-            "{text} can be played, but it does not end your turn: you will be asked for the rest. Nothing has been sent yet."
-        ),
-        News::Thought(Thought { text, refused: Some(illegal), .. }) => {
-            format!("{text} cannot be played: {}", illegal.why)
-        }
+        News::Thought(thought) => thought.words(),
         News::Refused(problem) => format!("Nothing has been sent: {}", problem.detail()),
     })
 }

@@ -4,8 +4,9 @@ use actix_web::web;
 
 use super::{Page, Result};
 use crate::app::App;
+use crate::category::Category;
 use crate::http::responses::{NotFound, PageProblems};
-use crate::play::{account, links};
+use crate::play::account;
 
 /// Show the page that stops letters of one kind.
 ///
@@ -14,21 +15,41 @@ use crate::play::{account, links};
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
-    let (_, kind) = links::open_unsubscribe(&app.secrets, &token)?;
-    Ok(Page::new("Stop these letters", format!("No more letters about {}.", kind.words()))
+    let (kind, on) = account::letters_of_link(&app, &token).await?;
+    if on {
+        return Ok(Page::new("Stop these letters", format!("No more letters about {}.", kind.words()))
+            .and("Your matches go on, and so do their clocks.")
+            .button("Stop them"));
+    }
+    Ok(off(&token, kind))
+}
+
+/// The page of letters that are off.
+fn off(token: &str, kind: Category) -> Page {
+    Page::new("Stopped", format!("You get no more letters about {}.", kind.words()))
         .and("Your matches go on, and so do their clocks.")
-        .button("Stop them"))
+        .button_to(format!("/unsubscribe/{token}/undo"), "Turn them on again")
 }
 
 /// Stop letters of one kind.
 ///
-/// From the page, or by the button of a mail program (RFC 8058).
+/// From the page, or by the button of a mail program (RFC 8058). One last letter tells of it, and how to undo it.
 #[utoipa::path(post, path = "/unsubscribe/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     // The body is `List-Unsubscribe=One-Click` or empty; the address says everything.
-    let kind = account::unsubscribe(&app, &token).await?;
-    Ok(Page::new("Stopped", format!("You get no more letters about {}.", kind.words()))
-        .and("You can turn them on again in your account: PATCH /v1/me."))
+    let kind = account::change_by_link(&app, &token, false).await?;
+    Ok(off(&token, kind))
+}
+
+/// Turn letters of one kind on again.
+///
+/// From the page of letters that are off.
+#[utoipa::path(post, path = "/unsubscribe/{token}/undo", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
+pub async fn undo_unsubscribe(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    let kind = account::change_by_link(&app, &token, true).await?;
+    Ok(Page::new("Turned on", format!("You get letters about {} again.", kind.words())))
 }

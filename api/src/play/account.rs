@@ -1,5 +1,7 @@
 //! The caller's own account: read, change, delete.
 
+use chrono::{DateTime, Utc};
+
 use super::caller::Caller;
 use super::links;
 use super::submit::{NewMove, submit};
@@ -8,6 +10,7 @@ use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Trouble};
+use crate::events::Event;
 use crate::ids::{SessionId, UserId};
 use crate::token::Scope;
 
@@ -68,6 +71,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
             done => break done?,
         }
     };
+    db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
     // A match may have started in between; now no more can.
     resign_everywhere(app, person.id).await?;
     if deleted { Ok(()) } else { Err(Refusal::SignedOut) }
@@ -77,7 +81,9 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
 async fn resign_everywhere(app: &App, user: UserId) -> Result<()> {
     let held_up = db::deletion::held_up(&mut *app.db.get().await?, user).await?;
     for id in held_up {
-        match submit(app, NewMove { id, user, text: "resign", turn: None }).await {
+        match submit(app, NewMove { id, user, text: "resign", turn: None, received_at: app.clock.now(), via: None })
+            .await
+        {
             Ok(_) => {}
             // A clock was faster; or the match is broken, and cannot be played on anyway.
             Err(why @ (Refusal::Rules(_) | Refusal::Broken(_))) => tracing::warn!(match_id = %id, %why, "not resigned"),
@@ -103,18 +109,57 @@ pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Resu
     if ended { Ok(()) } else { Err(Refusal::NotFound("session")) }
 }
 
-/// Stops a kind of letters with the token of a letter's link; returns the kind.
-pub async fn unsubscribe(app: &App, token: &str) -> Result<Category> {
+/// A kind of letters that the token of a link names, and whether its reader gets them. A deleted account gets none.
+pub async fn letters_of_link(app: &App, token: &str) -> Result<(Category, bool)> {
     let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
-    let stopped = |one| (one == kind).then_some(false);
+    let person = people::person(&mut *app.db.get().await?, user).await?;
+    Ok((kind, person.is_some_and(|person| wants(&person, kind))))
+}
+
+/// Stops a kind of letters with the token of a letter's link, or turns them on again; returns the kind.
+pub async fn change_by_link(app: &App, token: &str, wanted: bool) -> Result<Category> {
+    let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
+    let now = app.clock.now();
+    let work = async |connection: &mut db::Connection| want_letters(connection, user, kind, wanted, now).await;
+    db::transaction(&mut *app.db.get().await?, work).await?;
+    app.hub.publish(Event::LetterOwed);
+    Ok(kind)
+}
+
+/// Returns whether a person wants letters of a category.
+pub fn wants(person: &Person, category: Category) -> bool {
+    match category {
+        Category::Turns => person.mail_turns,
+        Category::Matches => person.mail_matches,
+        Category::Invitations => person.mail_invitations,
+    }
+}
+
+/// Stops a kind of letters or turns them on again, in a transaction. One last letter tells of the stop, and how to undo it.
+pub async fn want_letters(
+    connection: &mut db::Connection,
+    user: UserId,
+    kind: Category,
+    wanted: bool,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    // Of two stops at once, the later one finds the letters off.
+    people::lock(connection, user).await?;
+    // A deleted account gets no letters anyway.
+    let Some(person) = people::person(connection, user).await?.filter(|person| !person.deleted) else { return Ok(()) };
+    if wants(&person, kind) == wanted {
+        return Ok(());
+    }
+    let changed = |one| (one == kind).then_some(wanted);
     let changes = Changes {
-        mail_turns: stopped(Category::Turns),
-        mail_matches: stopped(Category::Matches),
-        mail_invitations: stopped(Category::Invitations),
+        mail_turns: changed(Category::Turns),
+        mail_matches: changed(Category::Matches),
+        mail_invitations: changed(Category::Invitations),
         ..Changes::default()
     };
-    let mut connection = app.db.get().await?;
-    // A deleted account is not found; it gets no letters anyway.
-    people::change(&mut connection, user, &changes).await?;
-    Ok(kind)
+    people::change(connection, user, &changes).await?;
+    if !wanted {
+        db::letters::owe_letters_off(connection, user, kind.number(), now).await?;
+    }
+    Ok(())
 }

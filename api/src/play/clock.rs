@@ -7,6 +7,9 @@ use crate::app::App;
 use crate::db::{self, Trouble};
 use crate::ids::MatchId;
 
+/// The pause before the next look at a clock that waits for a message to be read.
+const UNREAD: Duration = Duration::milliseconds(250);
+
 /// Settles every clock that has run out. Returns the number of acts that followed.
 pub async fn settle(app: &App) -> Result<usize> {
     let mut connection = app.db.get().await?;
@@ -30,10 +33,14 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
     let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(0) };
     let m = Match::new(row)?;
     let now = app.clock.now();
-    let Some(due) = deadline::due(&m, now)? else {
+    let Some(due) = deadline::due(&m, now, now)? else {
         // A move came before its deadline and left `due_at` as it was (see `db/advance.sql`).
         db::matches::look_again(connection, id, m.progress().ply, deadline::next_of(&m)).await?;
         return Ok(0);
     };
+    if submit::is_unread(connection, &m, &due).await? {
+        db::matches::postpone(connection, id, now + UNREAD).await?;
+        return Ok(0);
+    }
     Ok(usize::from(submit::settle(app, connection, m, due, now).await?.is_some()))
 }

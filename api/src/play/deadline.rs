@@ -80,31 +80,33 @@ pub(super) struct Due {
     pub(super) act: Act<'static>,
     /// The seats that count as having acted: after a timer, the next turn may be a new one of the same seat.
     pub(super) whose: Seats,
+    /// The latest of the deadlines that have passed; none for a timer.
+    pub(super) deadline: Option<DateTime<Utc>>,
 }
 
 /// Returns the act of the clocks that is due now, if any. The timer of the rules comes first, then all deadlines that have
 /// passed, as one act: no seat gains by being settled last.
-pub(super) fn due(m: &Match, now: DateTime<Utc>) -> Result<Option<Due>> {
+///
+/// A deadline counts as passed if it passed before `received_at`, the time of the move that asks: the sender of a message cannot know
+/// how long it lies unread. Timers do not wait for it.
+pub(super) fn due(m: &Match, now: DateTime<Utc>, received_at: DateTime<Utc>) -> Result<Option<Due>> {
     if m.phase() != Phase::Running {
         return Ok(None);
     }
     let progress = m.progress();
     if progress.wake_at.is_some_and(|at| at <= now) {
         let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
-        return Ok(Some(Due { act: Act::TimerOut, whose: whose.into_iter().collect() }));
+        return Ok(Some(Due { act: Act::TimerOut, whose: whose.into_iter().collect(), deadline: None }));
     }
-    let has_passed = |at: &Option<DateTime<Utc>>| at.is_some_and(|at| at <= now);
-    let run_out: Seats =
-        Seat::all(m.seats()).zip(&progress.deadlines).filter(|(_, at)| has_passed(at)).map(|(seat, _)| seat).collect();
-    if run_out.is_empty() {
-        return Ok(None);
-    }
+    let passed = |seat: Seat| m.deadline(seat).filter(|at| *at <= received_at);
+    let run_out: Seats = Seat::all(m.seats()).filter(|seat| passed(*seat).is_some()).collect();
+    let Some(deadline) = run_out.iter().filter_map(passed).max() else { return Ok(None) };
     let act = m.rules.on_lapse(&m.frame()?, run_out, m.on_lapse())?;
     let whose = match act {
         Act::Lapse(seats) | Act::Forfeit(seats) => seats,
         Act::Chosen { .. } | Act::TimerOut => Seats::NONE,
     };
-    Ok(Some(Due { act, whose }))
+    Ok(Some(Due { act, whose, deadline: Some(deadline) }))
 }
 
 /// Returns the deadline of a seat and its consequence, for its player, who reads this page. `None` if no match clock runs for it.

@@ -54,16 +54,15 @@ pub fn open_address(secrets: &Secrets, token: &str) -> Result<(AddressChangeId, 
 
 /// The path that stops a kind of letters to a person by one click, for `List-Unsubscribe` (RFC 8058).
 pub fn unsubscribe_path(secrets: &Secrets, user: UserId, kind: Category) -> String {
-    let at = Category::ALL.iter().position(|one| *one == kind).and_then(|at| u8::try_from(at).ok());
-    format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(user.0, at.unwrap_or_default())))
+    format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(user.0, kind.number())))
 }
 
 /// The person and the kind of letters that a token stops.
 pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Result<(UserId, Category)> {
     let subject = secrets.open_link(Purpose::Unsubscribe, token);
     let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or(Refusal::NotFound("link"))?;
-    let kind = Category::ALL.get(usize::from(at)).ok_or(Refusal::NotFound("link"))?;
-    Ok((UserId(user), *kind))
+    let kind = Category::numbered(at).ok_or(Refusal::NotFound("link"))?;
+    Ok((UserId(user), kind))
 }
 
 /// The path of the link in the letter of an invitation.

@@ -125,7 +125,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     db::matches::seat_players(connection, m.id(), &users, &seats).await?;
     m.seat(&seats);
     let advance = m.rules.start(m.seats(), &m.options()?, &m.seed())?;
-    let stored = step::stored(&m, &Judged { advance: &advance, acted: Seats::NONE, turn: m.turn() }, now)?;
+    let stored = step::stored(&m, &Judged { advance: &advance, acted: Seats::NONE, turn: m.turn(), via: None }, now)?;
     if db::advance::advance(connection, &stored).await? {
         Ok(())
     } else {

@@ -66,6 +66,20 @@ pub struct Thought {
     pub foretold: Vec<String>,
 }
 
+impl Thought {
+    /// What was found, in a sentence.
+    pub fn words(&self) -> String {
+        let Thought { text, refused, partial, foretold: _ } = self;
+        match refused {
+            Some(illegal) => format!("{text} cannot be played: {}", illegal.why),
+            None if *partial => {
+                format!("{text} can be played, but it does not end your turn: you will be asked for the rest.")
+            }
+            None => format!("{text} can be played."),
+        }
+    }
+}
+
 /// Checks whether a move is legal, and what it leads to as far as the player can know: consequences may depend on hidden facts.
 pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought> {
     let seat = seat(m, user)?;

@@ -6,7 +6,7 @@ use engine::{Advance, Seat, Seats};
 use super::deadline::Clocks;
 use super::{LetterKind, Match, Phase, Refusal, Result};
 use crate::db::advance::{Advance as Stored, NewLetter, NewLine, Progress};
-use crate::ids::LetterId;
+use crate::ids::{IncomingId, LetterId};
 
 /// An act that the rules have judged.
 pub(super) struct Judged<'a> {
@@ -16,6 +16,8 @@ pub(super) struct Judged<'a> {
     pub(super) acted: Seats,
     /// The turn for which the move was sent.
     pub(super) turn: u32,
+    /// The message that the move came by, if it came by mail.
+    pub(super) via: Option<IncomingId>,
 }
 
 /// Returns the changes to store.
@@ -67,7 +69,8 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
         now,
         lines: judged.advance.lines.iter().map(|line| NewLine { turn: judged.turn, line: line.clone() }).collect(),
-        letters: letters(m, judged.advance, needs_letter),
+        via: judged.via,
+        letters: letters(m, judged, needs_letter),
     })
 }
 
@@ -81,8 +84,9 @@ fn midway_since(m: &Match, judged: &Judged<'_>) -> Option<u32> {
     Some(m.progress().midway_since.unwrap_or(m.turn()))
 }
 
-/// Returns the letters to owe: at most one for each player.
-fn letters(m: &Match, advance: &Advance, needs_letter: impl Fn(Seat) -> bool) -> Vec<NewLetter> {
+/// Returns the letters to owe: at most one for each player. A letter to the sender of a message is its answer, too.
+fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool) -> Vec<NewLetter> {
+    let advance = judged.advance;
     let started = m.started_at().is_none();
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
@@ -96,7 +100,8 @@ fn letters(m: &Match, advance: &Advance, needs_letter: impl Fn(Seat) -> bool) ->
     };
     let letter = |seat: Seat| {
         let user_id = m.player_at(seat)?.id;
-        Some(NewLetter { id: LetterId::new(), kind: owed(seat)?, user_id, seat })
+        let answers = judged.via.filter(|_| judged.acted.contains(seat));
+        Some(NewLetter { id: LetterId::new(), kind: owed(seat)?, user_id, seat, answers })
     };
     Seat::all(m.seats()).filter_map(letter).collect()
 }

@@ -4,6 +4,8 @@
 //! since it was read. If it has changed, the path is run again from the start. So of two acts at once the later one is judged by
 //! the position after the first, and its sender gets a refusal if it is stale.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use engine::{Act, Seat, Seats};
 
@@ -12,11 +14,14 @@ use super::step::{self, Judged};
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::events::Event;
-use crate::ids::{MatchId, UserId};
+use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
 
 /// The number of runs before an act is refused because others were faster: more than the seats and clocks that can act at once.
 const MOST_TRIES: usize = 16;
+
+/// The pause before an act is tried again because a message that came before a deadline has to be read first.
+const UNREAD: Duration = Duration::from_millis(100);
 
 /// A move as a player sends it.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +34,10 @@ pub struct NewMove<'a> {
     pub text: &'a str,
     /// The turn that the sender saw; `None` for `resign`, which is accepted in any turn.
     pub turn: Option<u32>,
+    /// The time at which the server received it, which is what a match clock counts.
+    pub received_at: DateTime<Utc>,
+    /// The message that it came by, if it came by mail. Moves of one message are answered together.
+    pub via: Option<IncomingId>,
 }
 
 /// A move that was played.
@@ -37,6 +46,8 @@ pub struct Accepted {
     pub m: Match,
     /// The move in its canonical spelling.
     pub text: String,
+    /// True if it had been played before: the same move was sent again for the same turn.
+    pub repeated: bool,
 }
 
 /// Plays a move. If the same move is sent again for the same turn, it is not played again, and the answer is the same.
@@ -64,25 +75,30 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
         };
         let text = m.rules.read_now(&m.frame()?, seat, new.text)?;
         let now = app.clock.now();
-        if let Some(due) = deadline::due(&m, now)? {
-            settle(app, &mut connection, m, due, now).await?;
+        if let Some(due) = deadline::due(&m, now, new.received_at)? {
+            if is_unread(&mut connection, &m, &due).await? {
+                tokio::time::sleep(UNREAD).await;
+            } else {
+                settle(app, &mut connection, m, due, now).await?;
+            }
             continue;
         }
         let turn = new.turn.unwrap_or(m.turn());
         let written = if m.goes_on(seat, turn)? {
-            let by = Actor { act: Act::Chosen { by: seat, text: &text }, seats: Seats::just(seat), turn };
+            let act = Act::Chosen { by: seat, text: &text };
+            let by = Actor { act, seats: Seats::just(seat), turn, via: new.via };
             write(app, &mut connection, m, by, now).await
         } else {
             Err(Refusal::Stale { quoted: turn, turn: m.turn() })
         };
         match written {
-            Ok(Some(m)) => return Ok(Accepted { m, text }),
+            Ok(Some(m)) => return Ok(Accepted { m, text, repeated: false }),
             Ok(None) => {}
             Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
                 let repeated = is_repeated(&mut connection, new, seat, &text).await?;
                 let row =
                     if repeated { db::matches::find(&mut connection, new.id, Some(new.user)).await? } else { None };
-                return Ok(Accepted { m: Match::new(row.ok_or(refusal)?)?, text });
+                return Ok(Accepted { m: Match::new(row.ok_or(refusal)?)?, text, repeated: true });
             }
             Err(refusal) => return Err(refusal),
         }
@@ -97,6 +113,12 @@ async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Se
     Ok(last.is_some_and(|last| last.text == text && new.turn.is_none_or(|sent| sent == last.turn)))
 }
 
+/// Returns whether a message that came in time, for a seat whose clock has run out, has not been read.
+pub(super) async fn is_unread(connection: &mut db::Connection, m: &Match, due: &Due) -> Result<bool> {
+    let Some(until) = due.deadline else { return Ok(false) };
+    Ok(db::incoming::is_unread(connection, m.id(), due.whose, until).await?)
+}
+
 /// Settles a clock that has run out. Returns the match after it, or none if the match had gone on meanwhile.
 pub(super) async fn settle(
     app: &App,
@@ -106,7 +128,7 @@ pub(super) async fn settle(
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let turn = m.turn();
-    let by = Actor { act: due.act, seats: due.whose, turn };
+    let by = Actor { act: due.act, seats: due.whose, turn, via: None };
     write(app, connection, m, by, now).await
 }
 
@@ -115,6 +137,7 @@ struct Actor<'a> {
     act: Act<'a>,
     seats: Seats,
     turn: u32,
+    via: Option<IncomingId>,
 }
 
 /// Lets the rules judge an act, stores what follows, and publishes it. Returns the match after it, or none if the match had
@@ -123,12 +146,12 @@ async fn write(
     app: &App,
     connection: &mut db::Connection,
     m: Match,
-    Actor { act, seats: acted, turn }: Actor<'_>,
+    Actor { act, seats: acted, turn, via }: Actor<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
     failpoint::point("move-judged");
-    let stored = step::stored(&m, &Judged { advance: &advance, acted, turn }, now)?;
+    let stored = step::stored(&m, &Judged { advance: &advance, acted, turn, via }, now)?;
     if !db::advance::advance(connection, &stored).await? {
         return Ok(None);
     }

@@ -1,6 +1,7 @@
 //! A turn as the link of a letter opens it. The holder of the letter can move in that turn and in no other, and sees the
 //! board as that seat does until the turn is over.
 
+use chrono::{DateTime, Utc};
 use engine::{Names, Seat};
 
 use super::brief;
@@ -11,6 +12,7 @@ use crate::app::App;
 use crate::brief::Story;
 use crate::db;
 use crate::db::people::{self, Person};
+use crate::ids::IncomingId;
 use crate::limits::Asker;
 
 /// A turn that the link of a letter has opened.
@@ -40,14 +42,29 @@ pub enum Standing {
     MatchIsOver,
 }
 
+impl Standing {
+    /// Returns whether the turn goes on, and the link shows what its seat may see.
+    pub fn lasts(self) -> bool {
+        match self {
+            Standing::YourTurn | Standing::Midway | Standing::OthersMove => true,
+            Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver => false,
+        }
+    }
+}
+
 /// Opens a link. Only a server with the secret makes one that opens, and an account that is gone opens none.
 pub async fn open(app: &App, token: &str) -> Result<TurnLink> {
-    let turn = links::open_move(&app.secrets, token)?;
+    let link = of_turn(app, links::open_move(&app.secrets, token)?).await?;
+    app.limits.request(Asker::Account(link.person.id)).map_err(Refusal::TooOften)?;
+    Ok(link)
+}
+
+/// The same for a turn that the address of an answer names.
+pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
     let mut connection = app.db.get().await?;
     let found = db::matches::find(&mut connection, turn.match_id, None).await?;
     let m = Match::new(found.ok_or(Refusal::NotFound("match"))?)?;
     let user = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?.id;
-    app.limits.request(Asker::Account(user)).map_err(Refusal::TooOften)?;
     match people::person(&mut connection, user).await? {
         Some(person) if !person.deleted => Ok(TurnLink { m, person, turn }),
         _ => Err(Refusal::Conflict(
@@ -79,10 +96,17 @@ impl TurnLink {
         brief::story(&mut *app.db.get().await?, &self.m, self.person.id, names).await
     }
 
-    /// Moves, in the turn of the link.
-    pub async fn play(&self, app: &App, text: &str) -> Result<Accepted> {
+    /// Moves, in the turn of the link, with a text that the server received at this time, by this message if it came by mail.
+    pub async fn play(
+        &self,
+        app: &App,
+        text: &str,
+        received_at: DateTime<Utc>,
+        via: Option<IncomingId>,
+    ) -> Result<Accepted> {
         let Turn { match_id, turn, .. } = self.turn;
-        submit::submit(app, NewMove { id: match_id, user: self.person.id, text, turn: Some(turn) }).await
+        let new = NewMove { id: match_id, user: self.person.id, text, turn: Some(turn), received_at, via };
+        submit::submit(app, new).await
     }
 
     /// The player of the seat.

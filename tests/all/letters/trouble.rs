@@ -156,7 +156,7 @@ async fn kept_letters_are_deleted_with_the_account_or_after_thirty_days() {
     all_sent(&server).await;
     let kept = async |person: &tests::Person| {
         let list = server.get(&format!("/mailbox.json?to={}", person.address)).await.expect(200);
-        let of_match = |letter: &&Value| letter["subject"] == "Magma: Spring cup";
+        let of_match = |letter: &&Value| letter["subject"] == "Started: Magma, Spring cup";
         list.as_array().unwrap().iter().filter(of_match).count()
     };
     assert_eq!((kept(&anna).await, kept(&bob).await), (1, 1));

@@ -44,7 +44,7 @@ async fn a_choice_in_the_turn_of_another_comes_by_letter_and_goes_back_by_its_li
     ] {
         assert!(flowing.contains(said), "{said}: {flowing}");
     }
-    assert_eq!(letter.subject(), "Re: Your choice: Magic: the Board Game: Four lands");
+    assert_eq!(letter.subject(), "Your choice: Magic: the Board Game, Four lands");
     assert!(!flowing.contains("It is your turn"), "{flowing}");
     let page = words(&server.get(&move_path(&letter)).await);
     for said in [

@@ -1,6 +1,6 @@
 //! An invitation to a match.
 
-use super::Letter;
+use super::{Letter, YES_OR_NO};
 use crate::brief::called;
 use crate::brief::clean::{line, name};
 use crate::category::Category;
@@ -40,10 +40,21 @@ impl Letter for Invitation {
         format!("{} invites you to play {}", name(&self.from_name), name(&self.game))
     }
 
-    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+    fn mark(&self) -> &'static str {
+        YES_OR_NO
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let hello = self.reader.as_ref().map_or_else(String::new, |reader| format!("{}, ", name(reader)));
         let (from, called) = (name(&self.from_name), called(&self.game, &self.title));
         let account = if self.account { "" } else { " You need no account: accepting makes one for this address." };
+        let by_mail = match (envelope.reply_to.is_some(), self.account) {
+            (false, _) => "",
+            (true, true) => "Or answer this letter with yes or no on the first line. ",
+            (true, false) => {
+                "Or answer this letter with yes or no on the first line, and the name that others see on the next one. "
+            }
+        };
         vec![
             Block::Lead(format!("{hello}{from} invites you to a match of {called}.")),
             Block::words(format!(
@@ -52,7 +63,7 @@ impl Letter for Invitation {
             )),
             Block::list(&self.settings),
             Block::Button("See the match and accept", self.link.as_str()),
-            Block::words(format!("No answer is needed if you do not want to play.{account}")),
+            Block::words(format!("{by_mail}No answer is needed if you do not want to play.{account}")),
         ]
     }
 

@@ -1,6 +1,6 @@
 //! A match of the reader is over.
 
-use super::{Letter, PLAYS};
+use super::{Letter, PLAYS, played};
 use crate::brief::clean::line;
 use crate::brief::{Story, Table};
 use crate::category::Category;
@@ -17,6 +17,8 @@ pub struct MatchOver {
     pub board: Board,
     /// The story since the reader's last move.
     pub story: Story,
+    /// The moves of the message that this letter answers.
+    pub played: Vec<String>,
 }
 
 impl Letter for MatchOver {
@@ -29,12 +31,12 @@ impl Letter for MatchOver {
     }
 
     fn subject(&self) -> String {
-        self.table.called()
+        self.table.subject("Over")
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
-        let mut blocks = vec![Block::Lead(table.verdict(page))];
+        let mut blocks = vec![Block::Lead(played(&self.played, table.verdict(page)))];
         if let Some(outcome) = &page.outcome {
             blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
         }

@@ -38,7 +38,7 @@ impl Letter for MatchStarted {
     }
 
     fn subject(&self) -> String {
-        self.table.called()
+        self.table.subject("Started")
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

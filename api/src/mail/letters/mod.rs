@@ -2,8 +2,13 @@
 
 mod confirm_address;
 mod invitation;
+mod invitation_answered;
+mod letters_off;
 mod match_over;
 mod match_started;
+mod move_played;
+mod move_refused;
+mod reply_held;
 mod sign_in;
 mod to_move;
 mod your_turn;
@@ -12,13 +17,20 @@ use std::fmt;
 
 pub use self::confirm_address::ConfirmAddress;
 pub use self::invitation::Invitation;
+pub use self::invitation_answered::{Answered, InvitationAnswered};
+pub use self::letters_off::LettersOff;
 pub use self::match_over::MatchOver;
 pub use self::match_started::MatchStarted;
+pub use self::move_played::MovePlayed;
+pub use self::move_refused::{About, MoveRefused};
+pub use self::reply_held::ReplyHeld;
 pub use self::sign_in::SignIn;
 pub use self::to_move::ToMove;
 pub use self::your_turn::YourTurn;
+use super::MARK;
 use super::compose::Envelope;
 use super::sheet::Block;
+use crate::brief::clean::line;
 use crate::category::Category;
 
 /// A letter to one reader. Names and titles in it may be hostile; the letter shows them on one line and without links.
@@ -31,9 +43,13 @@ pub trait Letter: Send {
     /// Returns whether it is about a match that the reader plays in. Only such letters form a thread.
     fn of_a_match(&self) -> bool;
 
-    /// The subject without its `Re:`. It is the same for every letter of a match, but begins with the news where a match waits for
-    /// an answer or a choice of the reader.
+    /// The subject. It begins with the news, and is the same for every letter of a kind about one match.
     fn subject(&self) -> String;
+
+    /// The first line if it can be answered: the answer is written above it.
+    fn mark(&self) -> &'static str {
+        MARK
+    }
 
     /// The body. The first sentence says what to do: a phone shows it before the letter is opened.
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>>;
@@ -53,5 +69,13 @@ impl fmt::Debug for dyn Letter {
     }
 }
 
+/// The mark of letters about an invitation.
+const YES_OR_NO: &str = "Answer above this line with yes or no.";
+
 /// The reason of every letter about a match that the reader plays in.
 const PLAYS: &str = "You play in this match on Turnpost.";
+
+/// A sentence, after the moves of the message that the letter answers, if any.
+fn played(moves: &[String], sentence: String) -> String {
+    if moves.is_empty() { sentence } else { format!("Played: {}. {sentence}", line(&moves.join("; then "))) }
+}

@@ -2,7 +2,7 @@
 
 use engine::Wanted;
 
-use super::{Letter, PLAYS, ToMove};
+use super::{Letter, PLAYS, ToMove, played};
 use crate::brief::{Story, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -18,6 +18,8 @@ pub struct YourTurn {
     pub story: Story,
     /// The turn.
     pub to_move: ToMove,
+    /// The moves of the message that this letter answers.
+    pub played: Vec<String>,
 }
 
 impl Letter for YourTurn {
@@ -30,17 +32,16 @@ impl Letter for YourTurn {
     }
 
     fn subject(&self) -> String {
-        let called = self.table.called();
-        match self.to_move.turn.wanted(&self.board.page) {
-            Some(Wanted::Answer) => format!("Your answer: {called}"),
-            Some(Wanted::Choice) => format!("Your choice: {called}"),
-            None => called,
-        }
+        self.table.subject(match self.to_move.turn.wanted(&self.board.page) {
+            Some(Wanted::Answer) => "Your answer",
+            Some(Wanted::Choice) => "Your choice",
+            None => "Your turn",
+        })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
-        let mut blocks = vec![Block::Lead(table.wanted(page, self.to_move.turn.wanted(page)))];
+        let mut blocks = vec![Block::Lead(played(&self.played, table.wanted(page, self.to_move.turn.wanted(page))))];
         blocks.extend(self.to_move.way(table, page, envelope));
         blocks.extend(self.to_move.turn.asked().into_iter().map(Block::Passage));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));

@@ -86,7 +86,7 @@ fn names_arrive_as_people_write_them() {
     let (_, message) = messages(HOSTILE[5]).into_iter().find(|(name, _)| *name == "your-turn").unwrap();
     let raw = message.raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
-    assert_eq!(parsed.subject(), Some("Re: Magma: 🏆🏆 кубок"));
+    assert_eq!(parsed.subject(), Some("Your turn: Magma, 🏆🏆 кубок"));
     assert_eq!(parsed.to().unwrap().first().unwrap().name(), Some("Ж"));
     assert!(parsed.body_text(0).unwrap().contains("漢字かな (Yellow) put a piece in play on a4."));
     assert!(parsed.body_html(0).unwrap().contains("نص عربي (Blue) passed."));

@@ -80,6 +80,7 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
             link: link("/move/0197b2a0"),
             turn: Turn { deadline: Some(deadline), request, examples, choices, notation },
         },
+        played: Vec::new(),
     }
 }
 
@@ -135,8 +136,8 @@ fn letters_of_a_window_a_choice_and_a_turn_are_as_committed() {
 #[test]
 fn what_is_asked_stands_in_the_subject_and_above_the_board() {
     let (window, choice) = (letter(&battle(), 1), letter(&choice(), 1));
-    assert_eq!(window.subject(), "Your answer: Magic: the Board Game: winter cup");
-    assert_eq!(choice.subject(), "Your choice: Magic: the Board Game: winter cup");
+    assert_eq!(window.subject(), "Your answer: Magic: the Board Game, winter cup");
+    assert_eq!(choice.subject(), "Your choice: Magic: the Board Game, winter cup");
     for (letter, lead, heading) in [
         (&window, "Your answer is wanted, Ben (Birch), in", "To be answered: the battle on 2"),
         (&choice, "Your choice is wanted, Ben (Birch), in", "To be chosen: the permanent to sacrifice"),
@@ -151,7 +152,7 @@ fn what_is_asked_stands_in_the_subject_and_above_the_board() {
         }
     }
     let turn = letter(&play(2, "lands PFISM PFISM PFISM PFISM; ash holds 1; birch holds 2", &[]), 0);
-    assert_eq!(turn.subject(), "Magic: the Board Game: winter cup");
+    assert_eq!(turn.subject(), "Your turn: Magic: the Board Game, winter cup");
     assert!(!parts(&turn).0.contains("To be "));
 }
 
@@ -160,7 +161,7 @@ fn where_no_player_can_respond_the_next_letter_is_that_of_a_turn() {
     let table = "lands PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 12; ash has slag-runner @7; \
                  birch has hedge-weasel @2; birch hand lamplit-road";
     let letter = letter(&play(2, table, &[(0, "move c1: 2; end")]), 1);
-    assert_eq!(letter.subject(), "Magic: the Board Game: winter cup");
+    assert_eq!(letter.subject(), "Your turn: Magic: the Board Game, winter cup");
     let (text, _) = parts(&letter);
     assert!(text.starts_with("It is your turn, Ben, in ") && !text.contains("To be answered"), "{text}");
     let told = ["Battle on 2: c1 Slag Runner against c2 Hedge Weasel.", "c2 Hedge Weasel went to the graveyard."];

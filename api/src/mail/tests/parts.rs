@@ -3,8 +3,8 @@
 use mail_parser::{Message as Parsed, MessageParser, MimeHeaders, PartType};
 
 use super::golden::size;
-use super::sample::{self, PLAIN, envelope, letters, messages};
-use crate::mail::{Board, Link, Thread, compose};
+use super::sample::{self, PLAIN, envelope, is_answer, letters, messages};
+use crate::mail::{Board, Link, MARK, Thread, compose};
 
 fn parse(raw: &[u8]) -> Parsed<'_> {
     MessageParser::default().parse(raw).unwrap()
@@ -86,13 +86,17 @@ fn the_first_line_says_what_to_do() {
             "sign-in" => "Your Turnpost code: 042917",
             "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
             "confirm-new" => "Please confirm that letters from Turnpost may go to this address.",
-            "invitation" => "Anna, Benoît invites you to a match of Magma: spring cup.",
-            "invitation-stranger" => "Benoît invites you to a match of Magma: spring cup.",
+            "invitation" | "invitation-stranger" | "invitation-unclear" => "Answer above this line with yes or no.",
+            "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
+            "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",
             "match-started" | "match-started-responses" => "Magma: spring cup has begun, Anna.",
-            "your-answer" => "Your answer is wanted, Anna (Red), in Magma: spring cup (turn 3).",
-            "match-started-your-turn" => "Magma: spring cup has begun, and it is your turn, Anna.",
             "match-over" => "Magma: spring cup is over, Anna: you have won.",
-            _ => "It is your turn, Anna, in Magma: spring cup (turn 3).",
+            "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you have won.",
+            "move-played" => "Played: a1-a3. The match waits for Benoît (Yellow).",
+            "reply-held" => "Your letter of Magma: spring cup was answered from another address. Nothing",
+            "your-turn-without-picture" => "It is your turn, Anna, in Magma: spring cup (turn 3).",
+            // What the reader writes stands above this line.
+            _ => MARK,
         };
         assert_eq!(text.lines().next(), Some(first), "{name}");
         let body = html.split("<body").nth(1).unwrap();
@@ -120,26 +124,36 @@ fn the_html_has_all_sentences_of_the_text() {
 
 #[test]
 fn letters_of_a_match_are_one_thread() {
-    let letter = |earlier| {
+    let letter = |earlier, answers: Option<&str>| {
         let mut envelope = envelope(PLAIN);
+        let answers = answers.map(str::to_owned);
         envelope.thread = Some(Thread { earlier, ..envelope.thread.unwrap() });
+        envelope.answers = answers;
         compose(&envelope, &sample::your_turn(PLAIN)).raw()
     };
     let root = "<match.0197b2a0-0000-7000-8000-0000000000aa@turnpost.example>";
-    let raw = letter(None);
+    let raw = letter(None, None);
     let first = parse(&raw);
-    assert_eq!(first.subject(), Some("Magma: spring cup"));
+    assert_eq!(first.subject(), Some("Your turn: Magma, spring cup"));
     assert_eq!(header(&first, "Message-ID"), Some("<0197b2a0-0000-7000-8000-000000000001@turnpost.example>"));
     assert_eq!((header(&first, "In-Reply-To"), header(&first, "References")), (Some(root), Some(root)));
 
-    let raw = letter(Some(uuid::Uuid::from_u128(5)));
+    let raw = letter(Some(uuid::Uuid::from_u128(5)), None);
     let later = parse(&raw);
     let earlier = "<00000000-0000-0000-0000-000000000005@turnpost.example>";
-    assert_eq!(later.subject(), Some("Re: Magma: spring cup"));
+    assert_eq!(later.subject(), Some("Your turn: Magma, spring cup"));
     assert_eq!(later.thread_name(), first.thread_name());
     assert_eq!(header(&later, "In-Reply-To"), Some(earlier));
     let references = header(&later, "References").unwrap();
     assert_eq!(references.split_whitespace().collect::<Vec<_>>(), [root, earlier]);
+
+    // A letter that answers a message follows it; an id that could add a header is left out.
+    for (id, parent) in
+        [("<7@example.org>", "<7@example.org>"), ("<7@example.org>\r\nBcc: <a@b>", earlier), ("7", earlier)]
+    {
+        let raw = letter(Some(uuid::Uuid::from_u128(5)), Some(id));
+        assert_eq!(header(&parse(&raw), "In-Reply-To"), Some(parent), "{id}");
+    }
 }
 
 #[test]
@@ -147,13 +161,14 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
     for (name, message) in messages(PLAIN) {
         let raw = message.raw();
         let parsed = parse(&raw);
-        assert_eq!(header(&parsed, "Auto-Submitted"), Some("auto-generated"), "{name}");
-        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new");
+        let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
+        assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
+        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");
         assert_eq!(header(&parsed, "List-Unsubscribe-Post"), post, "{name}");
-        let threaded = !asked && !name.starts_with("invitation");
+        let threaded = (!asked && !name.starts_with("invitation")) || is_answer(name);
         assert_eq!(header(&parsed, "References").is_some(), threaded, "{name}");
     }
     // RFC 8058, 3.1: one click needs https.

@@ -7,10 +7,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
+use crate::brief::clean::line;
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
+use crate::category::Category;
 use crate::mail::{
-    Board, ConfirmAddress, Envelope, Invitation, Letter, Link, MatchOver, MatchStarted, Message, SignIn, Thread,
-    ToMove, YourTurn, compose, mailbox,
+    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersOff, Link,
+    MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose,
+    mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -122,7 +125,7 @@ pub(super) fn your_turn(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
     let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses };
     let (board, to_move) = to_move(3, Some(deadline));
-    YourTurn { table: table(taste), board, story: story(taste), to_move }
+    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new() }
 }
 
 /// The reader is asked for an answer; Magma has no such windows, so the page is made to say so.
@@ -132,7 +135,7 @@ fn your_answer(taste: Taste) -> YourTurn {
     let (mut board, mut to_move) = to_move(3, Some(deadline));
     board.page.waiting.undisclosed = true;
     to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
-    YourTurn { table: table(taste), board, story: story(taste), to_move }
+    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new() }
 }
 
 /// The match begins with a wait for responses, and the reader is not asked.
@@ -148,14 +151,79 @@ fn your_turn_without_picture(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(45);
     let deadline = Deadline { at, zone: chrono_tz::Asia::Kolkata, lapse: Lapse::PlayerIsOut };
     let (board, to_move) = to_move(3, Some(deadline));
-    YourTurn { table: table(taste), board: Board { png: None, ..board }, story: Story::default(), to_move }
+    YourTurn {
+        table: table(taste),
+        board: Board { png: None, ..board },
+        story: Story::default(),
+        to_move,
+        played: Vec::new(),
+    }
 }
 
 /// The end of a match.
 pub(super) fn over(taste: Taste) -> MatchOver {
     let (_, _, over) = page(4, 3, Eye::Seat(Seat(0)));
     assert!(over.outcome.is_some());
-    MatchOver { table: table(taste), link: link("/m/0197b2a0"), board: drawn(over), story: story(taste) }
+    MatchOver {
+        table: table(taste),
+        link: link("/m/0197b2a0"),
+        board: drawn(over),
+        story: story(taste),
+        played: Vec::new(),
+    }
+}
+
+/// A move was played, and others are to move.
+fn move_played(taste: Taste) -> MovePlayed {
+    let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
+    let (table, link, played) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()]);
+    MovePlayed { table, link, board: drawn(after), played, repeated: false, to_move: None }
+}
+
+/// A part of a turn was played.
+fn move_played_in_part(taste: Taste) -> MovePlayed {
+    let (board, to_move) = to_move(3, None);
+    MovePlayed { board, to_move: Some(to_move), ..move_played(taste) }
+}
+
+/// The answer to a message that was not played.
+fn message(taste: Taste, about: About) -> MoveRefused {
+    let (board, to_move) = to_move(3, None);
+    MoveRefused {
+        table: table(taste),
+        link: link("/m/0197b2a0"),
+        board,
+        played: Vec::new(),
+        about,
+        to_move: Some(to_move),
+    }
+}
+
+fn move_refused(taste: Taste) -> MoveRefused {
+    // A hostile title stands for a hostile line.
+    let line = if taste.title == PLAIN.title { "a1-a33".to_owned() } else { line(taste.title) };
+    message(
+        taste,
+        About::Refused { line, at: Some(6), reason: "expected the end of the move at character 6".to_owned() },
+    )
+}
+
+fn letters_off(taste: Taste) -> LettersOff {
+    LettersOff {
+        reader: taste.names[0].to_owned(),
+        category: Category::Turns,
+        matches: 3,
+        link: link("/unsubscribe/0197b2a0"),
+    }
+}
+
+fn answered(taste: Taste, about: Answered) -> InvitationAnswered {
+    let (game, title, from_name) = ("Magma".to_owned(), taste.title.to_owned(), taste.names[1].to_owned());
+    InvitationAnswered { game, title, from_name, about, link: link(INVITATION) }
+}
+
+fn reply_held(taste: Taste) -> ReplyHeld {
+    ReplyHeld { table: table(taste), line: taste.words.to_owned(), link: link("/move/0197b2a0?move=a1-a3") }
 }
 
 /// Every kind of letter, with the name of its golden file.
@@ -177,6 +245,22 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("your-answer", Box::new(your_answer(taste))),
         ("match-started-responses", Box::new(started_with_responses(taste))),
         ("match-over", Box::new(over(taste))),
+        ("match-over-by-mail", Box::new(MatchOver { played: vec!["pass".to_owned()], ..over(taste) })),
+        ("move-played", Box::new(move_played(taste))),
+        ("move-played-in-part", Box::new(move_played_in_part(taste))),
+        ("move-refused", Box::new(move_refused(taste))),
+        ("message-help", Box::new(message(taste, About::Help))),
+        ("message-resign", Box::new(message(taste, About::Resign))),
+        ("reply-held", Box::new(reply_held(taste))),
+        ("letters-off", Box::new(letters_off(taste))),
+        (
+            "invitation-accepted",
+            Box::new(answered(
+                taste,
+                Answered::Accepted("It begins when one more player has accepted; a letter tells you.".to_owned()),
+            )),
+        ),
+        ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ]
 }
 
@@ -188,16 +272,25 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
         to: mailbox(taste.names[0], "anna@example.org").unwrap(),
         date: now(),
         reply_to: None,
+        return_to: Some(mailbox("", "bounce+key@turnpost.example").unwrap()),
         thread: Some(Thread {
             match_id: Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_00aa),
             earlier: Some(Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_0000)),
         }),
+        answers: None,
         unsubscribe: Some(link("/stop/0197b2a0?t=secret")),
     }
 }
 
 /// The path of an invitation; it is as long as those of the server.
 const INVITATION: &str = "/invitations/0197b2a00000700080000000000000bbae666da5ebf89a5095a7398da28dfd0d";
+
+/// True of the letters that answer a message.
+pub(super) fn is_answer(name: &str) -> bool {
+    ["move-", "message-", "reply-", "invitation-accepted", "invitation-unclear", "match-over-by-mail"]
+        .iter()
+        .any(|kind| name.starts_with(kind))
+}
 
 /// All letters as they leave.
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
@@ -207,6 +300,20 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             "invitation" => link("/unsubscribe/0000000000000000000000000000000002cba3efeb417815badde882fcdc253aab"),
             _ => link("/stop/0197b2a0?t=secret"),
         }),
+        reply_to: match name {
+            "your-turn"
+            | "your-answer"
+            | "match-started-your-turn"
+            | "move-played-in-part"
+            | "move-refused"
+            | "message-help"
+            | "message-resign"
+            | "invitation"
+            | "invitation-stranger"
+            | "invitation-unclear" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
+            _ => None,
+        },
+        answers: is_answer(name).then(|| "<1@example.org>".to_owned()),
         ..envelope(taste)
     };
     letters(taste).iter().map(|(name, letter)| (*name, compose(&envelope(name), &**letter))).collect()

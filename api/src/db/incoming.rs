@@ -1,0 +1,304 @@
+//! Messages that came by mail.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use engine::{Seat, Seats};
+
+use super::schema::{incoming, moves, seats};
+use super::types::{Bytes, Count, SeatNumber, Word};
+use super::words::{IncomingKey, IncomingResult, LetterKind};
+use super::{Connection, Result, statement};
+use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
+
+/// A message to store.
+#[derive(Clone, Copy, Debug)]
+pub struct NewMessage<'a> {
+    pub home: Home,
+    pub id: IncomingId,
+    pub key: IncomingKey,
+    pub match_id: Option<MatchId>,
+    pub seat: Option<Seat>,
+    pub turn: Option<u32>,
+    pub received_at: DateTime<Utc>,
+    pub digest: [u8; 32],
+    pub raw: &'a [u8],
+    /// The reader of the letter that it answers.
+    pub user_id: Option<UserId>,
+}
+
+statement! {
+    StoreMessage<'a> {
+        home: Home => sql::Uuid, id: IncomingId => sql::Uuid, key: IncomingKey => Word,
+        match_id: Option<MatchId> => sql::Nullable<sql::Uuid>, seat: Option<Seat> => sql::Nullable<SeatNumber>,
+        turn: Option<u32> => sql::Nullable<Count>, received_at: DateTime<Utc> => sql::Timestamptz, digest: [u8; 32] => Bytes,
+        raw: &'a [u8] => sql::Binary, user_id: Option<UserId> => sql::Nullable<sql::Uuid>,
+    } = "INSERT INTO incoming (home, id, key, match_id, seat, turn, received_at, digest, raw, due_at, user_id)
+         VALUES ($home, $id, $key, $match_id, $seat, $turn, $received_at, $digest, $raw, $received_at, $user_id)
+         ON CONFLICT (home, digest) DO NOTHING"
+}
+
+/// Stores a message. Returns false, with nothing stored, if it was stored before.
+pub async fn store(connection: &mut Connection, new: &NewMessage<'_>) -> Result<bool> {
+    let NewMessage { home, id, key, match_id, seat, turn, received_at, digest, raw, user_id } = *new;
+    let statement = StoreMessage { home, id, key, match_id, seat, turn, received_at, digest, raw, user_id };
+    Ok(statement.execute(connection).await? == 1)
+}
+
+/// The player of a seat.
+#[derive(QueryableByName)]
+#[diesel(table_name = seats)]
+struct PlayerRow {
+    user_id: UserId,
+}
+
+statement! {
+    FindPlayer { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber } =
+    "SELECT user_id FROM seats WHERE match_id = $match_id AND seat = $seat"
+}
+
+/// Returns the player of a seat, if there is one.
+pub async fn player(connection: &mut Connection, match_id: MatchId, seat: Seat) -> Result<Option<UserId>> {
+    let found: Option<PlayerRow> = FindPlayer { match_id, seat }.get_result(connection).await.optional()?;
+    Ok(found.map(|row| row.user_id))
+}
+
+/// A message that is to be read.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = incoming)]
+pub struct MessageRow {
+    pub home: Home,
+    pub id: IncomingId,
+    pub key: IncomingKey,
+    pub match_id: Option<MatchId>,
+    pub seat: Option<Seat>,
+    pub turn: Option<u32>,
+    pub received_at: DateTime<Utc>,
+    pub raw: Option<Vec<u8>>,
+    pub attempts: i16,
+}
+
+statement! {
+    ClaimMessage { now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT home, id, key, match_id, seat, turn, received_at, raw, attempts FROM incoming
+     WHERE due_at <= $now ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED"
+}
+
+/// Returns the message that has been due longest, if any, and locks it until the transaction ends.
+pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Option<MessageRow>> {
+    Ok(ClaimMessage { now }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    PostponeMessage { home: Home => sql::Uuid, id: IncomingId => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE incoming SET attempts = attempts + 1, due_at = $until WHERE home = $home AND id = $id"
+}
+
+/// Puts off a message that cannot be dealt with now.
+pub async fn postpone(connection: &mut Connection, row: &MessageRow, until: DateTime<Utc>) -> Result<()> {
+    PostponeMessage { home: row.home, id: row.id, until }.execute(connection).await?;
+    Ok(())
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished<'a> {
+    pub result: IncomingResult,
+    pub message_id: Option<&'a str>,
+    /// The line that was not played, or was asked about.
+    pub line: Option<&'a str>,
+    /// The reason or the outcome.
+    pub reason: Option<&'a str>,
+    /// The place of the mistake in the line, in characters, counted from 1.
+    pub place: Option<i32>,
+}
+
+statement! {
+    FinishMessage<'a> {
+        home: Home => sql::Uuid, id: IncomingId => sql::Uuid, result: IncomingResult => Word,
+        message_id: Option<&'a str> => sql::Nullable<sql::Text>, line: Option<&'a str> => sql::Nullable<sql::Text>,
+        reason: Option<&'a str> => sql::Nullable<sql::Text>, place: Option<i32> => sql::Nullable<sql::Integer>,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = "UPDATE incoming SET result = $result, message_id = $message_id, line = $line, reason = $reason, place = $place,
+            due_at = NULL, done_at = $now, raw = CASE WHEN $result = 'played' THEN NULL ELSE raw END
+         WHERE home = $home AND id = $id"
+}
+
+/// Records what became of a message. The message itself is deleted if it was played.
+pub async fn finish(
+    connection: &mut Connection,
+    row: &MessageRow,
+    finished: &Finished<'_>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Finished { result, message_id, line, reason, place } = *finished;
+    let (home, id) = (row.home, row.id);
+    FinishMessage { home, id, result, message_id, line, reason, place, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    OweAnswer {
+        home: Home => sql::Uuid, id: LetterId => sql::Uuid, kind: LetterKind => Word,
+        user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
+        seat: Option<Seat> => sql::Nullable<SeatNumber>, answers: IncomingId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, match_id, about, seat, answers, created_at, due_at)
+         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $answers, $now, $now
+         WHERE NOT EXISTS (SELECT FROM letters WHERE home = $home AND answers = $answers)"
+}
+
+/// Owes the letter that answers a message, unless a letter of this match that a move of the message has brought does. Without a
+/// person it goes to the address of the invitation.
+pub async fn owe_answer(
+    connection: &mut Connection,
+    row: &MessageRow,
+    kind: LetterKind,
+    user: Option<UserId>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let MessageRow { home, match_id, seat, id: answers, .. } = *row;
+    OweAnswer { home, id: LetterId::new(), kind, user, match_id, seat, answers, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    CountInvitationAnswers { home: Home => sql::Uuid } =
+    "SELECT count(*) AS count FROM letters WHERE home = $home AND answers IS NOT NULL"
+}
+
+#[derive(QueryableByName)]
+struct CountRow {
+    #[diesel(sql_type = sql::BigInt)]
+    count: i64,
+}
+
+/// Counts the letters that have answered messages about an invitation.
+pub async fn answers_about(connection: &mut Connection, row: &MessageRow) -> Result<i64> {
+    let found: CountRow = CountInvitationAnswers { home: row.home }.get_result(connection).await?;
+    Ok(found.count)
+}
+
+/// The numbers of letters that have answered messages of a person.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+pub struct AnswerFigures {
+    #[diesel(sql_type = sql::BigInt)]
+    pub in_an_hour: i64,
+    #[diesel(sql_type = sql::BigInt)]
+    pub in_a_day: i64,
+    /// The refused lines among them in one turn of one seat.
+    #[diesel(sql_type = sql::BigInt)]
+    pub refused: i64,
+}
+
+statement! {
+    CountAnswers {
+        user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
+        turn: Option<u32> => sql::Nullable<Count>, hour: LetterId => sql::Uuid, day: LetterId => sql::Uuid,
+    } = "SELECT
+            count(*) FILTER (WHERE id > $hour) AS in_an_hour, count(*) AS in_a_day,
+            (SELECT count(*) FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
+                WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = 'refused') AS refused
+         FROM letters WHERE user_id = $user AND id > $day AND kind IN ('move-refused', 'reply-held')"
+}
+
+/// Counts the letters of the last hour and day that answered messages of this person without a move that was played, and the
+/// refusals in the turn of this message. Until the transaction ends no other reader of messages counts those of this person.
+pub async fn answers(
+    connection: &mut Connection,
+    row: &MessageRow,
+    user: UserId,
+    (hour, day): (LetterId, LetterId),
+) -> Result<AnswerFigures> {
+    let MessageRow { home, seat, turn, .. } = *row;
+    super::people::lock(connection, user).await?;
+    Ok(CountAnswers { user, home, seat, turn, hour, day }.get_result(connection).await?)
+}
+
+/// A message that was dealt with.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = incoming)]
+pub struct AnsweredRow {
+    pub key: IncomingKey,
+    pub turn: Option<u32>,
+    pub result: Option<IncomingResult>,
+    pub message_id: Option<String>,
+    pub line: Option<String>,
+    pub reason: Option<String>,
+    pub place: Option<i32>,
+}
+
+statement! {
+    FindAnswered { home: Home => sql::Uuid, id: IncomingId => sql::Uuid } =
+    "SELECT key, turn, result, message_id, line, reason, place FROM incoming WHERE home = $home AND id = $id"
+}
+
+/// A message that a letter answers, if it is still known.
+pub async fn answered(connection: &mut Connection, home: Home, id: IncomingId) -> Result<Option<AnsweredRow>> {
+    Ok(FindAnswered { home, id }.get_result(connection).await.optional()?)
+}
+
+/// The text of a move.
+#[derive(QueryableByName)]
+#[diesel(table_name = moves)]
+struct TextRow {
+    text: String,
+}
+
+statement! {
+    ListMovesOf { match_id: MatchId => sql::Uuid, via: IncomingId => sql::Uuid } =
+    "SELECT text FROM moves WHERE match_id = $match_id AND via = $via AND cause = 'chosen' ORDER BY ply"
+}
+
+/// The moves that a message brought, in order.
+pub async fn moves_of(connection: &mut Connection, match_id: MatchId, via: IncomingId) -> Result<Vec<String>> {
+    let rows: Vec<TextRow> = ListMovesOf { match_id, via }.load(connection).await?;
+    Ok(rows.into_iter().map(|row| row.text).collect())
+}
+
+#[derive(QueryableByName)]
+struct IsUnread {
+    #[diesel(sql_type = sql::Bool)]
+    unread: bool,
+}
+
+statement! {
+    FindUnread { home: MatchId => sql::Uuid, seats: Vec<Seat> => sql::Array<SeatNumber>, until: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT EXISTS (SELECT FROM incoming WHERE home = $home AND due_at IS NOT NULL AND key IN ('turn', 'resign')
+        AND seat = ANY($seats) AND received_at < $until) AS unread"
+}
+
+/// Returns whether a message for one of these seats came before this time and has not been read.
+pub async fn is_unread(connection: &mut Connection, home: MatchId, seats: Seats, until: DateTime<Utc>) -> Result<bool> {
+    let found: IsUnread = FindUnread { home, seats: seats.iter().collect(), until }.get_result(connection).await?;
+    Ok(found.unread)
+}
+
+statement! {
+    EraseMessages { now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL
+     WHERE done_at < $now - interval '7 days' AND (raw IS NOT NULL OR line IS NOT NULL OR message_id IS NOT NULL)"
+}
+
+statement! {
+    EraseMessagesOf { user: UserId => sql::Uuid } =
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL WHERE user_id = $user"
+}
+
+/// Erases the text of all messages of a person whose account is deleted. Not in the transaction that deletes it: a reader that has
+/// locked a message may wait for the account.
+pub async fn erase_of(connection: &mut Connection, user: UserId) -> Result<()> {
+    EraseMessagesOf { user }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    ForgetMessages { now: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM incoming WHERE done_at < $now - interval '30 days'"
+}
+
+/// Erases the text of messages after seven days, and forgets them after thirty: until then a message that comes again is known.
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
+    EraseMessages { now }.execute(connection).await?;
+    ForgetMessages { now }.execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! The reader of messages: claim, read, do what is asked, record, owe the letter of answer.
+//!
+//! The row stays locked by the transaction that claimed it while its moves are played, so a process that is killed gives it back at
+//! once. Each move says which message brought it, so a message that is read again goes on after the moves that it has played.
+
+use chrono::TimeDelta;
+
+use super::grammar::{self, Request};
+use super::invitation;
+use super::outcome::Outcome;
+use super::play_lines;
+use crate::app::App;
+use crate::category::Category;
+use crate::db::incoming::{self, Finished, MessageRow};
+use crate::db::words::{IncomingKey, IncomingResult};
+use crate::db::{self, Connection, Trouble};
+use crate::events::Event;
+use crate::ids::{InvitationId, LetterId};
+use crate::mail::read::{Kind, Received};
+use crate::mail::{self};
+use crate::play::links::Turn;
+use crate::play::turn_link::{self, TurnLink};
+use crate::play::{self, LetterKind, Refusal, account, caught, look};
+use crate::{address, failpoint};
+
+/// At most this many letters an hour and a day tell a person of messages that were not played, and at most this many refusals in one
+/// turn: two programs that answer each other must come to an end.
+const MOST_IN_AN_HOUR: i64 = 6;
+const MOST_IN_A_DAY: i64 = 30;
+const MOST_REFUSALS: i64 = 3;
+
+/// The number of tries before a message is given up.
+const MOST_TRIES: i16 = 20;
+
+/// The result of one look at the messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looked {
+    /// A message was dealt with or put off; there may be more.
+    One,
+    /// No message is due.
+    NothingDue,
+}
+
+/// Deals with the message that has been due longest.
+pub async fn answer_one(app: &App) -> play::Result<Looked> {
+    let mut connection = app.db.get().await?;
+    let connection = &mut *connection;
+    db::begin(connection).await?;
+    let now = app.clock.now();
+    let Some(row) = incoming::claim(connection, now).await? else {
+        db::commit(connection).await?;
+        return Ok(Looked::NothingDue);
+    };
+    match caught(outcome(app, connection, &row)).await {
+        Ok(outcome) => record(app, connection, &row, &outcome).await?,
+        Err(Refusal::Database(Trouble::Unavailable(why))) => return Err(Trouble::Unavailable(why).into()),
+        Err(refusal) if row.attempts + 1 < MOST_TRIES => {
+            tracing::error!(message = %row.id, %refusal, "a message cannot be dealt with; it is tried again");
+            let pause = TimeDelta::seconds(1 << row.attempts.clamp(0, 9));
+            incoming::postpone(connection, &row, now + pause).await?;
+        }
+        Err(refusal) => {
+            tracing::error!(message = %row.id, %refusal, "a message is given up");
+            record(app, connection, &row, &Outcome::of(IncomingResult::Broken)).await?;
+        }
+    }
+    db::commit(connection).await?;
+    failpoint::point("mail-recorded");
+    app.hub.publish(Event::LetterOwed);
+    Ok(Looked::One)
+}
+
+async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcome: &Outcome) -> play::Result<()> {
+    let now = app.clock.now();
+    ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
+    tracing::debug!(message = %row.id, result = outcome.result.name(), "a message was dealt with");
+    let finished = Finished {
+        result: outcome.result,
+        message_id: outcome.message_id.as_deref(),
+        line: outcome.line.as_deref(),
+        reason: outcome.reason.as_deref(),
+        place: outcome.place,
+    };
+    incoming::finish(connection, row, &finished, now).await?;
+    let kind = match outcome.result {
+        IncomingResult::Played if !app.config.mail_answers => return Ok(()),
+        IncomingResult::Played => LetterKind::MovePlayed,
+        IncomingResult::Held => LetterKind::ReplyHeld,
+        IncomingResult::Refused
+        | IncomingResult::Help
+        | IncomingResult::Board
+        | IncomingResult::Preview
+        | IncomingResult::ResignAsked => LetterKind::MoveRefused,
+        // The letter that tells of it is owed already.
+        IncomingResult::Stopped | IncomingResult::Automatic | IncomingResult::NoReader | IncomingResult::Broken => {
+            return Ok(());
+        }
+        IncomingResult::Accepted | IncomingResult::Declined => LetterKind::InvitationAnswered,
+    };
+    if row.key == IncomingKey::Invitation {
+        if incoming::answers_about(connection, row).await? < MOST_IN_AN_HOUR {
+            incoming::owe_answer(connection, row, LetterKind::InvitationAnswered, outcome.user, now).await?;
+        }
+        return Ok(());
+    }
+    let Some(user) = outcome.user else { return Ok(()) };
+    if kind != LetterKind::MovePlayed {
+        let since = (LetterId::earliest(now - TimeDelta::hours(1)), LetterId::earliest(now - TimeDelta::days(1)));
+        let figures = incoming::answers(connection, row, user, since).await?;
+        let refused = outcome.result == IncomingResult::Refused && figures.refused >= MOST_REFUSALS;
+        if figures.in_an_hour >= MOST_IN_AN_HOUR || figures.in_a_day >= MOST_IN_A_DAY || refused {
+            return Ok(());
+        }
+    }
+    Ok(incoming::owe_answer(connection, row, kind, Some(user), now).await?)
+}
+
+/// Does what a message asks for.
+async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> play::Result<Outcome> {
+    let received = mail::read::read(row.raw.as_deref().unwrap_or_default());
+    let is_reply = match received.kind {
+        Kind::Reply => true,
+        Kind::Auto | Kind::Bounce | Kind::Complaint => false,
+    };
+    let message_id = received.message_id.clone().filter(|id| mail::is_message_id(id));
+    if row.key == IncomingKey::Invitation && is_reply {
+        let outcome = invitation::answer(app, InvitationId(row.home.0), &received).await?;
+        return Ok(Outcome { message_id, ..outcome });
+    }
+    let turn = match (row.key, row.match_id, row.seat, row.turn) {
+        (IncomingKey::Turn | IncomingKey::Resign, Some(match_id), Some(seat), Some(turn)) if is_reply => {
+            Turn { match_id, seat, turn }
+        }
+        (IncomingKey::Turn | IncomingKey::Resign | IncomingKey::Invitation | IncomingKey::Bounce, ..) => {
+            return Ok(Outcome::of(IncomingResult::Automatic));
+        }
+    };
+    let link = match turn_link::of_turn(app, turn).await {
+        Ok(link) => link,
+        // There is no such match or seat, or the account is deleted.
+        Err(Refusal::NotFound(_) | Refusal::Conflict(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
+        Err(refusal) => return Err(refusal),
+    };
+    let outcome = answered(app, connection, row, &link, &received).await?;
+    Ok(Outcome { user: Some(link.person.id), message_id, ..outcome })
+}
+
+async fn answered(
+    app: &App,
+    connection: &mut Connection,
+    row: &MessageRow,
+    link: &TurnLink,
+    received: &Received,
+) -> play::Result<Outcome> {
+    let own = |from: &str| {
+        let account = link.person.address.as_deref().unwrap_or_default();
+        address::mailbox(&from.to_ascii_lowercase()) == address::mailbox(&account.to_ascii_lowercase())
+    };
+    if !received.from.as_deref().is_some_and(own) {
+        return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
+    }
+    if received.forwarded {
+        let why = "The letter was forwarded. Answer the letter itself, with the move on the first line.";
+        return Ok(Outcome::of(IncomingResult::Refused).about(received.first()).because(why));
+    }
+    match grammar::request(&received.text, |text| link.m.rules.read(text).is_ok()) {
+        Request::Help => Ok(Outcome::of(IncomingResult::Help)),
+        Request::Board => Ok(Outcome::of(IncomingResult::Board)),
+        Request::Stop => {
+            account::want_letters(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
+            Ok(Outcome::of(IncomingResult::Stopped))
+        }
+        Request::Preview(text) => preview(app, link, &text),
+        Request::Lines(lines) => {
+            let resigns = lines.first().is_some_and(|line| link.m.rules.read(line).is_ok_and(|text| text == "resign"));
+            if resigns && row.key != IncomingKey::Resign && link.standing()?.lasts() {
+                return Ok(Outcome::of(IncomingResult::ResignAsked));
+            }
+            play_lines::play(app, connection, row, link, &lines).await
+        }
+    }
+}
+
+/// Checks a move in the turn of the letter.
+fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Outcome> {
+    if !link.standing()?.lasts() {
+        let stale = Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() };
+        return Outcome::refused(text, stale);
+    }
+    match look::preview(app, &link.m, link.person.id, text) {
+        Ok(thought) => {
+            let told = thought.words();
+            Ok(Outcome::of(IncomingResult::Preview).about(&thought.text).because(&told))
+        }
+        Err(refusal) => Outcome::refused(text, refusal),
+    }
+}

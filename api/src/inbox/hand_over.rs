@@ -1,0 +1,106 @@
+//! The command `turnpost receive`: a mail server starts it for each message (a pipe), and it hands the message over.
+
+use std::process::ExitCode;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+use super::receive::{self, NotTaken};
+use crate::app::App;
+
+/// What became of a message: the exit codes of `sysexits.h`, by which mail servers know whether to try again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandedOver {
+    /// The message is stored.
+    Taken,
+    /// The message cannot be taken (EX_DATAERR).
+    Refused,
+    /// There is no such address (EX_NOUSER).
+    NoSuchAddress,
+    /// Another try may succeed (EX_TEMPFAIL).
+    TryAgain,
+}
+
+impl From<HandedOver> for ExitCode {
+    fn from(end: HandedOver) -> ExitCode {
+        ExitCode::from(match end {
+            HandedOver::Taken => 0,
+            HandedOver::Refused => 65,
+            HandedOver::NoSuchAddress => 67,
+            HandedOver::TryAgain => 75,
+        })
+    }
+}
+
+impl HandedOver {
+    fn by_reply(reply: &str) -> HandedOver {
+        match reply.as_bytes().first() {
+            Some(b'2') => HandedOver::Taken,
+            Some(b'5') if reply.starts_with("550 5.1.1") => HandedOver::NoSuchAddress,
+            Some(b'5') => HandedOver::Refused,
+            Some(_) | None => HandedOver::TryAgain,
+        }
+    }
+}
+
+/// Stores a message by this process, for a server that is not running or does not listen.
+pub async fn store(app: &App, to: &str, from: &str, raw: &[u8]) -> HandedOver {
+    let taken = match receive::recipient(app, to) {
+        Ok(recipient) => receive::store(app, &recipient, from, raw).await,
+        Err(why) => Err(why),
+    };
+    match taken {
+        Ok(()) => HandedOver::Taken,
+        Err(NotTaken::NoSuchAddress) => HandedOver::NoSuchAddress,
+        Err(why) if why.is_temporary() => HandedOver::TryAgain,
+        Err(_) => HandedOver::Refused,
+    }
+}
+
+/// Hands a message to a running server by LMTP. Line breaks without CR, which a pipe brings, are completed.
+pub async fn by_lmtp(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> HandedOver {
+    talk(stream, to, from, raw).await.unwrap_or(HandedOver::TryAgain)
+}
+
+async fn talk(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> std::io::Result<HandedOver> {
+    let mut wire = BufReader::new(stream);
+    let mut reply = answer(&mut wire).await?;
+    let commands =
+        ["LHLO localhost".to_owned(), format!("MAIL FROM:<{from}>"), format!("RCPT TO:<{to}>"), "DATA".to_owned()];
+    for command in commands {
+        if !reply.starts_with('2') {
+            return Ok(HandedOver::by_reply(&reply));
+        }
+        wire.write_all(format!("{command}\r\n").as_bytes()).await?;
+        reply = answer(&mut wire).await?;
+    }
+    if !reply.starts_with("354") {
+        return Ok(HandedOver::by_reply(&reply));
+    }
+    let mut message = Vec::with_capacity(raw.len() + raw.len() / 16);
+    for line in raw.split_inclusive(|byte| *byte == b'\n') {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.starts_with(b".") {
+            message.push(b'.');
+        }
+        message.extend(line);
+        message.extend(b"\r\n");
+    }
+    message.extend(b".\r\n");
+    wire.write_all(&message).await?;
+    let reply = answer(&mut wire).await?;
+    wire.write_all(b"QUIT\r\n").await?;
+    Ok(HandedOver::by_reply(&reply))
+}
+
+/// The last line of a reply (RFC 5321, section 4.2.1); an empty one at the end of the connection.
+async fn answer(wire: &mut BufReader<TcpStream>) -> std::io::Result<String> {
+    loop {
+        let mut line = String::new();
+        wire.read_line(&mut line).await?;
+        if line.as_bytes().get(3) != Some(&b'-') {
+            return Ok(line);
+        }
+    }
+}

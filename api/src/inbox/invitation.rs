@@ -1,0 +1,55 @@
+//! The answer to an invitation: `yes` or `no`, and the name of a new account on the next line.
+
+use super::outcome::Outcome;
+use crate::address;
+use crate::app::App;
+use crate::db::words::IncomingResult;
+use crate::ids::InvitationId;
+use crate::mail::read::Received;
+use crate::play::invited::{self, State};
+use crate::play::{self, Refusal};
+
+/// Accepts or declines the invitation, as the message says.
+pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> play::Result<Outcome> {
+    let opened = match invited::find(app, id).await {
+        Ok(opened) => opened,
+        Err(Refusal::NotFound(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
+        Err(refusal) => return Err(refusal),
+    };
+    let person = invited::invitee(&mut *app.db.get().await?, &opened.invitation).await?;
+    let own = person.as_ref().and_then(|person| person.address.as_deref()).or(opened.invitation.address.as_deref());
+    let same = |from: &str| {
+        own.is_some_and(|own| {
+            address::mailbox(&from.to_ascii_lowercase()) == address::mailbox(&own.to_ascii_lowercase())
+        })
+    };
+    if !received.from.as_deref().is_some_and(same) {
+        return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
+    }
+    let mut lines = received.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default().trim_end_matches(['.', '!']).to_lowercase();
+    let result = match first.as_str() {
+        "yes" | "accept" if !received.forwarded => {
+            match invited::accept(app, &opened, lines.next()).await {
+                // A name that cannot be had is no reason to refuse the seat: it can be chosen later.
+                Err(Refusal::Field(..)) => invited::accept(app, &opened, None).await?,
+                accepted => accepted?,
+            }
+            IncomingResult::Accepted
+        }
+        "no" | "decline" if !received.forwarded => {
+            invited::decline(app, &opened).await?;
+            IncomingResult::Declined
+        }
+        _ => return Ok(Outcome::of(IncomingResult::Refused).about(received.first())),
+    };
+    let now = invited::find(app, id).await?;
+    let seated = invited::invitee(&mut *app.db.get().await?, &now.invitation).await?.map(|person| person.id);
+    let outcome = match (result, now.state) {
+        (IncomingResult::Accepted, State::Seated) => Outcome::of(result).because(&now.begins()),
+        (IncomingResult::Declined, State::Refused) => Outcome::of(result),
+        (_, State::Seated) => Outcome::of(IncomingResult::Refused).because("You have a seat in this match already."),
+        (_, state) => Outcome::of(IncomingResult::Refused).because(state.reason().unwrap_or_default()),
+    };
+    Ok(Outcome { user: seated, ..outcome })
+}

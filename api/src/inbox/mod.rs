@@ -1,0 +1,13 @@
+//! Messages that come by mail: received and stored, then read and answered.
+
+pub mod answering;
+pub mod by_hand;
+mod grammar;
+pub mod hand_over;
+mod invitation;
+pub mod listen;
+mod outcome;
+mod play_lines;
+pub mod receive;
+mod session;
+mod wire;

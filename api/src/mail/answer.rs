@@ -1,0 +1,39 @@
+//! The answer to a letter, as a mail program writes it.
+
+use lettre::Message;
+use lettre::message::Mailbox;
+use lettre::message::header::ContentType;
+use mail_parser::MessageParser;
+use uuid::Uuid;
+
+/// A message that answers a letter.
+#[derive(Clone)]
+pub struct Answer {
+    /// The sender: the reader of the letter.
+    pub from: String,
+    /// The address for answers to the letter.
+    pub to: String,
+    /// The message (RFC 5322).
+    pub raw: Vec<u8>,
+}
+
+/// An answer to a letter (RFC 5322) with this text above the quoted letter; `None` if the letter cannot be answered. The date comes
+/// from the machine's clock.
+pub fn answer(letter: &[u8], text: &str) -> Option<Answer> {
+    let parsed = MessageParser::new().parse(letter)?;
+    let address = |address: &mail_parser::Address<'_>| address.first()?.address().map(str::to_owned);
+    let (from, to) = (address(parsed.to()?)?, address(parsed.reply_to()?)?);
+    let quoted: String = parsed.body_text(0)?.lines().map(|line| format!("> {line}\n")).collect();
+    let attribution = format!("{} wrote:", address(parsed.from()?)?);
+    let mailbox = |address: &str| address.parse().ok().map(|address| Mailbox::new(None, address));
+    let message = Message::builder()
+        .from(mailbox(&from)?)
+        .to(mailbox(&to)?)
+        .subject(format!("Re: {}", parsed.subject()?))
+        .message_id(Some(format!("<{}@localhost>", Uuid::now_v7())))
+        .in_reply_to(format!("<{}>", parsed.message_id()?))
+        .header(ContentType::TEXT_PLAIN)
+        .body(format!("{text}\n\n{attribution}\n{quoted}"))
+        .ok()?;
+    Some(Answer { from, to, raw: message.formatted() })
+}

@@ -1,0 +1,121 @@
+//! A message was not played: a line of it was refused, or it asked for something else.
+
+use super::{Letter, PLAYS, ToMove, played};
+use crate::brief::clean::line;
+use crate::brief::{Passage, Table};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope, Link};
+
+/// The answer to a message that was not played, or not to its end.
+pub struct MoveRefused {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The board as the reader may see it.
+    pub board: Board,
+    /// The moves of the message that were played before.
+    pub played: Vec<String>,
+    /// The reason for the letter.
+    pub about: About,
+    /// The turn, if the reader is awaited.
+    pub to_move: Option<ToMove>,
+}
+
+/// The reason for the answer to a message.
+pub enum About {
+    /// A line was refused.
+    Refused {
+        /// The line.
+        line: String,
+        /// The place of the mistake in it, in characters, counted from 1.
+        at: Option<usize>,
+        /// The reason.
+        reason: String,
+    },
+    /// Help was asked for, or the message held no text.
+    Help,
+    /// The board was asked for.
+    Board,
+    /// A move was to be checked; this was found.
+    Preview(String),
+    /// The message said that the reader resigns; an answer to this letter that says so again does it.
+    Resign,
+}
+
+impl Letter for MoveRefused {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Turns)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject(match self.about {
+            About::Refused { .. } => "Not played",
+            About::Help | About::Board | About::Preview(_) | About::Resign => "Your message",
+        })
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let mut blocks = match &self.about {
+            About::Refused { line, at, reason } => vec![
+                Block::Lead(played(&self.played, "This line was not played:".to_owned())),
+                Block::Mistake(line.clone(), *at),
+                Block::words(reason.clone()),
+            ],
+            About::Help => vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())],
+            About::Board => vec![Block::Lead(format!("The board of {}. Nothing was played.", table.called()))],
+            About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
+            About::Resign => vec![
+                Block::Lead(format!("Do you resign in {}? Nothing was played.", table.called())),
+                Block::words(
+                    "Answer this letter with the word resign to leave the match for good. Any other move is played as always.",
+                ),
+            ],
+        };
+        match &self.to_move {
+            Some(to_move) => {
+                blocks.push(Block::words(table.wanted(page, to_move.turn.wanted(page))));
+                blocks.extend(to_move.way(table, page, envelope));
+                blocks.extend(to_move.turn.asked().into_iter().map(Block::Passage));
+            }
+            None => {
+                blocks.extend(table.waiting(page).map(Block::words));
+                blocks.push(Block::Link("See the match", self.link.as_str()));
+            }
+        }
+        // What can be written stands above the board: the reader has just written something else.
+        let how = self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope));
+        blocks.extend(how);
+        if matches!(self.about, About::Help) {
+            blocks.push(Block::heading("Other answers"));
+            let example = self.to_move.as_ref().and_then(|to_move| to_move.turn.examples.first());
+            blocks.push(commands(example).into());
+        }
+        blocks.extend(self.board.blocks(Some(table)));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}
+
+/// What can be answered beside moves; previews are shown with this move.
+fn commands(example: Option<&String>) -> Passage {
+    let preview = example.map(|example| {
+        (format!("preview {}", line(example)), "learn whether a move can be played, without playing it".to_owned())
+    });
+    let others = [
+        ("board", "get the board as it is now"),
+        ("help", "get this letter"),
+        ("stop", "get no more letters about your turns"),
+    ];
+    let others = others.map(|(text, words)| (text.to_owned(), words.to_owned()));
+    Passage::Notation(preview.into_iter().chain(others).collect())
+}

@@ -1,0 +1,185 @@
+//! Draws the letters that answer messages.
+
+use std::cmp::Reverse;
+
+use super::draw::{Drawn, link};
+use super::of_match::Reading;
+use crate::app::App;
+use crate::category::Category;
+use crate::db::Connection;
+use crate::db::incoming::{self, AnsweredRow};
+use crate::db::letters::LetterRow;
+use crate::db::words::{IncomingKey, IncomingResult};
+use crate::ids::InvitationId;
+use crate::mail::{About, Answered, Board, InvitationAnswered, MovePlayed, MoveRefused, ReplyHeld};
+use crate::play::links::{self, Turn};
+use crate::play::reply::Key;
+use crate::play::{self, Phase, invited, look};
+
+/// The moves of the message that a letter answers; empty if it answers none.
+pub(super) async fn played(connection: &mut Connection, row: &LetterRow) -> play::Result<Vec<String>> {
+    match (row.match_id, row.answers) {
+        (Some(id), Some(message)) => Ok(incoming::moves_of(connection, id, message).await?),
+        (None, _) | (_, None) => Ok(Vec::new()),
+    }
+}
+
+async fn message(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<AnsweredRow>> {
+    match row.answers {
+        Some(id) => Ok(incoming::answered(connection, row.home, id).await?),
+        None => Ok(None),
+    }
+}
+
+/// The Message-ID of the message that a letter answers, for its thread; an empty one if it has none.
+pub(super) async fn message_id(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<String>> {
+    Ok(message(connection, row).await?.map(|message| message.message_id.unwrap_or_default()))
+}
+
+pub(super) async fn move_played(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(message) = message(connection, row).await? else { return Ok(None) };
+    let Some(board) = reading.board()? else { return Ok(None) };
+    let moves = played(connection, row).await?;
+    let repeated = moves.is_empty();
+    let moves = if repeated { message.line.into_iter().collect() } else { moves };
+    let awaited = reading.is_awaited();
+    let letter = MovePlayed {
+        table: reading.table()?,
+        link: reading.match_link(app)?,
+        to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
+        board,
+        played: moves,
+        repeated,
+    };
+    let key = if awaited { Some(Key::Turn(reading.turn()?)) } else { None };
+    Ok(Some(reading.drawn(app, letter, key)))
+}
+
+pub(super) async fn move_refused(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(message) = message(connection, row).await? else { return Ok(None) };
+    let (line, reason) = (message.line.unwrap_or_default(), message.reason.unwrap_or_default());
+    let Some(about) = message.result.and_then(|result| about(result, line.clone(), reason, message.place)) else {
+        return Ok(None);
+    };
+    let awaited = reading.is_awaited();
+    let turn = reading.turn()?;
+    // The key of the letter may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
+    let lasts = awaited || message.turn.is_some_and(|was| reading.m.goes_on(reading.seat, was).unwrap_or(false));
+    let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::of) else {
+        return Ok(None);
+    };
+    let mut to_move = if awaited { Some(reading.to_move(app, &board)?) } else { None };
+    if let Some(to_move) = &mut to_move {
+        // Beginnings that are most like the line first.
+        to_move.turn.choices.sort_by_key(|choice| Reverse(alike(&choice.text, &line)));
+    }
+    let asks = matches!(about, About::Resign);
+    let letter = MoveRefused {
+        table: reading.table()?,
+        link: reading.match_link(app)?,
+        board,
+        played: played(connection, row).await?,
+        about,
+        to_move,
+    };
+    let key = match message.key {
+        IncomingKey::Turn | IncomingKey::Resign if asks => Some(Key::Resign(turn)),
+        IncomingKey::Turn | IncomingKey::Resign => awaited.then_some(Key::Turn(turn)),
+        IncomingKey::Invitation | IncomingKey::Bounce => None,
+    };
+    Ok(Some(reading.drawn(app, letter, key)))
+}
+
+fn about(result: IncomingResult, line: String, reason: String, place: Option<i32>) -> Option<About> {
+    Some(match result {
+        IncomingResult::Refused => {
+            let at = place.and_then(|place| usize::try_from(place).ok());
+            About::Refused { line, at, reason }
+        }
+        IncomingResult::Help => About::Help,
+        IncomingResult::Board => About::Board,
+        IncomingResult::Preview => About::Preview(reason),
+        IncomingResult::ResignAsked => About::Resign,
+        IncomingResult::Played
+        | IncomingResult::Accepted
+        | IncomingResult::Declined
+        | IncomingResult::Held
+        | IncomingResult::Stopped
+        | IncomingResult::Automatic
+        | IncomingResult::NoReader
+        | IncomingResult::Broken => return None,
+    })
+}
+
+/// The number of characters with which both begin.
+fn alike(one: &str, other: &str) -> usize {
+    one.chars().zip(other.chars()).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count()
+}
+
+pub(super) async fn invitation_answered(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let (Some(id), Some(message)) = (row.about.map(InvitationId), message(connection, row).await?) else {
+        return Ok(None);
+    };
+    let opened = invited::find(app, id).await?;
+    let person = invited::invitee(connection, &opened.invitation).await?;
+    let address = person.as_ref().and_then(|person| person.address.clone()).or(opened.invitation.address.clone());
+    let Some(address) = address else { return Ok(None) };
+    let (line, reason) = (message.line.unwrap_or_default(), message.reason);
+    let about = match (message.result, reason) {
+        // The letter of the start is the answer.
+        (Some(IncomingResult::Accepted), _) if opened.m.phase() != Phase::Open => return Ok(None),
+        (Some(IncomingResult::Accepted), begins) => Answered::Accepted(begins.unwrap_or_default()),
+        (Some(IncomingResult::Declined), _) => Answered::Declined,
+        (Some(IncomingResult::Held), _) => Answered::Held,
+        (_, Some(reason)) => Answered::TooLate(reason),
+        (_, None) => Answered::Unclear(line),
+    };
+    let key = matches!(about, Answered::Unclear(_)).then_some(Key::Invitation(id));
+    let letter = InvitationAnswered {
+        game: opened.m.rules.info().name.to_owned(),
+        title: opened.m.name().to_owned(),
+        from_name: opened.invitation.inviter_name,
+        about,
+        link: link(app, &links::invitation_path(&app.secrets, id))?,
+    };
+    let stop = Some(match &person {
+        Some(person) => links::unsubscribe_path(&app.secrets, person.id, Category::Invitations),
+        None => links::refuse_invitations_path(&app.secrets, id),
+    });
+    let name = person.map(|person| person.name).unwrap_or_default();
+    Ok(Some(Drawn { name, address, letter: Box::new(letter), stop, key, answers: None }))
+}
+
+pub(super) async fn reply_held(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(message) = message(connection, row).await? else { return Ok(None) };
+    let line = message.line.unwrap_or_default();
+    let turn = message.turn.map(|turn| Turn { match_id: reading.m.id(), seat: reading.seat, turn });
+    let goes_on = match turn {
+        Some(Turn { seat, turn, .. }) => reading.m.goes_on(seat, turn)?,
+        None => false,
+    };
+    let link = match turn.filter(|_| goes_on) {
+        Some(turn) => {
+            let draft: String = url::form_urlencoded::byte_serialize(line.as_bytes()).collect();
+            link(app, &format!("{}?move={draft}", links::move_path(&app.secrets, &turn)))?
+        }
+        None => reading.match_link(app)?,
+    };
+    let letter = ReplyHeld { table: reading.table()?, line, link };
+    Ok(Some(reading.drawn(app, letter, None)))
+}

@@ -1,0 +1,97 @@
+//! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn or one invitation;
+//! every letter has an address to which it returns if it cannot be delivered. None of them is stored.
+
+use engine::Seat;
+use uuid::Uuid;
+
+use super::links::Turn;
+use crate::address::Addresses;
+use crate::ids::{InvitationId, LetterId, MatchId};
+use crate::secrets::{Purpose, Secrets};
+
+/// The meaning of an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// Moves in this turn.
+    Turn(Turn),
+    /// Moves in this turn; `resign` needs no second letter.
+    Resign(Turn),
+    /// Answers this invitation.
+    Invitation(InvitationId),
+    /// This letter comes back.
+    Bounce(LetterId),
+}
+
+/// The first byte of a token of a turn, of a turn in which to resign, and of an invitation.
+const KINDS: [u8; 3] = [0, 1, 2];
+
+impl Key {
+    /// The address for answers to a letter with this key.
+    pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
+        let [turn, resign, invitation] = KINDS;
+        let reply = |kind: u8, id: Uuid, seat: u8, turn: u32| {
+            let mut subject = vec![kind];
+            subject.extend(id.as_bytes());
+            subject.push(seat);
+            subject.extend(turn.to_be_bytes());
+            addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
+        };
+        match self {
+            Key::Turn(of) => reply(turn, of.match_id.0, of.seat.0, of.turn),
+            Key::Resign(of) => reply(resign, of.match_id.0, of.seat.0, of.turn),
+            Key::Invitation(id) => reply(invitation, id.0, 0, 0),
+            Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
+        }
+    }
+
+    /// The key of an address; `None` if it is none of ours, or this server did not make it.
+    pub fn of(address: &str, addresses: &Addresses, secrets: &Secrets) -> Option<Key> {
+        // One pattern may fit both: `%@DOMAIN` fits `bounce+%@DOMAIN`.
+        let bounced = addresses.bounce.token_of(address);
+        let letter = bounced.and_then(|token| secrets.open_address_token(Purpose::BounceAddress, &token));
+        if let Some(letter) = letter {
+            return Uuid::from_slice(&letter).ok().map(LetterId).map(Key::Bounce);
+        }
+        let subject = secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?;
+        let (kind, rest) = subject.split_first()?;
+        let (place, turn) = rest.split_last_chunk::<4>()?;
+        let (seat, id) = place.split_last()?;
+        let id = Uuid::from_slice(id).ok()?;
+        let turn = Turn { match_id: MatchId(id), seat: Seat(*seat), turn: u32::from_be_bytes(*turn) };
+        match KINDS.iter().position(|one| one == kind)? {
+            0 => Some(Key::Turn(turn)),
+            1 => Some(Key::Resign(turn)),
+            _ => Some(Key::Invitation(InvitationId(id))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Pattern;
+
+    #[test]
+    fn every_address_has_one_meaning() {
+        let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
+        let id = Uuid::from_u128(7);
+        let turn = Turn { match_id: MatchId(id), seat: Seat(5), turn: 258 };
+        for reply in ["play+%@turnpost.example", "%@turnpost.example"] {
+            let reply: Pattern = reply.parse().unwrap();
+            let addresses = Addresses { bounce: Pattern::of_bounces(&reply), reply };
+            for key in
+                [Key::Turn(turn), Key::Resign(turn), Key::Invitation(InvitationId(id)), Key::Bounce(LetterId(id))]
+            {
+                let address = key.address(&addresses, &secrets);
+                crate::address::check(&address).unwrap();
+                assert_eq!(Key::of(&address, &addresses, &secrets), Some(key));
+                assert_eq!(Key::of(&address.to_uppercase(), &addresses, &secrets), Some(key));
+                let other = Secrets::parse(&format!("b:{}", "b".repeat(40))).unwrap();
+                assert_eq!(Key::of(&address, &addresses, &other), None);
+            }
+            for other in ["play@turnpost.example", "postmaster@turnpost.example", "play+aaaa@turnpost.example", ""] {
+                assert_eq!(Key::of(other, &addresses, &secrets), None, "{other}");
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Matches of every game by people who send nothing but an example of each letter.
+
+use engine::{Dice, Seed};
+use serde_json::{Value, json};
+use tests::sender::Lmtp;
+use tests::{Person, Server};
+use turnpost::play::history;
+
+use super::letters;
+
+/// The most answers of a match before its players resign.
+const MOST: usize = 60;
+
+/// The texts between `<code ...>` and `</code>` in the first paragraph with examples.
+fn examples(html: &str) -> Vec<String> {
+    let begins = ["For example:", "Answer:", "Choose:"];
+    let paragraphs = html.split("<p").filter_map(|part| part.split_once('>').map(|(_, rest)| rest));
+    let mut found = paragraphs.filter_map(|rest| rest.split("</p>").next());
+    let Some(paragraph) = found.find(|words| begins.iter().any(|begin| words.starts_with(begin))) else {
+        return Vec::new();
+    };
+    let codes = paragraph.split("<code").skip(1).filter_map(|code| code.split_once('>'));
+    codes.filter_map(|(_, code)| code.split("</code>").next()).map(unescaped).collect()
+}
+
+fn unescaped(html: &str) -> String {
+    html.replace("&#62;", ">").replace("&#60;", "<").replace("&#39;", "'").replace("&#34;", "\"").replace("&#38;", "&")
+}
+
+/// Answers each letter that can be answered until the match is over.
+async fn play(server: &Server, lmtp: &mut Lmtp, id: &str, people: &[Person], seed: u8) {
+    let (mut read, mut sent, mut dice) = (vec![0; people.len()], 0, Dice::at(&Seed::new([seed; 32]), 0));
+    for _ in 0..MOST * 20 {
+        server.letters_are_out().await;
+        if people[0].sees(id).await["phase"] == "over" {
+            return;
+        }
+        for (person, read) in people.iter().zip(&mut read) {
+            let came = letters(server, person);
+            let new: Vec<_> = came[*read..].iter().filter(|letter| letter.header("Reply-To").is_some()).collect();
+            *read = came.len();
+            // An older letter of the same turn is no longer needed.
+            let Some(letter) = new.last() else { continue };
+            let found = examples(&letter.html());
+            let text = if sent >= MOST {
+                "resign".to_owned()
+            } else {
+                assert!(!found.is_empty(), "no examples: {}", letter.text());
+                found[dice.below(u32::try_from(found.len()).unwrap()) as usize].clone()
+            };
+            let before = server.count("SELECT count(*) FROM incoming").await;
+            let reply = lmtp.answer(&person.address, letter, &text).await;
+            assert_eq!(reply, "250 2.0.0 Stored", "{text}");
+            super::all_read(server, before + 1).await;
+            let refused = letters(server, person).into_iter().find(|letter| letter.subject().starts_with("Not played"));
+            assert!(refused.is_none(), "{text}: {}", refused.unwrap().text());
+            sent += 1;
+        }
+    }
+    panic!("the match does not end");
+}
+
+async fn whole(game: &str, seats: usize, options: Value) {
+    let server = Server::answerable(|_| {}).await;
+    let people = [server.person("Anna").await, server.person("Ben").await, server.person("Cleo").await];
+    let people = &people[..seats];
+    let new = json!({"game": game, "name": "Winter cup", "options": options, "seats": seats, "seating": "joined",
+        "move_time": "P3D"});
+    let id = people[0].creates(new).await;
+    for person in &people[1..] {
+        person.joins(&id).await;
+    }
+    let mut lmtp = server.lmtp().await;
+    play(&server, &mut lmtp, &id, people, 7).await;
+    // Each letter is bounded, and the log replays.
+    for letter in server.mailbox.all() {
+        let text = letter.text();
+        assert!(text.lines().count() <= 250, "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 76 || line.contains("://")), "{text}");
+    }
+    let (seen, wrong) = history::verify_all(&server.app).await.unwrap();
+    assert!(seen == 1 && wrong.is_empty(), "{wrong:?}");
+}
+
+macro_rules! games {
+    ($($test:ident: $game:literal, $seats:literal, $options:tt;)*) => {$(
+        #[tokio::test(flavor = "multi_thread")]
+        async fn $test() {
+            whole($game, $seats, json!($options)).await;
+        }
+    )*};
+}
+
+games! {
+    magma_is_played_by_answers_alone: "magma", 3, {"board": "hexhex5"};
+    magnet_is_played_by_answers_alone: "magnet", 2, {};
+    magnapoco_is_played_by_answers_alone: "magnapoco", 2, {};
+    the_ice_machine_is_played_by_answers_alone: "ice", 2, {};
+    magic_is_played_by_answers_alone: "magic", 3, {"max_rounds": 6};
+}

@@ -1,0 +1,57 @@
+//! Invitations that are answered by mail, by people with an account and without.
+
+use serde_json::json;
+use tests::Server;
+use tests::mailbox::Received;
+
+use super::all_read;
+
+async fn invited(server: &Server, address: &str) -> Received {
+    server.mailbox.wait_for(address, |letter| letter.subject().contains("invites you")).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_begins_by_a_yes() {
+    let server = Server::answerable(|_| {}).await;
+    let anna = server.person("Anna").await;
+    let id = anna.creates(json!({"game": "magma", "name": "Spring cup", "seats": 3, "visibility": "private"})).await;
+    for address in ["zoe@example.org", "yan@example.org", "xi@example.org"] {
+        anna.post(&format!("/v1/matches/{id}/invitations"), &json!({ "address": address })).await.expect(202);
+    }
+    let mut lmtp = server.lmtp().await;
+    let letter = invited(&server, "zoe@example.org").await;
+    assert_eq!(letter.text().lines().next(), Some("Answer above this line with yes or no."));
+    // Neither yes nor no, and from another address: nothing changes.
+    lmtp.answer("zoe@example.org", &letter, "Perhaps").await;
+    let told = |words: &'static str| move |letter: &Received| letter.flowing().contains(words);
+    let unclear = server.mailbox.wait_for("zoe@example.org", told("Answer with yes or no.")).await;
+    lmtp.answer("thief@evil.example", &letter, "yes").await;
+    server.mailbox.wait_for("zoe@example.org", told("was answered from another address.")).await;
+    assert_eq!(server.count("SELECT count(*) FROM seats").await, 1, "that of the creator");
+
+    // The letter that asks again can be answered, too. The next line is the name of the new account.
+    lmtp.answer("zoe@example.org", &unclear, "Yes!\nZoë").await;
+    server
+        .mailbox
+        .wait_for("zoe@example.org", told("You have a seat in Magma: Spring cup. It begins when one more player"))
+        .await;
+    assert_eq!(server.rows("SELECT name FROM users WHERE address = 'zoe@example.org'").await, [["Zoë"]]);
+
+    let letter = invited(&server, "yan@example.org").await;
+    lmtp.answer("yan@example.org", &letter, "no").await;
+    server.mailbox.wait_for("yan@example.org", told("You have declined to play Magma: Spring cup.")).await;
+    assert_eq!(server.count("SELECT count(*) FROM users WHERE address = 'yan@example.org'").await, 0);
+    lmtp.answer("yan@example.org", &letter, "yes").await;
+    server
+        .mailbox
+        .wait_for("yan@example.org", told("Nothing has changed in Magma: Spring cup. You have declined"))
+        .await;
+
+    // The last seat: the letter of the start is the answer.
+    let letter = invited(&server, "xi@example.org").await;
+    lmtp.answer("xi@example.org", &letter, "yes").await;
+    server.mailbox.wait_for("xi@example.org", told("has begun")).await;
+    all_read(&server, 6).await;
+    let letters = server.mailbox.letters_to("xi@example.org");
+    assert_eq!(letters.len(), 2, "{:?}", letters.iter().map(Received::subject).collect::<Vec<_>>());
+}

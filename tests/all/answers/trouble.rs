@@ -1,0 +1,145 @@
+//! Messages that are too many, too large, no answers, or come again; and clocks.
+
+use chrono::Duration;
+use tests::sender::{Lmtp, message, reply_to};
+use tests::{Server, database};
+use turnpost::inbox::{answering, receive};
+use turnpost::play::clock;
+
+use super::{all_read, letter, letters, magma};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mail_that_is_no_answer_to_a_letter_is_refused_at_once() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, _], first) = magma(&server).await;
+    let text = anna.finds_a_move(&id).await;
+    let (to, from) = (reply_to(&first), &anna.address);
+    let mut lmtp = server.lmtp().await;
+    let at = to.find('@').unwrap() - 3;
+    let forged = format!("{}{}{}", &to[..at], if &to[at..=at] == "a" { "b" } else { "a" }, &to[at + 1..]);
+    for address in ["play@turnpost.example", "anna@turnpost.example", "a@elsewhere.example", &forged] {
+        assert!(lmtp.send(from, address, "").await.starts_with("550 5.1.1"), "{address}");
+    }
+    let large = format!("{}\r\n{}", message(from, &first, &text), "x".repeat(2 << 20));
+    assert!(lmtp.send(from, &to, &large).await.starts_with("552 5.3.4"));
+    assert!(lmtp.say(&format!("MAIL FROM:<{from}> SIZE=2000000")).await.starts_with("552 5.3.4"));
+    for line in [format!("MAIL FROM:<{from}>"), format!("RCPT TO:<{to}>"), "DATA".to_owned()] {
+        assert!(lmtp.say(&line).await.starts_with(['2', '3']), "{line}");
+    }
+    // A second message inside the first.
+    let smuggled = format!("{}\n.\nMAIL FROM:<{from}>\r\n.\r\n", message(from, &first, "pass"));
+    assert!(lmtp.raw(smuggled.as_bytes()).await.starts_with("550 5.6.0"));
+    let faults = [
+        ("EHLO x", "500"),
+        ("DATA", "503"),
+        ("RCPT TO:<a@b.example>", "503"),
+        ("NONSENSE", "500"),
+        ("VRFY anna", "252"),
+    ];
+    for (line, reply) in faults {
+        assert!(lmtp.say(line).await.starts_with(reply), "{line}");
+    }
+    assert_eq!(server.count("SELECT count(*) FROM incoming").await, 0);
+    let mut patient = server.lmtp().await;
+    for _ in 0..10 {
+        assert!(patient.say("NONSENSE").await.starts_with("500"));
+    }
+    assert!(patient.say("NONSENSE").await.starts_with("421"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_refusals_of_one_turn_are_answered_three_times() {
+    let server = Server::answerable(|table| {
+        table.insert("answers_to_a_letter".to_owned(), "20".into());
+    })
+    .await;
+    let (_, [anna, _], first) = magma(&server).await;
+    let mut lmtp = server.lmtp().await;
+    let mut replies = Vec::new();
+    for _ in 0..50 {
+        replies.push(lmtp.answer(&anna.address, &first, "no move at all").await);
+    }
+    assert_eq!(replies.iter().filter(|reply| reply.starts_with("250")).count(), 20);
+    assert_eq!(replies.iter().filter(|reply| reply.starts_with("450 4.7.1")).count(), 30);
+    all_read(&server, 20).await;
+    let refusals = letters(&server, &anna).into_iter().filter(|letter| letter.subject().starts_with("Not played"));
+    assert_eq!(refusals.count(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn vacation_replies_are_never_answered() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, _], first) = magma(&server).await;
+    let text = anna.finds_a_move(&id).await;
+    let (to, bounces) = (reply_to(&first), first.from.clone());
+    let mut lmtp = server.lmtp().await;
+    let before = letters(&server, &anna).len();
+    let heads =
+        ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: bulk", "Subject: Automatic reply: Magma"];
+    for number in 0..100 {
+        let head = heads[number / 2 % heads.len()];
+        let vacation =
+            format!("Message-ID: <v{number}@mail.example>\r\nFrom: {}\r\n{head}\r\n\r\n{text}\r\n", anna.address);
+        let (address, sender) = if number % 2 == 0 { (&to, &*anna.address) } else { (&bounces, "") };
+        assert!(lmtp.send(sender, address, &vacation).await.starts_with("250"));
+    }
+    all_read(&server, 100).await;
+    assert_eq!(letters(&server, &anna).len(), before);
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_counts_the_time_of_receipt() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, bob], first) = magma(&server).await;
+    let text = anna.finds_a_move(&id).await;
+    let (to, raw) = (reply_to(&first), message(&anna.address, &first, &text));
+    server.letters_are_out().await;
+    let (url, mailbox) = server.stop().await;
+    // No worker: the message lies unread while its deadline passes.
+    let server = Server::asleep(&url, mailbox).await;
+    server.later(Duration::days(3) - Duration::seconds(1));
+    let recipient = receive::recipient(&server.app, &to).unwrap();
+    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
+    server.later(Duration::seconds(10));
+    assert_eq!(clock::settle(&server.app).await.unwrap(), 0, "the clock waits for the message");
+    answering::answer_one(&server.app).await.unwrap();
+    let log = database::query(&url, "SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
+    assert_eq!(log, [[Some("chosen".to_owned())]]);
+    // The next player has the whole time from when the move was played.
+    let deadlines = server.rows("SELECT to_char(deadlines[2], 'DD HH24:MI:SS') FROM matches").await;
+    assert_eq!(deadlines, [["07 00:00:09"]]);
+    // A message that came too late is refused.
+    server.later(Duration::days(3));
+    let raw = message(&bob.address, &first, "pass");
+    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
+    let raw = message(&anna.address, &first, "pass");
+    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
+    for _ in 0..2 {
+        answering::answer_one(&server.app).await.unwrap();
+    }
+    let results = server.rows("SELECT result FROM incoming ORDER BY result").await;
+    assert_eq!(results, [["held"], ["played"], ["refused"]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_messages_at_once_are_each_dealt_with_once() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, _], first) = magma(&server).await;
+    let text = anna.finds_a_move(&id).await;
+    let to = reply_to(&first);
+    let clients = (0..10).map(async |client: usize| {
+        let mut lmtp: Lmtp = server.lmtp().await;
+        for number in 0..20 {
+            let raw = message(&anna.address, &first, if (client, number) == (3, 7) { &text } else { "help" });
+            assert!(lmtp.send(&anna.address, &to, &raw).await.starts_with("250"));
+        }
+    });
+    futures_util::future::join_all(clients).await;
+    all_read(&server, 200).await;
+    letter(&server, &anna, &format!("Played: {text}.")).await;
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
+    assert_eq!(server.count("SELECT count(*) FROM incoming WHERE result = 'played'").await, 1);
+    let helped = letters(&server, &anna).into_iter().filter(|letter| letter.subject().starts_with("Your message"));
+    assert_eq!(helped.count(), 6, "the bound of an hour");
+}

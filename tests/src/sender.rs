@@ -1,0 +1,87 @@
+//! People who answer letters from their mail programs, by the mail server of the machine (LMTP, RFC 2033).
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+use crate::mailbox::Received;
+
+static NUMBER: AtomicUsize = AtomicUsize::new(1);
+
+/// A message that answers a letter, as its reader sends it: the text above the quoted letter.
+pub fn message(from: &str, letter: &Received, text: &str) -> String {
+    let id = NUMBER.fetch_add(1, Ordering::SeqCst);
+    let to = letter.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned();
+    let quoted: String = letter.text().lines().map(|line| format!("> {line}\n")).collect();
+    let parent = letter.header("Message-ID").unwrap();
+    let text = format!(
+        "From: <{from}>\nTo: <{to}>\nSubject: Re: {}\nMessage-ID: <{id}@mail.example>\nIn-Reply-To: {parent}\n\
+         MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{text}\n\nOn Thu, 1 Jan 2026 at 10:00, Turnpost wrote:\n\n{quoted}",
+        letter.subject()
+    );
+    text.replace('\n', "\r\n")
+}
+
+/// The address for answers to a letter.
+pub fn reply_to(letter: &Received) -> String {
+    letter.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned()
+}
+
+/// A connection to the LMTP server.
+pub struct Lmtp(BufReader<TcpStream>);
+
+impl Lmtp {
+    /// Connects and says LHLO.
+    pub async fn open(address: SocketAddr) -> Lmtp {
+        let mut lmtp = Lmtp(BufReader::new(TcpStream::connect(address).await.unwrap()));
+        assert!(lmtp.reply().await.starts_with("220"));
+        assert!(lmtp.say("LHLO mail.example").await.starts_with("250"));
+        lmtp
+    }
+
+    /// The last line of a reply; an empty text if the connection is lost.
+    async fn reply(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            if self.0.read_line(&mut line).await.is_err() {
+                return String::new();
+            }
+            if line.as_bytes().get(3) != Some(&b'-') {
+                return line.trim_end().to_owned();
+            }
+        }
+    }
+
+    /// Sends a line; returns the last line of the reply.
+    pub async fn say(&mut self, line: &str) -> String {
+        self.0.write_all(format!("{line}\r\n").as_bytes()).await.unwrap();
+        self.reply().await
+    }
+
+    /// Sends bytes as they are; returns the last line of the reply.
+    pub async fn raw(&mut self, bytes: &[u8]) -> String {
+        self.0.write_all(bytes).await.unwrap();
+        self.reply().await
+    }
+
+    /// Sends a message with this envelope; returns the reply that refuses it or tells that it was taken.
+    pub async fn send(&mut self, from: &str, to: &str, message: &str) -> String {
+        for line in [format!("MAIL FROM:<{from}>"), format!("RCPT TO:<{to}>")] {
+            let reply = self.say(&line).await;
+            if !reply.starts_with("250") {
+                self.say("RSET").await;
+                return reply;
+            }
+        }
+        assert!(self.say("DATA").await.starts_with("354"));
+        let stuffed = message.replace("\r\n.", "\r\n..");
+        self.raw(format!("{stuffed}\r\n.\r\n").as_bytes()).await
+    }
+
+    /// Answers a letter with this text from this address.
+    pub async fn answer(&mut self, from: &str, letter: &Received, text: &str) -> String {
+        self.send(from, &reply_to(letter), &message(from, letter, text)).await
+    }
+}
