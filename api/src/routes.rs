@@ -56,10 +56,11 @@ operations! {
     http::me { show_me, change_me, delete_me }
     http::address { change_address, confirm_address }
     http::personal_tokens { list_tokens, create_token, revoke_token }
-    http::letters { list_letters }
+    http::letters { list_letters, send_letters_again }
     http::export { export_me }
     pages::sign_in { show_sign_in_page, use_sign_in_page }
     pages::confirm_address { show_confirm_page, use_confirm_page }
+    pages::letters_again { show_again_page, use_again_page }
     pages::unsubscribe { show_unsubscribe_page, use_unsubscribe_page, undo_unsubscribe }
     pages::invitation {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,

@@ -4,7 +4,7 @@ CREATE DOMAIN letter_kind AS text CHECK (
     VALUE IN (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
-        'letters-off'
+        'your-matches', 'letters-off'
     )
 );
 CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));

@@ -2,6 +2,7 @@
 
 mod by_example;
 mod invitations;
+mod postfix;
 mod trouble;
 
 use serde_json::json;

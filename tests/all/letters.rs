@@ -1,5 +1,6 @@
 //! The letters that a match brings, as they come out of a real mail server.
 
+mod again;
 mod by_offers;
 mod four_seats;
 mod trouble;

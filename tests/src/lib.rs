@@ -8,6 +8,7 @@ pub mod needs;
 pub mod operations;
 pub mod paths;
 pub mod person;
+pub mod postfix;
 pub mod sender;
 pub mod server;
 

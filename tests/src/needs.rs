@@ -65,6 +65,11 @@ pub fn missing(program: &str, how_to_get_it: &str) {
     say(&line);
 }
 
+/// Says that a test is skipped because only root can start this program.
+pub fn not_root(program: &str) {
+    say(&format!("skipped {}: only root can start {program}", test()));
+}
+
 /// The test harness shows what a test prints by the macros only if the test fails.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");

@@ -29,15 +29,20 @@ pub fn reply_to(letter: &Received) -> String {
     letter.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned()
 }
 
-/// A connection to the LMTP server.
+/// A connection to a server that speaks LMTP or SMTP.
 pub struct Lmtp(BufReader<TcpStream>);
 
 impl Lmtp {
     /// Connects and says LHLO.
     pub async fn open(address: SocketAddr) -> Lmtp {
+        Lmtp::greeted(address, "LHLO mail.example").await
+    }
+
+    /// Connects and sends this greeting.
+    pub async fn greeted(address: SocketAddr, greeting: &str) -> Lmtp {
         let mut lmtp = Lmtp(BufReader::new(TcpStream::connect(address).await.unwrap()));
         assert!(lmtp.reply().await.starts_with("220"));
-        assert!(lmtp.say("LHLO mail.example").await.starts_with("250"));
+        assert!(lmtp.say(greeting).await.starts_with("250"));
         lmtp
     }
 

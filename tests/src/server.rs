@@ -1,5 +1,7 @@
 //! A whole server in this process: HTTP over a socket, its own database, its letters to a real mail server.
 
+use std::net::SocketAddr;
+
 use chrono::{DateTime, Duration, Utc};
 use turnpost::app::App;
 use turnpost::boot::{self, Running};
@@ -88,10 +90,14 @@ impl Server {
         Server::run(database, mailbox, takes_answers, false).await
     }
 
+    /// The address of its LMTP server.
+    pub fn lmtp_address(&self) -> SocketAddr {
+        self.running.as_ref().and_then(|running| running.lmtp).expect("a server that takes answers")
+    }
+
     /// A connection to its LMTP server.
     pub async fn lmtp(&self) -> Lmtp {
-        let address = self.running.as_ref().and_then(|running| running.lmtp);
-        Lmtp::open(address.expect("a server that takes answers")).await
+        Lmtp::open(self.lmtp_address()).await
     }
 
     /// A server on a database that may have something in it.

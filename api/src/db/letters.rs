@@ -135,6 +135,18 @@ pub async fn owe_letters_off(connection: &mut Connection, user: UserId, number: 
 }
 
 statement! {
+    OweMatches<'a> { address: &'a str => sql::Text, id: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
+     SELECT id, $id, 'your-matches', id, $now, $now FROM users WHERE address = $address AND deleted_at IS NULL"
+}
+
+/// Owes the reader of an address, if it has an account, the list of the matches that wait for them.
+pub async fn owe_matches(connection: &mut Connection, address: &str, now: DateTime<Utc>) -> Result<()> {
+    OweMatches { address, id: LetterId::new(), now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
     KeepLetter<'a> {
         id: LetterId => sql::Uuid, recipient: &'a str => sql::Text, subject: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz, message: &'a [u8] => sql::Binary,

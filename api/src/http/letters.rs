@@ -4,18 +4,20 @@ use std::collections::HashMap;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::caller::ClientNetwork;
+use super::extract::Body;
 use super::paging::{Paging, PagingParameters};
-use super::responses::{AccessToken, Problems, QueryParameter};
+use super::responses::{AccessToken, JsonBody, Problems, QueryParameter};
 use crate::app::App;
 use crate::db::{self, Connection};
 use crate::ids::LetterId;
 use crate::play::caller::Caller;
-use crate::play::{LetterKind, LetterState, account};
+use crate::play::{LetterKind, LetterState, account, letters_again};
 use crate::token::Scope;
 
 /// A letter.
@@ -95,4 +97,29 @@ pub async fn list_letters(
     let next = paging.cut(&mut rows, |letter| letter.id.0);
     let letters = with_deliveries(&mut connection, rows).await?;
     Ok(Paging::answer(&request, next.clone().as_deref(), Letters { letters, next }))
+}
+
+/// A request for the links of the matches that wait.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"address": "ada@example.org"}))]
+pub struct LettersAgain {
+    /// The mail address of the account. Upper and lower case are equal.
+    #[schema(max_length = 254)]
+    address: String,
+}
+
+/// Mail the links of the matches that wait.
+///
+/// One letter with every match that waits for the reader of the address. The answer is the same if the address has no account.
+#[utoipa::path(post, path = "/v1/letters/again", tag = "sign-in",
+    request_body = LettersAgain,
+    responses((status = 202, description = "Accepted"), Problems<(JsonBody,)>))]
+pub async fn send_letters_again(
+    app: web::Data<App>,
+    network: ClientNetwork,
+    Body(body): Body<LettersAgain>,
+) -> Result<HttpResponse> {
+    letters_again::ask(&app, &body.address, network.0).await?;
+    Ok(HttpResponse::Accepted().finish())
 }

@@ -29,6 +29,8 @@ pub struct Envelope {
     pub thread: Option<Thread>,
     /// The Message-ID of the message that this letter answers; one that [`is_message_id`] refuses, such as an empty one, is not named.
     pub answers: Option<String>,
+    /// The page that mails the links of all matches again; letters about a match name it.
+    pub again: Option<Link>,
     /// Takes the POST that stops letters of this kind (RFC 8058); a GET of it has to change nothing. Ignored for letters the
     /// reader has just asked for.
     pub unsubscribe: Option<Link>,
@@ -140,9 +142,12 @@ pub fn is_message_id(text: &str) -> bool {
     text.len() <= 250 && inner.contains('@') && inner.bytes().all(|c| c.is_ascii_graphic() && !b"<>\"\\".contains(&c))
 }
 
-/// The reason of the letter, and the link that stops letters of its kind.
+/// The reason of the letter, and the links to all matches and to the end of such letters.
 fn footer<'a>(letter: &dyn Letter, envelope: &'a Envelope) -> Vec<Block<'a>> {
     let mut blocks = vec![Block::words(letter.reason())];
+    if let (true, Some(link)) = (letter.of_a_match(), &envelope.again) {
+        blocks.push(Block::Link("All matches that wait for you, by a letter", link.as_str()));
+    }
     if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
         blocks.push(Block::Link("No more such letters", link.as_str()));
     }

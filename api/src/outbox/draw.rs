@@ -3,17 +3,17 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::{answers, of_match};
+use super::{answers, of_match, of_person};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
 use crate::db::{self, Connection, address_changes, people, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{ConfirmAddress, Invitation, Letter, LettersOff, Link, SignIn};
+use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
 use crate::play::links::{self, Side};
 use crate::play::reply::Key;
-use crate::play::{self, LetterKind, Match, Phase, Refusal, account, settings};
+use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
 use crate::secrets::hash;
 
 /// A letter as it is to be sent.
@@ -45,7 +45,8 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::MatchOver => of_match::over(app, connection, row).await,
         LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
         LetterKind::MoveRefused => answers::move_refused(app, connection, row).await,
-        LetterKind::LettersOff => letters_off(app, connection, row).await,
+        LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
+        LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row).await,
     };
     match drawn? {
@@ -103,21 +104,6 @@ async fn confirm_address(
     };
     let address = if at_new { change.new_address } else { change.old_address };
     Ok(Some(Drawn { name: String::new(), address, letter: Box::new(letter), stop: None, key: None, answers: None }))
-}
-
-async fn letters_off(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
-    let (Some(user), Some(category)) = (row.user_id, row.seat.and_then(|number| Category::numbered(number.0))) else {
-        return Ok(None);
-    };
-    let Some(person) = people::person(connection, user).await?.filter(|person| !account::wants(person, category))
-    else {
-        return Ok(None);
-    };
-    let Some(address) = person.address else { return Ok(None) };
-    let matches = db::deletion::held_up(connection, user).await?.len();
-    let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
-    let letter = LettersOff { reader: person.name.clone(), category, matches, link };
-    Ok(Some(Drawn { name: person.name, address, letter: Box::new(letter), stop: None, key: None, answers: None }))
 }
 
 async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {

@@ -3,4 +3,5 @@
 mod answers;
 mod draw;
 mod of_match;
+mod of_person;
 pub mod sending;

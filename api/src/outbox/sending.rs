@@ -95,6 +95,7 @@ fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> play::Result<(Envelope,
         return_to: at(Key::Bounce(row.id))?,
         thread: row.match_id.map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
         answers,
+        again: Some(Link::new(app.url("/letters/again")).map_err(|why| broken(&why))?),
         unsubscribe: stop.transpose().map_err(|why| broken(&why))?,
     };
     Ok((envelope, letter, address))

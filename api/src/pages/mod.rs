@@ -16,6 +16,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'se
 pub mod confirm_address;
 pub mod home;
 pub mod invitation;
+pub mod letters_again;
 pub mod mailbox;
 pub mod match_page;
 pub mod move_page;

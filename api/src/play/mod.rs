@@ -9,6 +9,7 @@ pub mod deadline;
 pub mod history;
 pub mod invite;
 pub mod invited;
+pub mod letters_again;
 pub mod links;
 pub mod lobby;
 pub mod look;

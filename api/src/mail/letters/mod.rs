@@ -11,6 +11,7 @@ mod move_refused;
 mod reply_held;
 mod sign_in;
 mod to_move;
+mod your_matches;
 mod your_turn;
 
 use std::fmt;
@@ -26,6 +27,7 @@ pub use self::move_refused::{About, MoveRefused};
 pub use self::reply_held::ReplyHeld;
 pub use self::sign_in::SignIn;
 pub use self::to_move::ToMove;
+pub use self::your_matches::{WaitingMatch, YourMatches};
 pub use self::your_turn::YourTurn;
 use super::MARK;
 use super::compose::Envelope;

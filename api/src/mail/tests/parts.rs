@@ -87,6 +87,7 @@ fn the_first_line_says_what_to_do() {
             "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
             "confirm-new" => "Please confirm that letters from Turnpost may go to this address.",
             "invitation" | "invitation-stranger" | "invitation-unclear" => "Answer above this line with yes or no.",
+            "your-matches" => "3 matches wait for you, Anna. The others wait for other players.",
             "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
             "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",
             "match-started" | "match-started-responses" => "Magma: spring cup has begun, Anna.",
@@ -163,7 +164,7 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let parsed = parse(&raw);
         let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
-        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off");
+        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off" | "your-matches");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");

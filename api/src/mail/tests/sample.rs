@@ -12,8 +12,8 @@ use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Tab
 use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersOff, Link,
-    MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose,
-    mailbox,
+    MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, ReplyHeld, SignIn, Thread, ToMove, WaitingMatch,
+    YourMatches, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -208,6 +208,21 @@ fn move_refused(taste: Taste) -> MoveRefused {
     )
 }
 
+fn your_matches(taste: Taste) -> YourMatches {
+    let table = table(taste);
+    let at = now() + TimeDelta::hours(20);
+    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses };
+    let (board, _) = to_move(3, None);
+    let waiting =
+        |deadline| WaitingMatch { wanted: table.wanted(&board.page, None), deadline, link: link("/move/0197b2a0") };
+    YourMatches {
+        reader: taste.names[0].to_owned(),
+        waiting: vec![waiting(Some(deadline)), waiting(None)],
+        more: 1,
+        others: 2,
+    }
+}
+
 fn letters_off(taste: Taste) -> LettersOff {
     LettersOff {
         reader: taste.names[0].to_owned(),
@@ -252,6 +267,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("message-help", Box::new(message(taste, About::Help))),
         ("message-resign", Box::new(message(taste, About::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
+        ("your-matches", Box::new(your_matches(taste))),
         ("letters-off", Box::new(letters_off(taste))),
         (
             "invitation-accepted",
@@ -278,6 +294,7 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
             earlier: Some(Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_0000)),
         }),
         answers: None,
+        again: Some(link("/letters/again")),
         unsubscribe: Some(link("/stop/0197b2a0?t=secret")),
     }
 }

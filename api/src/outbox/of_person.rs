@@ -1,0 +1,80 @@
+//! Draws the letters about a person and all of their matches.
+
+use engine::Seat;
+
+use super::draw::{Drawn, link};
+use crate::app::App;
+use crate::category::Category;
+use crate::db::letters::LetterRow;
+use crate::db::people::{self, Person};
+use crate::db::{self, Connection};
+use crate::ids::UserId;
+use crate::mail::{Letter, LettersOff, WaitingMatch, YourMatches};
+use crate::play::links::{self, Turn};
+use crate::play::{self, Match, account, brief, look};
+
+/// At most this many matches are listed in a letter.
+const MOST_MATCHES: usize = 25;
+
+/// The letter to a person, if they have an account.
+fn drawn(person: Person, letter: impl Letter + 'static) -> Option<Drawn> {
+    let address = person.address?;
+    Some(Drawn { name: person.name, address, letter: Box::new(letter), stop: None, key: None, answers: None })
+}
+
+pub(super) async fn letters_off(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let (Some(user), Some(category)) = (row.user_id, row.seat.and_then(|number| Category::numbered(number.0))) else {
+        return Ok(None);
+    };
+    let Some(person) = people::person(connection, user).await?.filter(|person| !account::wants(person, category))
+    else {
+        return Ok(None);
+    };
+    let matches = db::deletion::held_up(connection, user).await?.len();
+    let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
+    let letter = LettersOff { reader: person.name.clone(), category, matches, link };
+    Ok(drawn(person, letter))
+}
+
+pub(super) async fn your_matches(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let Some(user) = row.user_id else { return Ok(None) };
+    let Some(person) = people::person(connection, user).await? else { return Ok(None) };
+    let ids = db::deletion::held_up(connection, user).await?;
+    let (mut waiting, mut others) = (Vec::new(), 0);
+    for id in ids {
+        let Some(found) = db::matches::find(connection, id, Some(user)).await? else { continue };
+        let m = Match::new(found)?;
+        match m.seat_of(user).filter(|seat| m.awaited().contains(*seat)) {
+            Some(seat) => waiting.push((m.deadline(seat), m, seat)),
+            None => others += 1,
+        }
+    }
+    // Those without a deadline last.
+    waiting.sort_by_key(|(deadline, m, _)| (deadline.is_none(), *deadline, m.id()));
+    let more = waiting.len().saturating_sub(MOST_MATCHES);
+    let listed = waiting.into_iter().take(MOST_MATCHES);
+    let listed = listed.map(|(_, m, seat)| waiting_match(app, &m, (user, seat), &person));
+    let letter =
+        YourMatches { reader: person.name.clone(), waiting: listed.collect::<play::Result<_>>()?, more, others };
+    Ok(drawn(person, letter))
+}
+
+fn waiting_match(app: &App, m: &Match, (user, seat): (UserId, Seat), person: &Person) -> play::Result<WaitingMatch> {
+    let table = brief::table(m, &person.name)?;
+    let page = look::page(m, Some(user))?.ok_or_else(|| play::Refusal::Broken(format!("match {}: no page", m.id())))?;
+    let turn = brief::turn(m, seat, &page, &person.time_zone)?;
+    let path = links::move_path(&app.secrets, &Turn { match_id: m.id(), seat, turn: m.frame()?.turn });
+    Ok(WaitingMatch {
+        wanted: table.wanted(&page, turn.wanted(&page)),
+        deadline: turn.deadline,
+        link: link(app, &path)?,
+    })
+}
