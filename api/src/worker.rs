@@ -54,28 +54,29 @@ async fn clocks(app: App, stop: CancellationToken) {
 }
 
 async fn letters(app: App, stop: CancellationToken) {
-    // Subscribed before the first look, so that no event in between is missed.
-    let mut events = app.hub.subscribe();
-    while !stop.is_cancelled() {
-        match caught(sending::send_one(&app)).await {
-            Ok(Sent::One) => continue,
-            Ok(Sent::NothingDue) => {}
-            Err(why) => tracing::error!(%why, "letters cannot be sent"),
-        }
-        tokio::select! {
-            () = events.any() => {}
-            () = pause(LETTERS, &stop) => {}
-        }
-    }
+    let one = async |app: &App| Ok(sending::send_one(app).await? == Sent::One);
+    one_by_one(app, stop, "letters cannot be sent", one).await;
 }
 
 async fn messages(app: App, stop: CancellationToken) {
+    let one = async |app: &App| Ok(answering::answer_one(app).await? == Looked::One);
+    one_by_one(app, stop, "messages cannot be read", one).await;
+}
+
+/// Deals with one thing after another as long as there is one, and looks again after a pause or an event.
+async fn one_by_one(
+    app: App,
+    stop: CancellationToken,
+    trouble: &'static str,
+    one: impl AsyncFn(&App) -> play::Result<bool>,
+) {
+    // Subscribed before the first look, so that no event in between is missed.
     let mut events = app.hub.subscribe();
     while !stop.is_cancelled() {
-        match caught(answering::answer_one(&app)).await {
-            Ok(Looked::One) => continue,
-            Ok(Looked::NothingDue) => {}
-            Err(why) => tracing::error!(%why, "messages cannot be read"),
+        match caught(one(&app)).await {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(why) => tracing::error!(%why, "{trouble}"),
         }
         tokio::select! {
             () = events.any() => {}

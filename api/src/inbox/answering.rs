@@ -11,7 +11,7 @@ use super::outcome::Outcome;
 use super::play_lines;
 use crate::app::App;
 use crate::category::Category;
-use crate::db::incoming::{self, Finished, MessageRow};
+use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
@@ -41,32 +41,38 @@ pub enum Looked {
     NothingDue,
 }
 
-/// Deals with the message that has been due longest.
+/// Deals with the message that has been due longest. A message that cannot be dealt with is put off, so that it holds up no other.
 pub async fn answer_one(app: &App) -> play::Result<Looked> {
     let mut connection = app.db.get().await?;
-    let connection = &mut *connection;
-    db::begin(connection).await?;
-    let now = app.clock.now();
-    let Some(row) = incoming::claim(connection, now).await? else {
-        db::commit(connection).await?;
-        return Ok(Looked::NothingDue);
+    let mut claimed = None;
+    let dealt_with = db::transaction(&mut connection, async |connection| {
+        let Some(row) = incoming::claim(connection, app.clock.now()).await? else { return Ok(Looked::NothingDue) };
+        let row = claimed.insert(row);
+        let outcome = caught(outcome(app, connection, row)).await?;
+        record(app, connection, row, &outcome).await?;
+        Ok(Looked::One)
+    });
+    let refusal = match dealt_with.await {
+        Ok(Looked::NothingDue) => return Ok(Looked::NothingDue),
+        Ok(Looked::One) => {
+            failpoint::point("mail-recorded");
+            app.hub.publish(Event::LetterOwed);
+            return Ok(Looked::One);
+        }
+        Err(refusal @ Refusal::Database(Trouble::Unavailable(_))) => return Err(refusal),
+        Err(refusal) => refusal,
     };
-    match caught(outcome(app, connection, &row)).await {
-        Ok(outcome) => record(app, connection, &row, &outcome).await?,
-        Err(Refusal::Database(Trouble::Unavailable(why))) => return Err(Trouble::Unavailable(why).into()),
-        Err(refusal) if row.attempts + 1 < MOST_TRIES => {
-            tracing::error!(message = %row.id, %refusal, "a message cannot be dealt with; it is tried again");
-            let pause = TimeDelta::seconds(1 << row.attempts.clamp(0, 9));
-            incoming::postpone(connection, &row, now + pause).await?;
-        }
-        Err(refusal) => {
-            tracing::error!(message = %row.id, %refusal, "a message is given up");
-            record(app, connection, &row, &Outcome::of(IncomingResult::Broken)).await?;
-        }
+    let Some(row) = claimed else { return Err(refusal) };
+    let now = app.clock.now();
+    if row.attempts + 1 < MOST_TRIES {
+        tracing::error!(message = %row.id, %refusal, "a message cannot be dealt with; it is tried again");
+        let pause = TimeDelta::seconds(1 << row.attempts.clamp(0, 9));
+        incoming::postpone(&mut connection, &row, now + pause).await?;
+    } else {
+        tracing::error!(message = %row.id, %refusal, "a message is given up");
+        let given_up = Outcome::of(IncomingResult::Broken);
+        incoming::finish(&mut connection, &row, &given_up.finished(), now).await?;
     }
-    db::commit(connection).await?;
-    failpoint::point("mail-recorded");
-    app.hub.publish(Event::LetterOwed);
     Ok(Looked::One)
 }
 
@@ -74,14 +80,7 @@ async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcom
     let now = app.clock.now();
     ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
     tracing::debug!(message = %row.id, result = outcome.result.name(), "a message was dealt with");
-    let finished = Finished {
-        result: outcome.result,
-        message_id: outcome.message_id.as_deref(),
-        line: outcome.line.as_deref(),
-        reason: outcome.reason.as_deref(),
-        place: outcome.place,
-    };
-    incoming::finish(connection, row, &finished, now).await?;
+    incoming::finish(connection, row, &outcome.finished(), now).await?;
     let kind = match outcome.result {
         IncomingResult::Played if !app.config.mail_answers => return Ok(()),
         IncomingResult::Played => LetterKind::MovePlayed,

@@ -1,6 +1,8 @@
 //! The command `turnpost receive`: a mail server starts it for each message (a pipe), and it hands the message over.
 
+use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -60,6 +62,15 @@ pub async fn store(app: &App, to: &str, from: &str, raw: &[u8]) -> HandedOver {
 /// Hands a message to a running server by LMTP. Line breaks without CR, which a pipe brings, are completed.
 pub async fn by_lmtp(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> HandedOver {
     talk(stream, to, from, raw).await.unwrap_or(HandedOver::TryAgain)
+}
+
+/// The greeting of an LMTP server, if one answers within a few seconds.
+pub async fn greeting(address: SocketAddr) -> Option<String> {
+    let greeted = async {
+        let stream = TcpStream::connect(address).await.ok()?;
+        answer(&mut BufReader::new(stream)).await.ok()
+    };
+    tokio::time::timeout(Duration::from_secs(5), greeted).await.ok().flatten()
 }
 
 async fn talk(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> std::io::Result<HandedOver> {

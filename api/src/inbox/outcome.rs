@@ -1,6 +1,7 @@
 //! What became of a message, before it is recorded.
 
 use crate::brief::clean;
+use crate::db::incoming::Finished;
 use crate::db::words::IncomingResult;
 use crate::ids::UserId;
 use crate::play::{self, Refusal};
@@ -25,6 +26,17 @@ impl Outcome {
     /// A result without further facts.
     pub(super) fn of(result: IncomingResult) -> Outcome {
         Outcome { result, user: None, message_id: None, line: None, reason: None, place: None }
+    }
+
+    /// The row to record.
+    pub(super) fn finished(&self) -> Finished<'_> {
+        Finished {
+            result: self.result,
+            message_id: self.message_id.as_deref(),
+            line: self.line.as_deref(),
+            reason: self.reason.as_deref(),
+            place: self.place,
+        }
     }
 
     /// With the line that it is about, at most 200 characters of it.
