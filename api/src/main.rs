@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
+use turnpost::app::App;
 use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{self, Config, LogForm};
@@ -275,6 +276,30 @@ async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>
     Ok(())
 }
 
+/// Prints how answers to letters are read; returns false if they would be lost.
+async fn answers(config: &Config, app: &App) -> bool {
+    let Some(addresses) = &app.addresses else {
+        println!("answers    not read: reply_address is not set");
+        return true;
+    };
+    let example = addresses.reply.with("KEY");
+    let Some(address) = config.lmtp_listen else {
+        let way = if config.smtp_url.is_none() { "at /mailbox" } else { "from a pipe to `turnpost receive`" };
+        println!("answers    to {example}, read {way}; lmtp_listen is not set");
+        return true;
+    };
+    match hand_over::greeting(address).await {
+        Some(greeting) if greeting.starts_with("220") => {
+            println!("answers    to {example}, by LMTP at {address}; the server answers");
+            true
+        }
+        Some(_) | None => {
+            println!("answers    to {example}, by LMTP at {address}; nothing answers there: does the server run?");
+            false
+        }
+    }
+}
+
 async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
     println!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
@@ -299,6 +324,7 @@ async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
             }
         },
     }
+    healthy &= answers(config, &app).await;
     if pending.is_empty() {
         let mut connection = app.db.get().await?;
         let now = app.clock.now();
