@@ -4,7 +4,7 @@ CREATE DOMAIN letter_kind AS text CHECK (
     VALUE IN (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
-        'your-matches', 'letters-off'
+        'reminder', 'your-matches', 'letters-off'
     )
 );
 CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
@@ -27,6 +27,8 @@ CREATE TABLE letters (
     seat       seat_number,
     -- The message of the reader that it answers. It is sent once all of that message has been dealt with.
     answers    uuid,
+    -- The deadline that a reminder is about: if the turn is over, it is moot.
+    deadline   timestamptz,
     created_at timestamptz NOT NULL,
     due_at     timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,

@@ -32,7 +32,7 @@ async fn magma(server: &Server) -> (String, [Person; 2], Received) {
 }
 
 /// Waits until this number of messages has been dealt with.
-async fn all_read(server: &Server, number: i64) {
+pub(super) async fn all_read(server: &Server, number: i64) {
     eventually("the messages are read", async || {
         (server.count("SELECT count(*) FROM incoming WHERE done_at IS NOT NULL").await == number).then_some(())
     })

@@ -3,6 +3,7 @@
 mod again;
 mod by_offers;
 mod four_seats;
+mod reminders;
 mod trouble;
 
 use serde_json::{Value, json};

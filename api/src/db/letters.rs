@@ -28,6 +28,8 @@ pub struct LetterRow {
     pub seat: Option<Seat>,
     /// The message of the reader that it answers.
     pub answers: Option<IncomingId>,
+    /// The deadline that a reminder is about.
+    pub deadline: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
     /// The letter of the same match that this reader got last.
@@ -47,7 +49,7 @@ impl LetterRow {
 
 statement! {
     ClaimLetter { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.created_at, l.attempts,
+    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.created_at, l.attempts,
         (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
             AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
         EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id
@@ -144,6 +146,28 @@ statement! {
 pub async fn owe_matches(connection: &mut Connection, address: &str, now: DateTime<Utc>) -> Result<()> {
     OweMatches { address, id: LetterId::new(), now }.execute(connection).await?;
     Ok(())
+}
+
+statement! {
+    OweReminder {
+        match_id: MatchId => sql::Uuid, id: LetterId => sql::Uuid, user: UserId => sql::Uuid, seat: Seat => SeatNumber,
+        deadline: DateTime<Utc> => sql::Timestamptz, number: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, match_id, seat, deadline, created_at, due_at)
+         SELECT $match_id, $id, 'reminder', $user, $match_id, $seat, $deadline, $now, $now
+         WHERE (SELECT count(*) FROM letters l WHERE l.home = $match_id AND l.user_id = $user AND l.kind = 'reminder'
+            AND l.deadline = $deadline) < $number"
+}
+
+/// Owes a reminder of a deadline, unless this number of them was owed before. Returns whether it is owed now.
+pub async fn owe_reminder(
+    connection: &mut Connection,
+    (match_id, seat, user): (MatchId, Seat, UserId),
+    deadline: DateTime<Utc>,
+    number: i64,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let statement = OweReminder { match_id, id: LetterId::new(), user, seat, deadline, number, now };
+    Ok(statement.execute(connection).await? == 1)
 }
 
 statement! {

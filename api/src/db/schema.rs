@@ -98,6 +98,7 @@ diesel::table! {
         about -> Nullable<Uuid>,
         seat -> Nullable<SeatNumber>,
         answers -> Nullable<Uuid>,
+        deadline -> Nullable<Timestamptz>,
         created_at -> Timestamptz,
         due_at -> Timestamptz,
         attempts -> SmallInt,

@@ -126,6 +126,8 @@ words! {
         ReplyHeld = "reply-held",
         /// An invitation was answered by mail.
         InvitationAnswered = "invitation-answered",
+        /// The deadline of the reader's turn is near.
+        Reminder = "reminder",
         /// The matches that wait for the reader.
         YourMatches = "your-matches",
         /// Letters of a category are off.

@@ -27,7 +27,7 @@ pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::letters::{
     About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersOff, MatchOver, MatchStarted,
-    MovePlayed, MoveRefused, ReplyHeld, SignIn, ToMove, WaitingMatch, YourMatches, YourTurn,
+    MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, ToMove, WaitingMatch, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::read::MARK;

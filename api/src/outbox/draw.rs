@@ -42,6 +42,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::InvitationAnswered => answers::invitation_answered(app, connection, row).await,
         LetterKind::MatchStarted => of_match::started(app, connection, row).await,
         LetterKind::YourTurn => of_match::your_turn(app, connection, row).await,
+        LetterKind::Reminder => of_match::reminder(app, connection, row).await,
         LetterKind::MatchOver => of_match::over(app, connection, row).await,
         LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
         LetterKind::MoveRefused => answers::move_refused(app, connection, row).await,

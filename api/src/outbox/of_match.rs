@@ -9,7 +9,7 @@ use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
-use crate::mail::{Board, Letter, MatchOver, MatchStarted, ToMove, YourTurn};
+use crate::mail::{Board, Letter, MatchOver, MatchStarted, Reminder, ToMove, YourTurn};
 use crate::play::links::Turn;
 use crate::play::reply::Key;
 use crate::play::{self, Match, Phase, brief, links, look, settings};
@@ -106,6 +106,18 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
     let story = reading.story(connection, &table).await?;
     let to_move = reading.to_move(app, &board)?;
     let letter = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
+    let key = Key::Turn(reading.turn()?);
+    Ok(Some(reading.drawn(app, letter, Some(key))))
+}
+
+pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let lasts = reading.m.deadline(reading.seat).filter(|deadline| *deadline > app.clock.now()) == row.deadline;
+    if !reading.is_awaited() || !lasts || row.deadline.is_none() || !reading.person.mail_turns {
+        return Ok(None);
+    }
+    let Some(board) = reading.board()? else { return Ok(None) };
+    let letter = Reminder { table: reading.table()?, to_move: reading.to_move(app, &board)?, board };
     let key = Key::Turn(reading.turn()?);
     Ok(Some(reading.drawn(app, letter, Some(key))))
 }

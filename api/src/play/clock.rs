@@ -1,10 +1,12 @@
 //! Settling clocks: the worker's look at matches in which a clock has run out.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
+use chrono_tz::Tz;
 
-use super::{Match, Refusal, Result, caught, deadline, submit};
+use super::{Match, Phase, Refusal, Result, caught, deadline, reminder, submit};
 use crate::app::App;
 use crate::db::{self, Trouble};
+use crate::events::Event;
 use crate::ids::MatchId;
 
 /// The pause before the next look at a clock that waits for a message to be read.
@@ -34,8 +36,10 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
     let m = Match::new(row)?;
     let now = app.clock.now();
     let Some(due) = deadline::due(&m, now, now)? else {
-        // A move came before its deadline and left `due_at` as it was (see `db/advance.sql`).
-        db::matches::look_again(connection, id, m.progress().ply, deadline::next_of(&m)).await?;
+        // A move came before its deadline and left `due_at` as it was (see `db/advance.sql`), or a reminder may be owed.
+        let reminder = remind(app, connection, &m, now).await?;
+        let next = deadline::next_of(&m).into_iter().chain(reminder).min();
+        db::matches::look_again(connection, id, m.progress().ply, next).await?;
         return Ok(0);
     };
     if submit::is_unread(connection, &m, &due).await? {
@@ -43,4 +47,33 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
         return Ok(0);
     }
     Ok(usize::from(submit::settle(app, connection, m, due, now).await?.is_some()))
+}
+
+/// Owes the reminders that are due, at most one for each seat. Returns when the next one is due.
+async fn remind(
+    app: &App,
+    connection: &mut db::Connection,
+    m: &Match,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let mut next = None;
+    if m.phase() != Phase::Running {
+        return Ok(next);
+    }
+    let status = m.rules.status(&m.frame()?)?;
+    for seat in m.awaited().iter() {
+        let (Some(deadline), Some(allowed)) = (m.deadline(seat), deadline::allowed(m, &status, seat)) else { continue };
+        let Some(player) = m.player_at(seat) else { continue };
+        let Some(person) = db::people::person(connection, player.id).await? else { continue };
+        // A new account has the zone UTC, which its owner has not chosen.
+        let zone = person.time_zone.parse().ok().filter(|zone| *zone != Tz::UTC);
+        let (passed, ahead): (Vec<_>, Vec<_>) =
+            reminder::times(deadline, allowed, zone).into_iter().partition(|at| *at <= now);
+        next = next.into_iter().chain(ahead).min();
+        let of = (m.id(), seat, player.id);
+        if !passed.is_empty() && db::letters::owe_reminder(connection, of, deadline, passed.len() as i64, now).await? {
+            app.hub.publish(Event::LetterOwed);
+        }
+    }
+    Ok(next)
 }

@@ -6,7 +6,7 @@
 use chrono::{DateTime, Duration, Utc};
 use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Seats, Span, Status};
 
-use super::{Match, Phase, Result};
+use super::{Match, Phase, Result, reminder};
 use crate::brief::Lapse;
 
 /// The shortest time for a move. A shorter one does not suit play by mail and would keep the worker busy.
@@ -36,13 +36,8 @@ impl Clocks {
     pub(super) fn after(m: &Match, status: &Status, begins: impl Fn(Seat) -> bool, now: DateTime<Utc>) -> Clocks {
         let mut deadlines = vec![None; usize::from(engine::MAX_SEATS)];
         for seat in status.awaited.iter() {
-            let within = match status.clock(seat) {
-                Clock::Stopped => None,
-                Clock::AlwaysLapses { within: Some(span) } => Some(span),
-                Clock::CanLapse | Clock::AlwaysLapses { within: None } | Clock::Forfeits => m.move_time(),
-            };
             let kept = m.deadline(seat).filter(|_| !begins(seat));
-            deadlines[seat.index()] = within.map(|span| kept.unwrap_or_else(|| later(now, span)));
+            deadlines[seat.index()] = allowed(m, status, seat).map(|span| kept.unwrap_or_else(|| later(now, span)));
         }
         let wake_at = status.wake.map(|wake| match m.started_at() {
             Some(_) => m.time_of(wake.at),
@@ -51,14 +46,27 @@ impl Clocks {
         Clocks { deadlines, wake_at }
     }
 
-    /// Returns when the next of them runs out.
-    pub(super) fn next(&self) -> Option<DateTime<Utc>> {
-        next(&self.deadlines, self.wake_at)
+    /// Returns when the worker has to look at the match next: when one of them runs out, or a reminder may be owed.
+    pub(super) fn next(&self, m: &Match, status: &Status, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let first = |(seat, deadline): (Seat, &Option<DateTime<Utc>>)| {
+            reminder::earliest(now, (*deadline)?, allowed(m, status, seat)?)
+        };
+        let reminders = Seat::all(m.seats()).zip(&self.deadlines).filter_map(first);
+        reminders.chain(next(&self.deadlines, self.wake_at)).min()
     }
 }
 
 fn next(deadlines: &[Option<DateTime<Utc>>], wake_at: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
     deadlines.iter().copied().chain([wake_at]).flatten().min()
+}
+
+/// Returns the time that a seat has for its turn or answer when it begins, if a match clock runs for it.
+pub fn allowed(m: &Match, status: &Status, seat: Seat) -> Option<Span> {
+    match status.clock(seat) {
+        Clock::Stopped => None,
+        Clock::AlwaysLapses { within: Some(span) } => Some(span),
+        Clock::CanLapse | Clock::AlwaysLapses { within: None } | Clock::Forfeits => m.move_time(),
+    }
 }
 
 fn later(now: DateTime<Utc>, span: Span) -> DateTime<Utc> {

@@ -16,6 +16,7 @@ pub mod look;
 pub mod names;
 pub mod personal_tokens;
 pub mod refusal;
+pub mod reminder;
 pub mod reply;
 pub mod settings;
 pub mod sign_in;

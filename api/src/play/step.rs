@@ -43,7 +43,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
     let clocks = Clocks::after(m, status, begins, now);
-    let due_at = clocks.next();
+    let due_at = clocks.next(m, status, now);
     let over = status.outcome.is_some();
     let progress = Progress {
         phase: if over { Phase::Over } else { Phase::Running },

@@ -12,8 +12,8 @@ use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Tab
 use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersOff, Link,
-    MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, ReplyHeld, SignIn, Thread, ToMove, WaitingMatch,
-    YourMatches, YourTurn, compose, mailbox,
+    MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread, ToMove,
+    WaitingMatch, YourMatches, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -208,6 +208,13 @@ fn move_refused(taste: Taste) -> MoveRefused {
     )
 }
 
+fn reminder(taste: Taste) -> Reminder {
+    let at = now() + TimeDelta::minutes(4 * 60 - 1);
+    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses };
+    let (board, to_move) = to_move(3, Some(deadline));
+    Reminder { table: table(taste), board, to_move }
+}
+
 fn your_matches(taste: Taste) -> YourMatches {
     let table = table(taste);
     let at = now() + TimeDelta::hours(20);
@@ -267,6 +274,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("message-help", Box::new(message(taste, About::Help))),
         ("message-resign", Box::new(message(taste, About::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
+        ("reminder", Box::new(reminder(taste))),
         ("your-matches", Box::new(your_matches(taste))),
         ("letters-off", Box::new(letters_off(taste))),
         (
@@ -319,6 +327,7 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
         }),
         reply_to: match name {
             "your-turn"
+            | "reminder"
             | "your-answer"
             | "match-started-your-turn"
             | "move-played-in-part"

@@ -1,0 +1,51 @@
+//! The deadline of the reader's turn is near.
+
+use super::{Letter, PLAYS, ToMove};
+use crate::brief::{Table, span};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope};
+
+/// The deadline of the reader's turn, or of an answer or a choice of the reader, is near.
+pub struct Reminder {
+    /// The match.
+    pub table: Table,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// The turn, which has a deadline.
+    pub to_move: ToMove,
+}
+
+impl Letter for Reminder {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Turns)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("Reminder")
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let wanted = table.wanted(page, self.to_move.turn.wanted(page));
+        let left = self.to_move.turn.deadline.map(|deadline| format!("{} left. ", span(deadline.at - envelope.date)));
+        let left = left.unwrap_or_default();
+        let mut left = left.chars();
+        let lead: String =
+            left.next().into_iter().flat_map(char::to_uppercase).chain(left).chain(wanted.chars()).collect();
+        let mut blocks = vec![Block::Lead(lead)];
+        blocks.extend(self.to_move.way(table, page, envelope));
+        blocks.extend(self.to_move.turn.asked().into_iter().map(Block::Passage));
+        blocks.extend(self.board.blocks(Some(table)));
+        blocks.extend(self.to_move.how(page, envelope));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}
