@@ -93,6 +93,11 @@ pub fn mailbox(address: &str) -> String {
     }
 }
 
+/// Returns whether two addresses, in any case, are of one mailbox.
+pub fn is_same_mailbox(one: &str, other: &str) -> bool {
+    mailbox(&one.to_ascii_lowercase()) == mailbox(&other.to_ascii_lowercase())
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

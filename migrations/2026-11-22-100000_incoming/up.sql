@@ -3,7 +3,7 @@
 CREATE DOMAIN incoming_key AS text CHECK (VALUE IN ('turn', 'resign', 'invitation', 'bounce'));
 CREATE DOMAIN incoming_result AS text CHECK (
     VALUE IN (
-        'played', 'accepted', 'declined', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'automatic',
+        'played', 'repeated', 'accepted', 'declined', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'automatic',
         'no-reader', 'broken'
     )
 );

@@ -2,6 +2,7 @@
 
 mod by_example;
 mod invitations;
+mod parts;
 mod postfix;
 mod trouble;
 

@@ -80,11 +80,14 @@ pub struct MessageRow {
 
 statement! {
     ClaimMessage { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT home, id, key, match_id, seat, turn, received_at, raw, attempts FROM incoming
-     WHERE due_at <= $now ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED"
+    "SELECT home, id, key, match_id, seat, turn, received_at, raw, attempts FROM incoming i
+     WHERE due_at <= $now AND NOT EXISTS (SELECT FROM incoming e WHERE e.home = i.home AND e.seat = i.seat
+        AND e.due_at IS NOT NULL AND e.attempts < 3 AND (e.received_at, e.id) < (i.received_at, i.id))
+     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED"
 }
 
-/// Returns the message that has been due longest, if any, and locks it until the transaction ends.
+/// Returns the message that has been due longest, if any, and locks it until the transaction ends. Messages of one seat are read in the
+/// order in which they came; one that could not be dealt with several times is not waited for.
 pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Option<MessageRow>> {
     Ok(ClaimMessage { now }.get_result(connection).await.optional()?)
 }
@@ -104,6 +107,8 @@ pub async fn postpone(connection: &mut Connection, row: &MessageRow, until: Date
 #[derive(Clone, Copy, Debug)]
 pub struct Finished<'a> {
     pub result: IncomingResult,
+    /// The account of its sender, if that is known.
+    pub user: Option<UserId>,
     pub message_id: Option<&'a str>,
     /// The line that was not played, or was asked about.
     pub line: Option<&'a str>,
@@ -116,24 +121,25 @@ pub struct Finished<'a> {
 statement! {
     FinishMessage<'a> {
         home: Home => sql::Uuid, id: IncomingId => sql::Uuid, result: IncomingResult => Word,
-        message_id: Option<&'a str> => sql::Nullable<sql::Text>, line: Option<&'a str> => sql::Nullable<sql::Text>,
+        user: Option<UserId> => sql::Nullable<sql::Uuid>, message_id: Option<&'a str> => sql::Nullable<sql::Text>, line: Option<&'a str> => sql::Nullable<sql::Text>,
         reason: Option<&'a str> => sql::Nullable<sql::Text>, place: Option<i32> => sql::Nullable<sql::Integer>,
         now: DateTime<Utc> => sql::Timestamptz,
     } = "UPDATE incoming SET result = $result, message_id = $message_id, line = $line, reason = $reason, place = $place,
-            due_at = NULL, done_at = $now, raw = CASE WHEN $result = 'played' THEN NULL ELSE raw END
+            due_at = NULL, done_at = $now, user_id = coalesce($user, user_id),
+            raw = CASE WHEN $result IN ('played', 'repeated', 'accepted', 'declined', 'automatic', 'no-reader') THEN NULL ELSE raw END
          WHERE home = $home AND id = $id"
 }
 
-/// Records what became of a message. The message itself is deleted if it was played.
+/// Records what became of a message. The message itself is deleted unless it may be asked about.
 pub async fn finish(
     connection: &mut Connection,
     row: &MessageRow,
     finished: &Finished<'_>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Finished { result, message_id, line, reason, place } = *finished;
+    let Finished { result, user, message_id, line, reason, place } = *finished;
     let (home, id) = (row.home, row.id);
-    FinishMessage { home, id, result, message_id, line, reason, place, now }.execute(connection).await?;
+    FinishMessage { home, id, result, user, message_id, line, reason, place, now }.execute(connection).await?;
     Ok(())
 }
 
@@ -147,8 +153,8 @@ statement! {
          WHERE NOT EXISTS (SELECT FROM letters WHERE home = $home AND answers = $answers)"
 }
 
-/// Owes the letter that answers a message, unless a letter of this match that a move of the message has brought does. Without a
-/// person it goes to the address of the invitation.
+/// Owes the letter that answers a message, unless a move of the message has brought its sender a letter already. Without a person it
+/// goes to the address of the invitation.
 pub async fn owe_answer(
     connection: &mut Connection,
     row: &MessageRow,
@@ -185,33 +191,34 @@ pub struct AnswerFigures {
     pub in_an_hour: i64,
     #[diesel(sql_type = sql::BigInt)]
     pub in_a_day: i64,
-    /// The refused lines among them in one turn of one seat.
+    /// Those that answered messages with the same result in one turn of one seat.
     #[diesel(sql_type = sql::BigInt)]
-    pub refused: i64,
+    pub alike: i64,
 }
 
 statement! {
     CountAnswers {
         user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
-        turn: Option<u32> => sql::Nullable<Count>, hour: LetterId => sql::Uuid, day: LetterId => sql::Uuid,
+        turn: Option<u32> => sql::Nullable<Count>, result: IncomingResult => Word, hour: LetterId => sql::Uuid, day: LetterId => sql::Uuid,
     } = "SELECT
             count(*) FILTER (WHERE id > $hour) AS in_an_hour, count(*) AS in_a_day,
             (SELECT count(*) FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
-                WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = 'refused') AS refused
+                WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = $result) AS alike
          FROM letters WHERE user_id = $user AND id > $day AND kind IN ('move-refused', 'reply-held')"
 }
 
-/// Counts the letters of the last hour and day that answered messages of this person without a move that was played, and the
-/// refusals in the turn of this message. Until the transaction ends no other reader of messages counts those of this person.
+/// Counts the letters of the last hour and day that answered messages of this person without a move that was played, and those in the
+/// turn of this message that had the same result. Until the transaction ends no other reader of messages counts those of this person.
 pub async fn answers(
     connection: &mut Connection,
     row: &MessageRow,
     user: UserId,
+    result: IncomingResult,
     (hour, day): (LetterId, LetterId),
 ) -> Result<AnswerFigures> {
     let MessageRow { home, seat, turn, .. } = *row;
     super::people::lock(connection, user).await?;
-    Ok(CountAnswers { user, home, seat, turn, hour, day }.get_result(connection).await?)
+    Ok(CountAnswers { user, home, seat, turn, result, hour, day }.get_result(connection).await?)
 }
 
 /// A message that was dealt with.
@@ -263,11 +270,12 @@ struct IsUnread {
 
 statement! {
     FindUnread { home: MatchId => sql::Uuid, seats: Vec<Seat> => sql::Array<SeatNumber>, until: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT EXISTS (SELECT FROM incoming WHERE home = $home AND due_at IS NOT NULL AND key IN ('turn', 'resign')
+    "SELECT EXISTS (SELECT FROM incoming WHERE home = $home AND due_at IS NOT NULL AND attempts < 3 AND key IN ('turn', 'resign')
         AND seat = ANY($seats) AND received_at < $until) AS unread"
 }
 
-/// Returns whether a message for one of these seats came before this time and has not been read.
+/// Returns whether a message for one of these seats came before this time and has not been read. A message that could
+/// not be dealt with several times does not count: its match must not wait for it.
 pub async fn is_unread(connection: &mut Connection, home: MatchId, seats: Seats, until: DateTime<Utc>) -> Result<bool> {
     let found: IsUnread = FindUnread { home, seats: seats.iter().collect(), until }.get_result(connection).await?;
     Ok(found.unread)
@@ -296,9 +304,16 @@ statement! {
     "DELETE FROM incoming WHERE done_at < $now - interval '30 days'"
 }
 
+statement! {
+    EraseMessagesOfDeleted { now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL WHERE raw IS NOT NULL AND done_at <= $now
+        AND user_id IN (SELECT id FROM users WHERE deleted_at IS NOT NULL)"
+}
+
 /// Erases the text of messages after seven days, and forgets them after thirty: until then a message that comes again is known.
 pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
     EraseMessages { now }.execute(connection).await?;
+    EraseMessagesOfDeleted { now }.execute(connection).await?;
     ForgetMessages { now }.execute(connection).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Letters that are owed, and the result of each try.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
@@ -125,14 +125,19 @@ pub async fn drop_moot(connection: &mut Connection, (home, id): (Home, LetterId)
 }
 
 statement! {
-    OweLettersOff { user: UserId => sql::Uuid, id: LetterId => sql::Uuid, number: Seat => SeatNumber, now: DateTime<Utc> => sql::Timestamptz } =
-    "INSERT INTO letters (home, id, kind, user_id, seat, created_at, due_at)
-     VALUES ($user, $id, 'letters-off', $user, $number, $now, $now)"
+    OweLettersOff {
+        user: UserId => sql::Uuid, id: LetterId => sql::Uuid, hour: LetterId => sql::Uuid, number: Seat => SeatNumber,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, seat, created_at, due_at)
+         SELECT $user, $id, 'letters-off', $user, $number, $now, $now
+         WHERE NOT EXISTS (SELECT FROM letters WHERE user_id = $user AND id > $hour AND kind = 'letters-off' AND seat = $number)"
 }
 
-/// Owes the letter that tells a person that letters of the category with this number are off.
+/// Owes the letter that tells a person that letters of the category with this number are off, at most one an hour: the holder of the
+/// link could stop them and turn them on for ever.
 pub async fn owe_letters_off(connection: &mut Connection, user: UserId, number: u8, now: DateTime<Utc>) -> Result<()> {
-    OweLettersOff { user, id: LetterId::new(), number: Seat(number), now }.execute(connection).await?;
+    let hour = LetterId::earliest(now - TimeDelta::hours(1));
+    OweLettersOff { user, id: LetterId::new(), hour, number: Seat(number), now }.execute(connection).await?;
     Ok(())
 }
 

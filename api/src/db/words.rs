@@ -150,6 +150,8 @@ words! {
     IncomingResult {
         /// All that was read of it was played.
         Played = "played",
+        /// It had been played before.
+        Repeated = "repeated",
         /// It accepted an invitation.
         Accepted = "accepted",
         /// It declined an invitation.

@@ -36,12 +36,18 @@ impl Hub {
 pub struct Subscription(Receiver<Event>);
 
 impl Subscription {
-    /// Waits for an event, and drops all others that are waiting: for a subscriber that looks in the database in any case.
-    /// Never returns once the hub is gone.
-    pub async fn any(&mut self) {
-        match self.0.recv().await {
-            Ok(_) | Err(RecvError::Lagged(_)) => self.0 = self.0.resubscribe(),
-            Err(RecvError::Closed) => std::future::pending().await,
+    /// Waits for an event that is wanted, and drops all others that are waiting: for a subscriber that looks in the database in any
+    /// case. Never returns once the hub is gone.
+    pub async fn any(&mut self, wanted: fn(Event) -> bool) {
+        loop {
+            match self.0.recv().await {
+                Ok(event) if !wanted(event) => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => {
+                    self.0 = self.0.resubscribe();
+                    return;
+                }
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
         }
     }
 }
@@ -58,13 +64,16 @@ mod tests {
         hub.publish(Event::LetterOwed);
         let mut subscription = hub.subscribe();
         let waits = async |subscription: &mut Subscription| {
-            tokio::time::timeout(Duration::from_millis(10), subscription.any()).await.is_err()
+            let is_letter = |event| event == Event::LetterOwed;
+            tokio::time::timeout(Duration::from_millis(10), subscription.any(is_letter)).await.is_err()
         };
         assert!(waits(&mut subscription).await);
         for most in [1, 2, 3 * KEPT] {
             (0..most).for_each(|_| hub.publish(Event::LetterOwed));
             assert!(!waits(&mut subscription).await, "{most}");
             assert!(waits(&mut subscription).await, "{most}: all of them were taken at once");
+            hub.publish(Event::MessageStored);
+            assert!(waits(&mut subscription).await, "{most}: another event");
         }
     }
 }

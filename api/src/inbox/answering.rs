@@ -23,11 +23,13 @@ use crate::play::turn_link::{self, TurnLink};
 use crate::play::{self, LetterKind, Refusal, account, caught, look};
 use crate::{address, failpoint};
 
-/// At most this many letters an hour and a day tell a person of messages that were not played, and at most this many refusals in one
-/// turn: two programs that answer each other must come to an end.
+/// At most this many letters an hour and a day tell a person of messages that were not played, and at most this many refusals, and
+/// questions whether to resign, are sent in one turn: two programs that answer each other must come to an end.
 const MOST_IN_AN_HOUR: i64 = 6;
 const MOST_IN_A_DAY: i64 = 30;
-const MOST_REFUSALS: i64 = 3;
+const MOST_IN_A_TURN: i64 = 3;
+/// At most this many letters tell of messages that did not answer an invitation.
+const MOST_ABOUT_INVITATION: i64 = 6;
 
 /// The number of tries before a message is given up.
 const MOST_TRIES: i16 = 20;
@@ -81,37 +83,63 @@ async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcom
     ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
     tracing::debug!(message = %row.id, result = outcome.result.name(), "a message was dealt with");
     incoming::finish(connection, row, &outcome.finished(), now).await?;
+    if let Some(kind) = answer_to(app, connection, row, outcome).await? {
+        incoming::owe_answer(connection, row, kind, outcome.user, now).await?;
+    }
+    Ok(())
+}
+
+/// The kind of letter that answers a message, if any.
+async fn answer_to(
+    app: &App,
+    connection: &mut Connection,
+    row: &MessageRow,
+    outcome: &Outcome,
+) -> play::Result<Option<LetterKind>> {
     let kind = match outcome.result {
-        IncomingResult::Played if !app.config.mail_answers => return Ok(()),
-        IncomingResult::Played => LetterKind::MovePlayed,
+        IncomingResult::Played => return Ok(app.config.mail_answers.then_some(LetterKind::MovePlayed)),
+        IncomingResult::Accepted | IncomingResult::Declined => return Ok(Some(LetterKind::InvitationAnswered)),
         IncomingResult::Held => LetterKind::ReplyHeld,
         IncomingResult::Refused
+        | IncomingResult::Repeated
         | IncomingResult::Help
         | IncomingResult::Board
         | IncomingResult::Preview
         | IncomingResult::ResignAsked => LetterKind::MoveRefused,
-        // The letter that tells of it is owed already.
+        // The letter that tells of the stop is owed already.
         IncomingResult::Stopped | IncomingResult::Automatic | IncomingResult::NoReader | IncomingResult::Broken => {
-            return Ok(());
+            return Ok(None);
         }
-        IncomingResult::Accepted | IncomingResult::Declined => LetterKind::InvitationAnswered,
     };
     if row.key == IncomingKey::Invitation {
-        if incoming::answers_about(connection, row).await? < MOST_IN_AN_HOUR {
-            incoming::owe_answer(connection, row, LetterKind::InvitationAnswered, outcome.user, now).await?;
-        }
-        return Ok(());
+        let told = incoming::answers_about(connection, row).await?;
+        return Ok((told < MOST_ABOUT_INVITATION).then_some(LetterKind::InvitationAnswered));
     }
-    let Some(user) = outcome.user else { return Ok(()) };
-    if kind != LetterKind::MovePlayed {
-        let since = (LetterId::earliest(now - TimeDelta::hours(1)), LetterId::earliest(now - TimeDelta::days(1)));
-        let figures = incoming::answers(connection, row, user, since).await?;
-        let refused = outcome.result == IncomingResult::Refused && figures.refused >= MOST_REFUSALS;
-        if figures.in_an_hour >= MOST_IN_AN_HOUR || figures.in_a_day >= MOST_IN_A_DAY || refused {
-            return Ok(());
-        }
-    }
-    Ok(incoming::owe_answer(connection, row, kind, Some(user), now).await?)
+    let Some(user) = outcome.user else { return Ok(None) };
+    let since = LetterId::earliest(app.clock.now() - TimeDelta::hours(1));
+    let day = LetterId::earliest(app.clock.now() - TimeDelta::days(1));
+    let told = incoming::answers(connection, row, user, outcome.result, (since, day)).await?;
+    let few = told.in_an_hour < MOST_IN_AN_HOUR && told.in_a_day < MOST_IN_A_DAY;
+    let few_in_turn = told.alike < MOST_IN_A_TURN;
+    let is_told = match outcome.result {
+        // Lines that were played are told of in any case; they need a legal move.
+        IncomingResult::Refused => outcome.has_played || (few && few_in_turn),
+        // Else a player who has asked for help could not resign.
+        IncomingResult::ResignAsked => few_in_turn,
+        IncomingResult::Repeated
+        | IncomingResult::Help
+        | IncomingResult::Board
+        | IncomingResult::Preview
+        | IncomingResult::Held => few,
+        IncomingResult::Played
+        | IncomingResult::Accepted
+        | IncomingResult::Declined
+        | IncomingResult::Stopped
+        | IncomingResult::Automatic
+        | IncomingResult::NoReader
+        | IncomingResult::Broken => false,
+    };
+    Ok(is_told.then_some(kind))
 }
 
 /// Does what a message asks for.
@@ -151,10 +179,8 @@ async fn answered(
     link: &TurnLink,
     received: &Received,
 ) -> play::Result<Outcome> {
-    let own = |from: &str| {
-        let account = link.person.address.as_deref().unwrap_or_default();
-        address::mailbox(&from.to_ascii_lowercase()) == address::mailbox(&account.to_ascii_lowercase())
-    };
+    let account = link.person.address.as_deref().unwrap_or_default();
+    let own = |from: &str| address::is_same_mailbox(from, account);
     if !received.from.as_deref().is_some_and(own) {
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
@@ -170,13 +196,7 @@ async fn answered(
             Ok(Outcome::of(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, link, &text),
-        Request::Lines(lines) => {
-            let resigns = lines.first().is_some_and(|line| link.m.rules.read(line).is_ok_and(|text| text == "resign"));
-            if resigns && row.key != IncomingKey::Resign && link.standing()?.lasts() {
-                return Ok(Outcome::of(IncomingResult::ResignAsked));
-            }
-            play_lines::play(app, connection, row, link, &lines).await
-        }
+        Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
     }
 }
 

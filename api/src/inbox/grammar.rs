@@ -68,11 +68,14 @@ fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
 /// The first move, and the number of further lines that belong to it: a long one may have been wrapped.
 fn first_move(head: &str, rest: &[&str], is_move: &impl Fn(&str) -> bool) -> (String, usize) {
     let head = after_word(head, "move:").filter(|labelled| is_move(labelled)).unwrap_or(head);
-    let more = rest.iter().take_while(|line| !line.is_empty()).count();
-    if more > 0 && head.chars().count() >= WRAPPED {
-        let whole = std::iter::once(head).chain(rest[..more].iter().copied()).collect::<Vec<_>>().join(" ");
-        if is_move(&whole) {
-            return (whole, more);
+    if head.chars().count() >= WRAPPED {
+        // A greeting may stand right below.
+        let most = rest.iter().take(MOST_LINES).take_while(|line| !line.is_empty()).count();
+        for more in (1..=most).rev() {
+            let whole = std::iter::once(head).chain(rest[..more].iter().copied()).collect::<Vec<_>>().join(" ");
+            if is_move(&whole) {
+                return (whole, more);
+            }
         }
     }
     (head.to_owned(), 0)
@@ -129,6 +132,7 @@ mod tests {
         let long = "aaaaaaaaaa-1; bbbbbbbbbb-2; cccccccccc-3; dddddddddd-4;";
         assert_eq!(read(&format!("{long}\ne-5;\nf-6\n\nBye")), lines(&[&format!("{long} e-5; f-6"), "Bye"]));
         assert_eq!(read(&format!("{long}\nGood luck")), lines(&[long, "Good luck"]));
+        assert_eq!(read(&format!("{long}\ne-5;\nf-6\nBob")), lines(&[&format!("{long} e-5; f-6"), "Bob"]));
         assert_eq!(read("a-1;\nb-2"), lines(&["a-1;", "b-2"]));
         assert_eq!(read(&format!("preview {long}\ne-5")), Request::Preview(format!("{long} e-5")));
     }

@@ -18,19 +18,17 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     };
     let person = invited::invitee(&mut *app.db.get().await?, &opened.invitation).await?;
     let own = person.as_ref().and_then(|person| person.address.as_deref()).or(opened.invitation.address.as_deref());
-    let same = |from: &str| {
-        own.is_some_and(|own| {
-            address::mailbox(&from.to_ascii_lowercase()) == address::mailbox(&own.to_ascii_lowercase())
-        })
-    };
+    let same = |from: &str| own.is_some_and(|own| address::is_same_mailbox(from, own));
     if !received.from.as_deref().is_some_and(same) {
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
-    let mut lines = received.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = received.text.lines().map(str::trim).skip_while(|line| line.is_empty());
     let first = lines.next().unwrap_or_default().trim_end_matches(['.', '!']).to_lowercase();
+    // The name stands right below: after a blank line come greetings.
+    let name = lines.next().filter(|line| !line.is_empty());
     let result = match first.as_str() {
         "yes" | "accept" if !received.forwarded => {
-            match invited::accept(app, &opened, lines.next()).await {
+            match invited::accept(app, &opened, name).await {
                 // A name that cannot be had is no reason to refuse the seat: it can be chosen later.
                 Err(Refusal::Field(..)) => invited::accept(app, &opened, None).await?,
                 accepted => accepted?,
@@ -49,7 +47,9 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
         (IncomingResult::Accepted, State::Seated) => Outcome::of(result).because(&now.begins()),
         (IncomingResult::Declined, State::Refused) => Outcome::of(result),
         (_, State::Seated) => Outcome::of(IncomingResult::Refused).because("You have a seat in this match already."),
-        (_, state) => Outcome::of(IncomingResult::Refused).because(state.reason().unwrap_or_default()),
+        (_, state) => {
+            Outcome::of(IncomingResult::Refused).because(state.reason().unwrap_or("Please answer once more."))
+        }
     };
     Ok(Outcome { user: seated, ..outcome })
 }

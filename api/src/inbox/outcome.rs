@@ -20,18 +20,21 @@ pub(super) struct Outcome {
     pub(super) reason: Option<String>,
     /// The place of the mistake in the line, in characters, counted from 1.
     pub(super) place: Option<i32>,
+    /// True if a line of the message was played.
+    pub(super) has_played: bool,
 }
 
 impl Outcome {
     /// A result without further facts.
     pub(super) fn of(result: IncomingResult) -> Outcome {
-        Outcome { result, user: None, message_id: None, line: None, reason: None, place: None }
+        Outcome { result, user: None, message_id: None, line: None, reason: None, place: None, has_played: false }
     }
 
     /// The row to record.
     pub(super) fn finished(&self) -> Finished<'_> {
         Finished {
             result: self.result,
+            user: self.user,
             message_id: self.message_id.as_deref(),
             line: self.line.as_deref(),
             reason: self.reason.as_deref(),
@@ -49,9 +52,9 @@ impl Outcome {
         Outcome { reason: Some(reason.to_owned()), ..self }
     }
 
-    /// A line that was refused; an error if the refusal is a fault of the server.
+    /// A line that was refused; an error if another try may succeed, or the refusal is a fault of the server.
     pub(super) fn refused(line: &str, refusal: Refusal) -> play::Result<Outcome> {
-        if let Refusal::Database(_) | Refusal::Broken(_) = refusal {
+        if let Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy = refusal {
             return Err(refusal);
         }
         let outcome = Outcome::of(IncomingResult::Refused).about(line);

@@ -4,12 +4,13 @@ use super::outcome::Outcome;
 use crate::app::App;
 use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
-use crate::db::words::IncomingResult;
+use crate::db::words::{IncomingKey, IncomingResult};
 use crate::failpoint;
-use crate::play::turn_link::{Standing, TurnLink};
-use crate::play::{self, Refusal};
+use crate::play::turn_link::{self, Standing, TurnLink};
+use crate::play::{self, Refusal, look};
 
-/// Plays the first line, and each further line while the turn goes on. The first refusal ends it.
+/// Plays the first line, and each further line while the turn goes on. The first refusal ends it, and so does a line that resigns: it
+/// is asked about first.
 ///
 /// Moves that the message has played before, in a process that was killed, are not played again.
 pub(super) async fn play(
@@ -20,35 +21,39 @@ pub(super) async fn play(
     lines: &[String],
 ) -> play::Result<Outcome> {
     let done = incoming::moves_of(connection, link.m.id(), row.id).await?.len();
+    let (mut has_played, mut repeated) = (done > 0, None);
     for (at, line) in lines.iter().enumerate().skip(done) {
-        if at > 0 && !goes_on(app, link).await? {
+        let standing = turn_link::of_turn(app, link.turn).await?.standing()?;
+        if at > 0 && standing != Standing::Midway {
             break;
         }
+        let resigns = link.m.rules.read(line).is_ok_and(|text| text == "resign");
+        if resigns && row.key != IncomingKey::Resign && standing.lasts() {
+            return Ok(Outcome { has_played, ..Outcome::of(IncomingResult::ResignAsked) });
+        }
         match link.play(app, line, row.received_at, Some(row.id)).await {
-            Ok(accepted) if accepted.repeated => {
-                return Ok(Outcome::of(IncomingResult::Played).about(&accepted.text).because("It was played before."));
+            Ok(accepted) if accepted.repeated => repeated = Some(accepted.text),
+            Ok(_) => {
+                failpoint::point("mail-played");
+                has_played = true;
             }
-            Ok(_) => failpoint::point("mail-played"),
-            Err(refusal) => return refused(app, link, lines, line, refusal).await,
+            Err(refusal) => return Ok(Outcome { has_played, ..refused(app, link, lines, line, refusal).await? }),
         }
     }
-    Ok(Outcome::of(IncomingResult::Played))
+    Ok(match repeated {
+        Some(text) if !has_played => Outcome::of(IncomingResult::Repeated).about(&text),
+        Some(_) | None => Outcome { has_played, ..Outcome::of(IncomingResult::Played) },
+    })
 }
 
-/// Returns whether the seat is in the middle of its turn.
-async fn goes_on(app: &App, link: &TurnLink) -> play::Result<bool> {
-    let now = play::turn_link::of_turn(app, link.turn).await?;
-    Ok(now.standing()? == Standing::Midway)
-}
-
-/// A line that was refused. If it cannot be read and one other line could be played, that one is asked about.
+/// A line that was refused. If it cannot be read and one other line could be played in this turn, that one is asked about.
 async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Outcome> {
     let unread = matches!(refusal, Refusal::Rules(engine::Fault::Unreadable(_)));
     let mut outcome = Outcome::refused(line, refusal)?;
-    if unread {
-        let now = play::turn_link::of_turn(app, link.turn).await?;
+    let now = turn_link::of_turn(app, link.turn).await?;
+    if unread && now.standing()?.lasts() {
         let can_be_played = |text: &&String| {
-            play::look::preview(app, &now.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
+            look::preview(app, &now.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
         };
         let others: Vec<&String> = lines.iter().filter(|other| *other != line).filter(can_be_played).take(2).collect();
         if let ([meant], Some(reason)) = (&others[..], &outcome.reason) {

@@ -67,6 +67,7 @@ pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
 /// Stores a message (RFC 5322) with the sender of its envelope, `""` for none. When this returns, it is durable, and a worker is
 /// on its way to read it. A message that comes twice is stored once.
 pub async fn store(app: &App, to: &Recipient, sender: &str, raw: &[u8]) -> Result<(), NotTaken> {
+    let received_at = app.clock.now();
     if raw.len() > app.config.message_bytes as usize {
         return Err(NotTaken::TooLarge);
     }
@@ -82,7 +83,11 @@ pub async fn store(app: &App, to: &Recipient, sender: &str, raw: &[u8]) -> Resul
         Some(Turn { match_id, seat, .. }) => incoming::player(&mut connection, match_id, seat).await?,
         None => None,
     };
-    app.limits.message(&to.address, user_id).map_err(|_| NotTaken::TooMany)?;
+    let counted = match to.key {
+        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) => app.limits.message(&to.address, user_id),
+        Key::Bounce(_) => app.limits.bounce(&to.address),
+    };
+    counted.map_err(|_| NotTaken::TooMany)?;
     // Of the sender's own words: a line break would begin a header of its own.
     let sender: String = sender.chars().filter(|c| c.is_ascii_graphic() && !"<>".contains(*c)).collect();
     let raw = [format!("Return-Path: <{sender}>\r\n").as_bytes(), raw].concat();
@@ -93,7 +98,7 @@ pub async fn store(app: &App, to: &Recipient, sender: &str, raw: &[u8]) -> Resul
         match_id: turn.map(|turn| turn.match_id),
         seat: turn.map(|turn| turn.seat),
         turn: turn.map(|turn| turn.turn),
-        received_at: app.clock.now(),
+        received_at,
         digest: digest(&to.address, &raw),
         raw: &raw,
         user_id,

@@ -12,7 +12,7 @@ use crate::app::App;
 /// At most this many recipients of one message.
 const MOST_RECIPIENTS: usize = 10;
 
-/// At most this many commands of one session that cannot be used.
+/// At most this many commands that cannot be used, between two messages.
 const MOST_FAULTS: usize = 10;
 
 /// The state of a session.
@@ -159,6 +159,8 @@ impl Session {
             }
         }
         self.forget();
+        // Only faults in a row end a session.
+        self.faults = 0;
         Ok(())
     }
 }

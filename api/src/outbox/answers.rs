@@ -42,19 +42,16 @@ pub(super) async fn move_played(
     row: &LetterRow,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
-    let Some(message) = message(connection, row).await? else { return Ok(None) };
     let Some(board) = reading.board()? else { return Ok(None) };
-    let moves = played(connection, row).await?;
-    let repeated = moves.is_empty();
-    let moves = if repeated { message.line.into_iter().collect() } else { moves };
     let awaited = reading.is_awaited();
+    let midway = awaited && reading.m.rules.status(&reading.m.frame()?)?.midway == Some(reading.seat);
     let letter = MovePlayed {
         table: reading.table()?,
         link: reading.match_link(app)?,
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
         board,
-        played: moves,
-        repeated,
+        played: played(connection, row).await?,
+        midway,
     };
     let key = if awaited { Some(Key::Turn(reading.turn()?)) } else { None };
     Ok(Some(reading.drawn(app, letter, key)))
@@ -106,6 +103,7 @@ fn about(result: IncomingResult, line: String, reason: String, place: Option<i32
             let at = place.and_then(|place| usize::try_from(place).ok());
             About::Refused { line, at, reason }
         }
+        IncomingResult::Repeated => About::Repeated(line),
         IncomingResult::Help => About::Help,
         IncomingResult::Board => About::Board,
         IncomingResult::Preview => About::Preview(reason),

@@ -73,13 +73,18 @@ impl Reading {
     }
 }
 
+/// Returns whether a letter is wanted: one that answers a message is, also where such letters are off.
+fn is_wanted(row: &LetterRow, wanted: bool) -> bool {
+    wanted || row.answers.is_some()
+}
+
 pub(super) async fn started(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let awaited = reading.is_awaited();
     // The letter says, too, that it is the reader's turn.
     let as_turn = awaited && !reading.person.mail_matches;
     let wanted = if as_turn { reading.person.mail_turns } else { reading.person.mail_matches };
-    if !wanted || reading.m.phase() != Phase::Running {
+    if !is_wanted(row, wanted) || reading.m.phase() != Phase::Running {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
@@ -98,7 +103,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
 
 pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
-    if !reading.is_awaited() || row.overtaken || !reading.person.mail_turns {
+    if !reading.is_awaited() || row.overtaken || !is_wanted(row, reading.person.mail_turns) {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
@@ -124,7 +129,7 @@ pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &Lette
 
 pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
-    if reading.m.phase() != Phase::Over || !reading.person.mail_matches {
+    if reading.m.phase() != Phase::Over || !is_wanted(row, reading.person.mail_matches) {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };

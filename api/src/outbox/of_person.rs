@@ -51,7 +51,10 @@ pub(super) async fn your_matches(
     let (mut waiting, mut others) = (Vec::new(), 0);
     for id in ids {
         let Some(found) = db::matches::find(connection, id, Some(user)).await? else { continue };
-        let m = Match::new(found)?;
+        // A match that cannot be read is no reason to keep the others back.
+        let Ok(m) = Match::new(found).inspect_err(|why| tracing::error!(match_id = %id, %why, "not listed")) else {
+            continue;
+        };
         match m.seat_of(user).filter(|seat| m.awaited().contains(*seat)) {
             Some(seat) => waiting.push((m.deadline(seat), m, seat)),
             None => others += 1,
@@ -61,9 +64,11 @@ pub(super) async fn your_matches(
     waiting.sort_by_key(|(deadline, m, _)| (deadline.is_none(), *deadline, m.id()));
     let more = waiting.len().saturating_sub(MOST_MATCHES);
     let listed = waiting.into_iter().take(MOST_MATCHES);
-    let listed = listed.map(|(_, m, seat)| waiting_match(app, &m, (user, seat), &person));
-    let letter =
-        YourMatches { reader: person.name.clone(), waiting: listed.collect::<play::Result<_>>()?, more, others };
+    let listed = listed.filter_map(|(_, m, seat)| {
+        let listed = waiting_match(app, &m, (user, seat), &person);
+        listed.inspect_err(|why| tracing::error!(match_id = %m.id(), %why, "not listed")).ok()
+    });
+    let letter = YourMatches { reader: person.name.clone(), waiting: listed.collect(), more, others };
     Ok(drawn(person, letter))
 }
 

@@ -21,6 +21,8 @@ pub enum Refusal {
     Forbidden(&'static str),
     /// The thing is not in a state in which this can be done.
     Conflict(String),
+    /// Other acts in the match come first, again and again; another try may succeed.
+    Busy,
     /// The value of this field belongs to another account, for the reason given.
     Taken(&'static str, &'static str),
     /// A field of the request cannot be accepted, for the reason given.
@@ -90,6 +92,7 @@ impl std::fmt::Display for Refusal {
             Refusal::NotFound(what) => write!(f, "There is no such {what}, or none that you may see."),
             Refusal::Forbidden(why) | Refusal::Taken(_, why) => f.write_str(why),
             Refusal::Conflict(why) | Refusal::Broken(why) | Refusal::Field(_, why) => f.write_str(why),
+            Refusal::Busy => f.write_str("Too many players act in this match at once; send the move again."),
             Refusal::Stale { quoted, turn } => {
                 write!(f, "You answered turn {quoted}, but it is turn {turn}: look at the page again.")
             }

@@ -59,8 +59,8 @@ pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
 }
 
 async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
-    let mut connection = app.db.get().await?;
     for _ in 0..MOST_TRIES {
+        let mut connection = app.db.get().await?;
         let row = db::matches::find(&mut connection, new.id, Some(new.user)).await?;
         let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
         if !m.is_visible_to(Some(new.user)) {
@@ -73,18 +73,21 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
                 m.seat_of(new.user).ok_or(Refusal::Forbidden("You have no seat in this match."))?
             }
         };
-        let text = m.rules.read_now(&m.frame()?, seat, new.text)?;
+        let turn = new.turn.unwrap_or(m.turn());
+        let goes_on = m.goes_on(seat, turn)?;
+        // The key of an old turn must not tell what is possible now.
+        let text = if goes_on { m.rules.read_now(&m.frame()?, seat, new.text)? } else { m.rules.read(new.text)? };
         let now = app.clock.now();
         if let Some(due) = deadline::due(&m, now, new.received_at)? {
             if is_unread(&mut connection, &m, &due).await? {
+                drop(connection);
                 tokio::time::sleep(UNREAD).await;
             } else {
                 settle(app, &mut connection, m, due, now).await?;
             }
             continue;
         }
-        let turn = new.turn.unwrap_or(m.turn());
-        let written = if m.goes_on(seat, turn)? {
+        let written = if goes_on {
             let act = Act::Chosen { by: seat, text: &text };
             let by = Actor { act, seats: Seats::just(seat), turn, via: new.via };
             write(app, &mut connection, m, by, now).await
@@ -103,7 +106,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
             Err(refusal) => return Err(refusal),
         }
     }
-    Err(Refusal::Conflict("Too many players act in this match at once; send the move again.".to_owned()))
+    Err(Refusal::Busy)
 }
 
 /// Returns whether this repeats the seat's latest move, sent for the same turn: an answer was lost, or a button was pressed

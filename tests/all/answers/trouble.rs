@@ -1,10 +1,14 @@
 //! Messages that are too many, too large, no answers, or come again; and clocks.
 
 use chrono::Duration;
+use engine::Seat;
 use tests::sender::{Lmtp, message, reply_to};
 use tests::{Server, database};
 use turnpost::inbox::{answering, receive};
-use turnpost::play::clock;
+use turnpost::play::links::Turn;
+use turnpost::play::reply::Key;
+use turnpost::play::submit::{NewMove, submit};
+use turnpost::play::{Refusal, clock};
 
 use super::{all_read, letter, letters, magma};
 
@@ -109,17 +113,59 @@ async fn the_clock_counts_the_time_of_receipt() {
     // The next player has the whole time from when the move was played.
     let deadlines = server.rows("SELECT to_char(deadlines[2], 'DD HH24:MI:SS') FROM matches").await;
     assert_eq!(deadlines, [["07 00:00:09"]]);
-    // A message that came too late is refused.
+    // A message that came too late is refused, and the clock is settled by then.
     server.later(Duration::days(3));
-    let raw = message(&bob.address, &first, "pass");
-    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
-    let raw = message(&anna.address, &first, "pass");
-    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
-    for _ in 0..2 {
-        answering::answer_one(&server.app).await.unwrap();
-    }
+    let turn = Turn { match_id: id.parse().unwrap(), seat: Seat(1), turn: 1 };
+    let to = Key::Turn(turn).address(server.app.addresses.as_ref().unwrap(), &server.app.secrets);
+    let late = message(&bob.address, &first, "pass").replace(&reply_to(&first), &to);
+    let recipient = receive::recipient(&server.app, &to).unwrap();
+    receive::store(&server.app, &recipient, &bob.address, late.as_bytes()).await.unwrap();
+    answering::answer_one(&server.app).await.unwrap();
+    let log = server.rows("SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
+    assert_eq!(log, [["chosen"], ["forfeit"]]);
     let results = server.rows("SELECT result FROM incoming ORDER BY result").await;
-    assert_eq!(results, [["held"], ["played"], ["refused"]]);
+    assert_eq!(results, [["played"], ["refused"]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_cannot_be_read_holds_up_no_other_player() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, bob], first) = magma(&server).await;
+    let (to, raw) = (reply_to(&first), message(&anna.address, &first, "pass"));
+    server.letters_are_out().await;
+    let (url, mailbox) = server.stop().await;
+    let server = Server::asleep(&url, mailbox).await;
+    let recipient = receive::recipient(&server.app, &to).unwrap();
+    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
+    server.later(Duration::days(4));
+    // While it is unread, the clock and the others wait; after some tries in vain they do not.
+    let resign = async || {
+        let (id, received_at) = (id.parse().unwrap(), server.app.clock.now());
+        submit(&server.app, NewMove { id, user: bob.id(), text: "resign", turn: None, received_at, via: None }).await
+    };
+    assert!(matches!(resign().await, Err(Refusal::Busy)));
+    server.query("UPDATE incoming SET attempts = 3").await;
+    // Anna has been forfeited, and the match is over.
+    assert!(matches!(resign().await, Err(Refusal::Rules(_))));
+    assert_eq!(server.rows("SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await[0], ["forfeit"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_sent_again_is_answered_as_seldom_as_a_refusal() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, bob], first) = magma(&server).await;
+    let text = anna.finds_a_move(&id).await;
+    let mut lmtp = server.lmtp().await;
+    for _ in 0..10 {
+        assert!(lmtp.answer(&anna.address, &first, &text).await.starts_with("250"));
+    }
+    all_read(&server, 10).await;
+    let count = |word: &str| letters(&server, &anna).iter().filter(|one| one.flowing().contains(word)).count();
+    assert_eq!((count("Played: "), count("Already played: ")), (1, 6));
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
+    // The key is of no more use once the match is over, and the answer says what came of it.
+    bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    assert!(letter(&server, &anna, "is over, Anna: you have won").await.header("Reply-To").is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]

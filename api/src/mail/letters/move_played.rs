@@ -16,8 +16,8 @@ pub struct MovePlayed {
     pub board: Board,
     /// The moves of the message.
     pub played: Vec<String>,
-    /// True if the same move had been played before.
-    pub repeated: bool,
+    /// True if it is a part of a turn that goes on.
+    pub midway: bool,
     /// The turn, if the reader is awaited, as in the middle of a turn that is sent in parts.
     pub to_move: Option<ToMove>,
 }
@@ -38,15 +38,12 @@ impl Letter for MovePlayed {
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let next = match &self.to_move {
-            Some(_) => "Your turn is not over: send the rest of it.".to_owned(),
+            _ if page.outcome.is_some() => table.verdict(page),
+            Some(_) if self.midway => "Your turn is not over: send the rest of it.".to_owned(),
+            Some(to_move) => table.wanted(page, to_move.turn.wanted(page)),
             None => table.waiting(page).unwrap_or_else(|| "The match goes on.".to_owned()),
         };
-        let lead = if self.repeated {
-            format!("Already played: {}. {next}", self.played.join("; then "))
-        } else {
-            played(&self.played, next)
-        };
-        let mut blocks = vec![Block::Lead(lead)];
+        let mut blocks = vec![Block::Lead(played(&self.played, next))];
         match &self.to_move {
             Some(to_move) => {
                 blocks.extend(to_move.way(table, page, envelope));

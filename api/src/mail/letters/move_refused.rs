@@ -34,6 +34,8 @@ pub enum About {
         /// The reason.
         reason: String,
     },
+    /// This move had been played before.
+    Repeated(String),
     /// Help was asked for, or the message held no text.
     Help,
     /// The board was asked for.
@@ -56,23 +58,27 @@ impl Letter for MoveRefused {
     fn subject(&self) -> String {
         self.table.subject(match self.about {
             About::Refused { .. } => "Not played",
-            About::Help | About::Board | About::Preview(_) | About::Resign => "Your message",
+            About::Repeated(_) | About::Help | About::Board | About::Preview(_) | About::Resign => "Your message",
         })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
+        let nothing = if self.played.is_empty() { " Nothing was played." } else { "" };
         let mut blocks = match &self.about {
             About::Refused { line, at, reason } => vec![
                 Block::Lead(played(&self.played, "This line was not played:".to_owned())),
                 Block::Mistake(line.clone(), *at),
                 Block::words(reason.clone()),
             ],
+            About::Repeated(text) => {
+                vec![Block::Lead(format!("Already played: {}. Nothing more was played.", line(text)))]
+            }
             About::Help => vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())],
             About::Board => vec![Block::Lead(format!("The board of {}. Nothing was played.", table.called()))],
             About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
             About::Resign => vec![
-                Block::Lead(format!("Do you resign in {}? Nothing was played.", table.called())),
+                Block::Lead(played(&self.played, format!("Do you resign in {}?{nothing}", table.called()))),
                 Block::words(
                     "Answer this letter with the word resign to leave the match for good. Any other move is played as always.",
                 ),

@@ -177,13 +177,13 @@ pub(super) fn over(taste: Taste) -> MatchOver {
 fn move_played(taste: Taste) -> MovePlayed {
     let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
     let (table, link, played) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()]);
-    MovePlayed { table, link, board: drawn(after), played, repeated: false, to_move: None }
+    MovePlayed { table, link, board: drawn(after), played, midway: false, to_move: None }
 }
 
 /// A part of a turn was played.
 fn move_played_in_part(taste: Taste) -> MovePlayed {
     let (board, to_move) = to_move(3, None);
-    MovePlayed { board, to_move: Some(to_move), ..move_played(taste) }
+    MovePlayed { board, midway: true, to_move: Some(to_move), ..move_played(taste) }
 }
 
 /// The answer to a message that was not played.
