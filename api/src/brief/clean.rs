@@ -26,6 +26,17 @@ pub fn line(text: &str) -> String {
     }
 }
 
+/// The text with a capital at its beginning and a stop at its end.
+pub fn sentence(text: &str) -> String {
+    let mut rest = text.trim().chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    let mut sentence: String = first.chain(rest).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
 /// A name or title as [`line()`], in which mail programs find no address to make a link of: letters go to people who did not ask
 /// for them, and a name that is a link could lead them anywhere.
 pub fn name(text: &str) -> String {
@@ -62,6 +73,14 @@ mod tests {
         }
         assert_eq!(line(&"ä".repeat(5000)).chars().count(), MOST);
         assert_eq!(line(&"ä".repeat(MOST)), "ä".repeat(MOST));
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_ends_with_a_stop() {
+        for (text, told) in [("at 4, \"to\": expected e5", "At 4, \"to\": expected e5."), ("No!", "No!"), ("ß", "SS.")]
+        {
+            assert_eq!(sentence(text), told);
+        }
     }
 
     #[test]

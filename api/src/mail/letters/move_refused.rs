@@ -1,7 +1,7 @@
 //! A message was not played: a line of it was refused, or it asked for something else.
 
 use super::{Letter, PLAYS, ToMove, played};
-use crate::brief::clean::line;
+use crate::brief::clean::{line, sentence};
 use crate::brief::{Passage, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -69,7 +69,7 @@ impl Letter for MoveRefused {
             About::Refused { line, at, reason } => vec![
                 Block::Lead(played(&self.played, "This line was not played:".to_owned())),
                 Block::Mistake(line.clone(), *at),
-                Block::words(reason.clone()),
+                Block::words(sentence(reason)),
             ],
             About::Repeated(text) => {
                 vec![Block::Lead(format!("Already played: {}. Nothing more was played.", line(text)))]

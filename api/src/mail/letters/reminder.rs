@@ -1,6 +1,7 @@
 //! The deadline of the reader's turn is near.
 
 use super::{Letter, PLAYS, ToMove};
+use crate::brief::clean::sentence;
 use crate::brief::{Table, span};
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -32,11 +33,8 @@ impl Letter for Reminder {
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let wanted = table.wanted(page, self.to_move.turn.wanted(page));
-        let left = self.to_move.turn.deadline.map(|deadline| format!("{} left. ", span(deadline.at - envelope.date)));
-        let left = left.unwrap_or_default();
-        let mut left = left.chars();
-        let lead: String =
-            left.next().into_iter().flat_map(char::to_uppercase).chain(left).chain(wanted.chars()).collect();
+        let left = self.to_move.turn.deadline.map(|deadline| format!("{} left", span(deadline.at - envelope.date)));
+        let lead = left.map_or_else(String::new, |left| format!("{} ", sentence(&left))) + &wanted;
         let mut blocks = vec![Block::Lead(lead)];
         blocks.extend(self.to_move.way(table, page, envelope));
         blocks.extend(self.to_move.turn.asked().into_iter().map(Block::Passage));
