@@ -127,7 +127,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
         Command::ReadReply { file } => {
-            // Whatever the file holds, there is an answer; one that cannot be read holds nothing.
+            // Every file has an answer; one that cannot be opened counts as empty.
             println!("{}", reading(&std::fs::read(file).unwrap_or_default()));
         }
     }

@@ -8,7 +8,7 @@ use engine::{Seat, Seats};
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Word};
 use super::words::{IncomingKey, IncomingResult, LetterKind};
-use super::{Connection, Result, statement};
+use super::{Connection, CountRow, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
 /// A message to store.
@@ -170,12 +170,6 @@ pub async fn owe_answer(
 statement! {
     CountInvitationAnswers { home: Home => sql::Uuid } =
     "SELECT count(*) AS count FROM letters WHERE home = $home AND answers IS NOT NULL"
-}
-
-#[derive(QueryableByName)]
-struct CountRow {
-    #[diesel(sql_type = sql::BigInt)]
-    count: i64,
 }
 
 /// Counts the letters that have answered messages about an invitation.

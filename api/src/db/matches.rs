@@ -12,7 +12,7 @@ use super::advance::Progress;
 use super::schema::{matches, moves};
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Small, Word};
 use super::words::{Seating, Visibility};
-use super::{Connection, Result, statement};
+use super::{Connection, CountRow, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 /// A match as it is stored, with the people at its table.
@@ -301,12 +301,6 @@ pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Result<Vec<
 statement! {
     CountLate { now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT count(*) AS count FROM matches WHERE due_at < $now - interval '1 minute'"
-}
-
-#[derive(QueryableByName)]
-struct CountRow {
-    #[diesel(sql_type = sql::BigInt)]
-    count: i64,
 }
 
 /// The number of matches in which a clock ran out a minute ago or earlier and was not settled.

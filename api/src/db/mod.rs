@@ -40,7 +40,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use tokio::runtime::Handle;
 
 pub use statement::declared;
-use statement::{columns, statement};
+use statement::{CountRow, columns, statement};
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;

@@ -3,10 +3,18 @@
 //! diesel's query builder does not keep updates, batch inserts or `sql_query` prepared, and it cannot express the statement
 //! that writes a move (see the README). So every statement of the service is written as SQL.
 
+use diesel::QueryableByName;
 use diesel::pg::{Pg, PgMetadataLookup, PgTypeMetadata};
 use diesel::query_builder::AstPass;
 use diesel::result::{Error, QueryResult};
-use diesel::sql_types::HasSqlType;
+use diesel::sql_types::{BigInt, HasSqlType};
+
+/// The number that a statement counts.
+#[derive(QueryableByName)]
+pub(super) struct CountRow {
+    #[diesel(sql_type = BigInt)]
+    pub(super) count: i64,
+}
 
 /// A piece of SQL: text as it is, or the name of a parameter.
 enum Piece<'a> {

@@ -16,8 +16,8 @@ use crate::db::words::{IncomingKey, IncomingResult};
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
 use crate::ids::{InvitationId, LetterId};
+use crate::mail;
 use crate::mail::read::{Kind, Received};
-use crate::mail::{self};
 use crate::play::links::Turn;
 use crate::play::turn_link::{self, TurnLink};
 use crate::play::{self, LetterKind, Refusal, account, caught, look};
@@ -96,16 +96,18 @@ async fn answer_to(
     row: &MessageRow,
     outcome: &Outcome,
 ) -> play::Result<Option<LetterKind>> {
-    let kind = match outcome.result {
+    let (kind, limit) = match outcome.result {
         IncomingResult::Played => return Ok(app.config.mail_answers.then_some(LetterKind::MovePlayed)),
         IncomingResult::Accepted | IncomingResult::Declined => return Ok(Some(LetterKind::InvitationAnswered)),
-        IncomingResult::Held => LetterKind::ReplyHeld,
-        IncomingResult::Refused
-        | IncomingResult::Repeated
-        | IncomingResult::Help
-        | IncomingResult::Board
-        | IncomingResult::Preview
-        | IncomingResult::ResignAsked => LetterKind::MoveRefused,
+        // Lines that were played are told of in any case; they need a legal move.
+        IncomingResult::Refused if outcome.has_played => return Ok(Some(LetterKind::MoveRefused)),
+        IncomingResult::Refused => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: true }),
+        // Else a player who has asked for help could not resign.
+        IncomingResult::ResignAsked => (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true }),
+        IncomingResult::Repeated | IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => {
+            (LetterKind::MoveRefused, Limit { in_all: true, in_turn: false })
+        }
+        IncomingResult::Held => (LetterKind::ReplyHeld, Limit { in_all: true, in_turn: false }),
         // The letter that tells of the stop is owed already.
         IncomingResult::Stopped | IncomingResult::Automatic | IncomingResult::NoReader | IncomingResult::Broken => {
             return Ok(None);
@@ -116,30 +118,20 @@ async fn answer_to(
         return Ok((told < MOST_ABOUT_INVITATION).then_some(LetterKind::InvitationAnswered));
     }
     let Some(user) = outcome.user else { return Ok(None) };
-    let since = LetterId::earliest(app.clock.now() - TimeDelta::hours(1));
+    let hour = LetterId::earliest(app.clock.now() - TimeDelta::hours(1));
     let day = LetterId::earliest(app.clock.now() - TimeDelta::days(1));
-    let told = incoming::answers(connection, row, user, outcome.result, (since, day)).await?;
+    let told = incoming::answers(connection, row, user, outcome.result, (hour, day)).await?;
     let few = told.in_an_hour < MOST_IN_AN_HOUR && told.in_a_day < MOST_IN_A_DAY;
     let few_in_turn = told.alike < MOST_IN_A_TURN;
-    let is_told = match outcome.result {
-        // Lines that were played are told of in any case; they need a legal move.
-        IncomingResult::Refused => outcome.has_played || (few && few_in_turn),
-        // Else a player who has asked for help could not resign.
-        IncomingResult::ResignAsked => few_in_turn,
-        IncomingResult::Repeated
-        | IncomingResult::Help
-        | IncomingResult::Board
-        | IncomingResult::Preview
-        | IncomingResult::Held => few,
-        IncomingResult::Played
-        | IncomingResult::Accepted
-        | IncomingResult::Declined
-        | IncomingResult::Stopped
-        | IncomingResult::Automatic
-        | IncomingResult::NoReader
-        | IncomingResult::Broken => false,
-    };
-    Ok(is_told.then_some(kind))
+    Ok(((few || !limit.in_all) && (few_in_turn || !limit.in_turn)).then_some(kind))
+}
+
+/// The limits that a letter of answer is subject to.
+struct Limit {
+    /// Those of an hour and a day.
+    in_all: bool,
+    /// That of letters with one result in a turn.
+    in_turn: bool,
 }
 
 /// Does what a message asks for.
@@ -168,15 +160,16 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         Err(Refusal::NotFound(_) | Refusal::Conflict(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
         Err(refusal) => return Err(refusal),
     };
-    let outcome = answered(app, connection, row, &link, &received).await?;
-    Ok(Outcome { user: Some(link.person.id), message_id, ..outcome })
+    let user = Some(link.person.id);
+    let outcome = answered(app, connection, row, link, &received).await?;
+    Ok(Outcome { user, message_id, ..outcome })
 }
 
 async fn answered(
     app: &App,
     connection: &mut Connection,
     row: &MessageRow,
-    link: &TurnLink,
+    link: TurnLink,
     received: &Received,
 ) -> play::Result<Outcome> {
     let account = link.person.address.as_deref().unwrap_or_default();
@@ -195,7 +188,7 @@ async fn answered(
             account::want_letters(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
             Ok(Outcome::of(IncomingResult::Stopped))
         }
-        Request::Preview(text) => preview(app, link, &text),
+        Request::Preview(text) => preview(app, &link, &text),
         Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
     }
 }

@@ -1,5 +1,7 @@
 //! What a message asks for: a command, or lines to be played. Pure.
 
+use crate::mail::read::trim;
+
 /// A line of this many characters may have been wrapped by the mail program of its writer: programs break lines well before the 78
 /// characters that RFC 5322, section 2.1.1, allows.
 const WRAPPED: usize = 50;
@@ -45,18 +47,11 @@ pub(super) fn request(text: &str, is_move: impl Fn(&str) -> bool) -> Request {
 /// blank line.
 fn without_notes(text: &str) -> Vec<&str> {
     let mut in_note = false;
-    let kept = text.lines().map(plain).filter(|line| {
+    let kept = text.lines().map(trim).filter(|line| {
         in_note = !line.is_empty() && (in_note || after_word(line, "say:").is_some());
         !in_note
     });
     kept.collect()
-}
-
-fn plain(line: &str) -> &str {
-    let is_unseen = |c: char| {
-        c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
-    };
-    line.trim_matches(is_unseen)
 }
 
 /// The text after a word with which a line begins, in any case.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-use super::receive::{self, NotTaken};
+use super::receive;
 use crate::app::App;
 
 /// What became of a message: the exit codes of `sysexits.h`, by which mail servers know whether to try again.
@@ -53,9 +53,7 @@ pub async fn store(app: &App, to: &str, from: &str, raw: &[u8]) -> HandedOver {
     };
     match taken {
         Ok(()) => HandedOver::Taken,
-        Err(NotTaken::NoSuchAddress) => HandedOver::NoSuchAddress,
-        Err(why) if why.is_temporary() => HandedOver::TryAgain,
-        Err(_) => HandedOver::Refused,
+        Err(why) => HandedOver::by_reply(&why.to_string()),
     }
 }
 

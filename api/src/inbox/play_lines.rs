@@ -6,6 +6,7 @@ use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::failpoint;
+use crate::play::links::Turn;
 use crate::play::turn_link::{self, Standing, TurnLink};
 use crate::play::{self, Refusal, look};
 
@@ -17,13 +18,13 @@ pub(super) async fn play(
     app: &App,
     connection: &mut Connection,
     row: &MessageRow,
-    link: &TurnLink,
+    mut link: TurnLink,
     lines: &[String],
 ) -> play::Result<Outcome> {
     let done = incoming::moves_of(connection, link.m.id(), row.id).await?.len();
     let (mut has_played, mut repeated) = (done > 0, None);
     for (at, line) in lines.iter().enumerate().skip(done) {
-        let standing = turn_link::of_turn(app, link.turn).await?.standing()?;
+        let standing = link.standing()?;
         if at > 0 && standing != Standing::Midway {
             break;
         }
@@ -32,12 +33,16 @@ pub(super) async fn play(
             return Ok(Outcome { has_played, ..Outcome::of(IncomingResult::ResignAsked) });
         }
         match link.play(app, line, row.received_at, Some(row.id)).await {
-            Ok(accepted) if accepted.repeated => repeated = Some(accepted.text),
-            Ok(_) => {
-                failpoint::point("mail-played");
-                has_played = true;
+            Ok(accepted) => {
+                link.m = accepted.m;
+                if accepted.repeated {
+                    repeated = Some(accepted.text);
+                } else {
+                    failpoint::point("mail-played");
+                    has_played = true;
+                }
             }
-            Err(refusal) => return Ok(Outcome { has_played, ..refused(app, link, lines, line, refusal).await? }),
+            Err(refusal) => return Ok(Outcome { has_played, ..refused(app, link.turn, lines, line, refusal).await? }),
         }
     }
     Ok(match repeated {
@@ -47,13 +52,16 @@ pub(super) async fn play(
 }
 
 /// A line that was refused. If it cannot be read and one other line could be played in this turn, that one is asked about.
-async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Outcome> {
+async fn refused(app: &App, turn: Turn, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Outcome> {
     let unread = matches!(refusal, Refusal::Rules(engine::Fault::Unreadable(_)));
     let mut outcome = Outcome::refused(line, refusal)?;
-    let now = turn_link::of_turn(app, link.turn).await?;
-    if unread && now.standing()?.lasts() {
+    if !unread {
+        return Ok(outcome);
+    }
+    let link = turn_link::of_turn(app, turn).await?;
+    if link.standing()?.lasts() {
         let can_be_played = |text: &&String| {
-            look::preview(app, &now.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
+            look::preview(app, &link.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
         };
         let others: Vec<&String> = lines.iter().filter(|other| *other != line).filter(can_be_played).take(2).collect();
         if let ([meant], Some(reason)) = (&others[..], &outcome.reason) {

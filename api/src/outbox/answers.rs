@@ -2,10 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::draw::{Drawn, link};
+use super::draw::{Drawn, link, to_invitee};
 use super::of_match::Reading;
 use crate::app::App;
-use crate::category::Category;
 use crate::db::Connection;
 use crate::db::incoming::{self, AnsweredRow};
 use crate::db::letters::LetterRow;
@@ -24,16 +23,12 @@ pub(super) async fn played(connection: &mut Connection, row: &LetterRow) -> play
     }
 }
 
-async fn message(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<AnsweredRow>> {
+/// The message that a letter answers, if it is still known.
+pub(super) async fn message(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<AnsweredRow>> {
     match row.answers {
         Some(id) => Ok(incoming::answered(connection, row.home, id).await?),
         None => Ok(None),
     }
-}
-
-/// The Message-ID of the message that a letter answers, for its thread; an empty one if it has none.
-pub(super) async fn message_id(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<String>> {
-    Ok(message(connection, row).await?.map(|message| message.message_id.unwrap_or_default()))
 }
 
 pub(super) async fn move_played(
@@ -61,10 +56,11 @@ pub(super) async fn move_refused(
     app: &App,
     connection: &mut Connection,
     row: &LetterRow,
+    message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
-    let Some(message) = message(connection, row).await? else { return Ok(None) };
-    let (line, reason) = (message.line.unwrap_or_default(), message.reason.unwrap_or_default());
+    let Some(message) = message else { return Ok(None) };
+    let (line, reason) = (message.line.clone().unwrap_or_default(), message.reason.clone().unwrap_or_default());
     let Some(about) = message.result.and_then(|result| about(result, line.clone(), reason, message.place)) else {
         return Ok(None);
     };
@@ -128,15 +124,16 @@ pub(super) async fn invitation_answered(
     app: &App,
     connection: &mut Connection,
     row: &LetterRow,
+    message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
-    let (Some(id), Some(message)) = (row.about.map(InvitationId), message(connection, row).await?) else {
+    let (Some(id), Some(message)) = (row.about.map(InvitationId), message) else {
         return Ok(None);
     };
     let opened = invited::find(app, id).await?;
     let person = invited::invitee(connection, &opened.invitation).await?;
     let address = person.as_ref().and_then(|person| person.address.clone()).or(opened.invitation.address.clone());
     let Some(address) = address else { return Ok(None) };
-    let (line, reason) = (message.line.unwrap_or_default(), message.reason);
+    let (line, reason) = (message.line.clone().unwrap_or_default(), message.reason.clone());
     let about = match (message.result, reason) {
         // The letter of the start is the answer.
         (Some(IncomingResult::Accepted), _) if opened.m.phase() != Phase::Open => return Ok(None),
@@ -146,7 +143,7 @@ pub(super) async fn invitation_answered(
         (_, Some(reason)) => Answered::TooLate(reason),
         (_, None) => Answered::Unclear(line),
     };
-    let key = matches!(about, Answered::Unclear(_)).then_some(Key::Invitation(id));
+    let can_be_answered = matches!(about, Answered::Unclear(_));
     let letter = InvitationAnswered {
         game: opened.m.rules.info().name.to_owned(),
         title: opened.m.name().to_owned(),
@@ -154,18 +151,18 @@ pub(super) async fn invitation_answered(
         about,
         link: link(app, &links::invitation_path(&app.secrets, id))?,
     };
-    let stop = Some(match &person {
-        Some(person) => links::unsubscribe_path(&app.secrets, person.id, Category::Invitations),
-        None => links::refuse_invitations_path(&app.secrets, id),
-    });
-    let name = person.map(|person| person.name).unwrap_or_default();
-    Ok(Some(Drawn { name, address, letter: Box::new(letter), stop, key, answers: None }))
+    Ok(Some(to_invitee(app, id, person, address, Box::new(letter), can_be_answered)))
 }
 
-pub(super) async fn reply_held(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn reply_held(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    message: Option<&AnsweredRow>,
+) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
-    let Some(message) = message(connection, row).await? else { return Ok(None) };
-    let line = message.line.unwrap_or_default();
+    let Some(message) = message else { return Ok(None) };
+    let line = message.line.clone().unwrap_or_default();
     let turn = message.turn.map(|turn| Turn { match_id: reading.m.id(), seat: reading.seat, turn });
     let goes_on = match turn {
         Some(Turn { seat, turn, .. }) => reading.m.goes_on(seat, turn)?,

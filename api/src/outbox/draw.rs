@@ -8,7 +8,8 @@ use crate::address;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
-use crate::db::{self, Connection, address_changes, people, sign_ins};
+use crate::db::people::{self, Person};
+use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
 use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
 use crate::play::links::{self, Side};
@@ -35,25 +36,24 @@ pub(super) struct Drawn {
 /// Draws a letter; nothing if it is moot.
 pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let now = app.clock.now();
+    let message = answers::message(connection, row).await?;
     let drawn = match row.kind {
         LetterKind::SignIn => sign_in(app, connection, row, now).await,
         LetterKind::ConfirmAddress => confirm_address(app, connection, row, now).await,
         LetterKind::Invitation => invitation(app, connection, row).await,
-        LetterKind::InvitationAnswered => answers::invitation_answered(app, connection, row).await,
+        LetterKind::InvitationAnswered => answers::invitation_answered(app, connection, row, message.as_ref()).await,
         LetterKind::MatchStarted => of_match::started(app, connection, row).await,
         LetterKind::YourTurn => of_match::your_turn(app, connection, row).await,
         LetterKind::Reminder => of_match::reminder(app, connection, row).await,
         LetterKind::MatchOver => of_match::over(app, connection, row).await,
         LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
-        LetterKind::MoveRefused => answers::move_refused(app, connection, row).await,
+        LetterKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
         LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
         LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
-        LetterKind::ReplyHeld => answers::reply_held(app, connection, row).await,
+        LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };
-    match drawn? {
-        Some(drawn) => Ok(Some(Drawn { answers: answers::message_id(connection, row).await?, ..drawn })),
-        None => Ok(None),
-    }
+    let answers = message.map(|message| message.message_id.unwrap_or_default());
+    Ok(drawn?.map(|drawn| Drawn { answers, ..drawn }))
 }
 
 pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
@@ -140,11 +140,23 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         link: link(app, &links::invitation_path(&app.secrets, id))?,
         account: person.is_some(),
     };
-    let stop = Some(match &person {
+    Ok(Some(to_invitee(app, id, person, address, Box::new(letter), true)))
+}
+
+/// A letter about an invitation, to the account of the person if there is one.
+pub(super) fn to_invitee(
+    app: &App,
+    id: InvitationId,
+    person: Option<Person>,
+    address: String,
+    letter: Box<dyn Letter>,
+    can_be_answered: bool,
+) -> Drawn {
+    let stop = match &person {
         Some(person) => links::unsubscribe_path(&app.secrets, person.id, Category::Invitations),
         None => links::refuse_invitations_path(&app.secrets, id),
-    });
+    };
     let name = person.map(|person| person.name).unwrap_or_default();
-    let key = Some(Key::Invitation(id));
-    Ok(Some(Drawn { name, address, letter: Box::new(letter), stop, key, answers: None }))
+    let key = can_be_answered.then_some(Key::Invitation(id));
+    Drawn { name, address, letter, stop: Some(stop), key, answers: None }
 }

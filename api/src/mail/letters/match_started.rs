@@ -55,7 +55,6 @@ impl Letter for MatchStarted {
         match &self.to_move {
             Some(to_move) => {
                 blocks.extend(to_move.way(table, page, envelope));
-                blocks.extend(to_move.turn.asked().into_iter().map(Block::Passage));
             }
             None => {
                 blocks.extend(table.waiting(page).map(Block::words));

@@ -47,7 +47,6 @@ impl Letter for MovePlayed {
         match &self.to_move {
             Some(to_move) => {
                 blocks.extend(to_move.way(table, page, envelope));
-                blocks.extend(to_move.turn.asked().into_iter().map(Block::Passage));
             }
             None => blocks.push(Block::Link("See the match", self.link.as_str())),
         }

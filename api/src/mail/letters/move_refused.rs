@@ -88,7 +88,6 @@ impl Letter for MoveRefused {
             Some(to_move) => {
                 blocks.push(Block::words(table.wanted(page, to_move.turn.wanted(page))));
                 blocks.extend(to_move.way(table, page, envelope));
-                blocks.extend(to_move.turn.asked().into_iter().map(Block::Passage));
             }
             None => {
                 blocks.extend(table.waiting(page).map(Block::words));

@@ -37,7 +37,6 @@ impl Letter for Reminder {
         let lead = left.map_or_else(String::new, |left| format!("{} ", sentence(&left))) + &wanted;
         let mut blocks = vec![Block::Lead(lead)];
         blocks.extend(self.to_move.way(table, page, envelope));
-        blocks.extend(self.to_move.turn.asked().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(self.to_move.how(page, envelope));
         blocks

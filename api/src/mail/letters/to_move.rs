@@ -15,11 +15,12 @@ pub struct ToMove {
 }
 
 impl ToMove {
-    /// The deadline, the other awaited players, and the link to the page.
+    /// The deadline, the other awaited players, the link to the page, and what is asked of the reader.
     pub(super) fn way(&self, table: &Table, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
         let until = self.turn.deadline.map(|deadline| deadline.words(envelope.date));
         let mut blocks: Vec<Block<'_>> = until.into_iter().chain(table.waiting(page)).map(Block::words).collect();
         blocks.push(Block::Button("Move here", self.link.as_str()));
+        blocks.extend(self.turn.asked().into_iter().map(Block::Passage));
         blocks
     }
 

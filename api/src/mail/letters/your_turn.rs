@@ -43,7 +43,6 @@ impl Letter for YourTurn {
         let (table, page) = (&self.table, &self.board.page);
         let mut blocks = vec![Block::Lead(played(&self.played, table.wanted(page, self.to_move.turn.wanted(page))))];
         blocks.extend(self.to_move.way(table, page, envelope));
-        blocks.extend(self.to_move.turn.asked().into_iter().map(Block::Passage));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(self.to_move.how(page, envelope));

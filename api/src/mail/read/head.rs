@@ -133,22 +133,10 @@ impl<'a> Head<'a> {
 
     /// The Message-ID with its angle brackets.
     pub(super) fn message_id(&self) -> Option<String> {
-        self.ids("Message-ID").into_iter().next()
-    }
-
-    /// The newest Message-IDs of References with their angle brackets.
-    pub(super) fn references(&self) -> Vec<String> {
-        let mut ids = self.ids("References");
-        ids.drain(..ids.len().saturating_sub(50));
-        ids
-    }
-
-    fn ids(&self, name: &str) -> Vec<String> {
-        let value = self.get(name).unwrap_or_default();
+        let value = self.get("Message-ID").unwrap_or_default();
         let pieces = value.split('<').skip(1).filter_map(|piece| piece.split_once('>'));
-        let ids = pieces.map(|(id, _)| id.trim());
         let sound = |id: &&str| !id.is_empty() && id.len() <= 250 && id.bytes().all(|byte| byte.is_ascii_graphic());
-        ids.filter(sound).map(|id| format!("<{id}>")).collect()
+        pieces.map(|(id, _)| id.trim()).find(sound).map(|id| format!("<{id}>"))
     }
 }
 

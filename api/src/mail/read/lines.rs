@@ -47,11 +47,11 @@ pub(super) fn is_invisible(char: char) -> bool {
 }
 
 fn is_filler(char: char) -> bool {
-    char.is_whitespace() || is_invisible(char)
+    char.is_whitespace() || char.is_control() || is_invisible(char)
 }
 
-/// The text without blanks and invisible characters at its ends.
-pub(super) fn trim(text: &str) -> &str {
+/// The text without blanks, control characters and invisible characters at its ends.
+pub fn trim(text: &str) -> &str {
     text.trim_matches(is_filler)
 }
 

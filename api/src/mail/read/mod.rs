@@ -33,6 +33,7 @@ mod written;
 
 pub use self::delivery::Delivery;
 pub use self::kind::Kind;
+pub use self::lines::trim;
 
 use self::mime::Mail;
 
@@ -54,10 +55,6 @@ pub struct Received {
     pub from: Option<String>,
     /// The Message-ID with its angle brackets.
     pub message_id: Option<String>,
-    /// The Message-IDs of References with their angle brackets, the newest 50.
-    pub references: Vec<String>,
-    /// The subject, decoded, on one line, of at most 250 characters.
-    pub subject: String,
     /// The message is forwarded, by its subject or a mark in its text.
     pub forwarded: bool,
 }
@@ -65,7 +62,7 @@ pub struct Received {
 impl Received {
     /// The first line that is not empty, without blanks and invisible characters at its ends; empty if there is none.
     pub fn first(&self) -> &str {
-        self.text.lines().map(lines::trim).find(|line| !line.is_empty()).unwrap_or_default()
+        self.text.lines().map(trim).find(|line| !line.is_empty()).unwrap_or_default()
     }
 }
 
@@ -73,7 +70,6 @@ impl Received {
 pub fn read(raw: &[u8]) -> Received {
     let mail = Mail::parse(raw);
     let kind = kind::kind(&mail);
-    let subject = mail.head.subject();
     let mut received = Received {
         kind,
         text: String::new(),
@@ -81,9 +77,7 @@ pub fn read(raw: &[u8]) -> Received {
         delivery: None,
         from: mail.head.author(),
         message_id: mail.head.message_id(),
-        references: mail.head.references(),
-        forwarded: subject::is_forwarded(&subject),
-        subject,
+        forwarded: subject::is_forwarded(&mail.head.subject()),
     };
     match kind {
         Kind::Reply => {

@@ -48,7 +48,7 @@ static AUTOMATIC: Words = LazyLock::new(|| {
     )
 });
 
-/// Beginnings of subjects of bounces, whatever the sender.
+/// Beginnings of subjects that only bounces have.
 static BOUNCED: Words = LazyLock::new(|| {
     words(
         "undelivered mail|undeliverable|undelivered message|undelivered e-mail|unable to deliver|returned mail|\
@@ -145,7 +145,7 @@ pub(super) fn ends_as_bounce(subject: &str) -> bool {
     WORDS.iter().any(|word| end.ends_with(word))
 }
 
-/// The subject is one of a bounce, whatever the sender.
+/// The subject begins as only those of bounces do.
 pub(super) fn is_bounce(subject: &str) -> bool {
     let subject = subject.to_lowercase();
     let subject = subject.trim_start_matches(|char: char| {

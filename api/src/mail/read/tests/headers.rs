@@ -1,5 +1,6 @@
 //! What is taken from the header of a message.
 
+use super::super::mime::Mail;
 use super::super::{Kind, read};
 
 fn head(fields: &str) -> super::super::Received {
@@ -26,17 +27,24 @@ fn the_address_is_the_one_in_from() {
 }
 
 #[test]
-fn the_thread_and_the_subject_are_bounded() {
-    let ids: String = (0..500).map(|number| format!(" <{number}@example.org>\n")).collect();
-    let received =
-        head(&format!("Subject: Re: =?utf-8?b?QmVub8OudA==?=\n moves\nMessage-ID: <m@example.org>\nReferences:{ids}"));
-    assert_eq!(received.subject, "Re: Benoît moves");
-    assert_eq!(received.message_id.as_deref(), Some("<m@example.org>"));
-    assert_eq!(received.references.len(), 50);
-    assert_eq!(received.references.last().map(String::as_str), Some("<499@example.org>"));
-    let long = head(&format!("Subject: {}\n", "x".repeat(10_000)));
-    assert_eq!(long.subject.len(), 250);
-    assert!(!head("Subject: a\rb\tc\u{1}d\n").subject.contains(char::is_control));
+fn the_message_id_is_the_first_sound_one() {
+    for (fields, expected) in [
+        ("Message-ID: <m@example.org>\n", Some("<m@example.org>")),
+        ("Message-ID: <> < n@example.org > <m@example.org>\n", Some("<n@example.org>")),
+        ("Message-ID: m@example.org\n", None),
+        ("", None),
+    ] {
+        assert_eq!(head(fields).message_id.as_deref(), expected, "{fields}");
+    }
+    assert_eq!(head(&format!("Message-ID: <{}>\n", "x".repeat(251))).message_id, None);
+}
+
+#[test]
+fn the_subject_is_decoded_and_bounded() {
+    let subject = |fields: &str| Mail::parse(fields.as_bytes()).head.subject();
+    assert_eq!(subject("Subject: Re: =?utf-8?b?QmVub8OudA==?=\n moves\n\n"), "Re: Benoît moves");
+    assert_eq!(subject(&format!("Subject: {}\n\n", "x".repeat(10_000))).len(), 250);
+    assert!(!subject("Subject: a\rb\tc\u{1}d\n\n").contains(char::is_control));
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn answers_between_quoted_lines_are_written() {
         ("On 21/11/2026 15:00, Turnpost wrote:\n> Where do you go?\ne5-e7\n> And then?\npass\n", "e5-e7\n\npass"),
         ("pass\n\n<post@turnpost.example> wrote:\n> Where?\n", "pass"),
         ("Hello,\n\nOn 21/11/2026 15:00, Turnpost wrote:\n> Where?\n\ne5-e7\n", "Hello,"),
-        ("> The match waits for you alone and for nobody else, as it has waited the\nwhole day.\n\n+b2\n", "+b2"),
+        ("> The match waits for you alone and for no other player, as it has waited the\nwhole day.\n\n+b2\n", "+b2"),
         ("> For example:  a1-a3   or   +b1   or another one of those below, such as\npass\n> Nothing.\n", ""),
     ] {
         assert_eq!(read_plain(body), expected, "{body}");
