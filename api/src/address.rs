@@ -98,6 +98,14 @@ pub fn is_same_mailbox(one: &str, other: &str) -> bool {
     mailbox(&one.to_ascii_lowercase()) == mailbox(&other.to_ascii_lowercase())
 }
 
+impl FromStr for Address {
+    type Err = BadAddress;
+
+    fn from_str(text: &str) -> Result<Address, BadAddress> {
+        Address::read(text)
+    }
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -128,6 +136,11 @@ impl Pattern {
     /// The address of a token.
     pub fn with(&self, token: &str) -> String {
         format!("{}{token}{}", self.before, self.after)
+    }
+
+    /// The domain of the addresses.
+    pub fn domain(&self) -> &str {
+        self.after.trim_start_matches('@')
     }
 
     /// The token of an address, in small letters; `None` if the address does not fit the pattern.

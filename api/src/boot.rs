@@ -17,8 +17,9 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{self, Pool};
 use crate::events::Hub;
+use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
-use crate::mail::Post;
+use crate::mail::{BadSetting, Post};
 use crate::postgres::{self, Cluster, Settings};
 use crate::secrets::Secrets;
 use crate::{failpoint, inbox, metrics, server, worker};
@@ -139,7 +140,14 @@ pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App
 /// The shared parts of a server on this database. The schema may be an old one.
 pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     let roots = config.smtp_roots().map_err(no_start)?;
-    let post = config.smtp_url.as_ref().map(|url| Post::from_url(url.reveal(), roots.as_deref()));
+    let signer = config.signer().map_err(no_start)?;
+    let post = config.smtp_url.as_ref().map(|url| {
+        let post = Post::from_url(url.reveal(), roots.as_deref())?;
+        Ok::<Post, BadSetting>(match signer {
+            Some(signer) => post.signed_by(signer),
+            None => post,
+        })
+    });
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
         // For every sender, the clocks and the tidying; for every reader of messages, one that holds the message and one to move.
@@ -167,6 +175,8 @@ pub struct Running {
     pub address: SocketAddr,
     /// The address at which it takes mail by LMTP, if it does.
     pub lmtp: Option<SocketAddr>,
+    /// The address at which it takes mail by SMTP, if it does.
+    pub smtp: Option<SocketAddr>,
     handle: ServerHandle,
     parts: JoinSet<&'static str>,
     stop: CancellationToken,
@@ -185,18 +195,22 @@ impl Running {
         let handle = server.handle();
         let mut parts = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
         parts.spawn(worker::named("what forgets who has asked", worker::forget_askers(app.clone(), stop.clone())));
-        let inbox = inbox::listen::open(&app).map_err(|why| no_start(format!("lmtp_listen: {why}")))?;
-        let lmtp = inbox.as_ref().map(|inbox| inbox.address);
-        if let Some(inbox) = inbox {
-            parts.spawn(worker::named("the LMTP server", inbox.serve(app.clone(), stop.clone())));
-        }
+        let lmtp = inbox::listen::lmtp(&app).map_err(|why| no_start(format!("lmtp_listen: {why}")))?;
+        let smtp = inbox::listen::smtp(&app).map_err(|why| no_start(format!("smtp_listen: {why}")))?;
+        let mut listen = |name, listener: Option<Listener>| {
+            let listener = listener?;
+            let address = listener.address();
+            parts.spawn(worker::named(name, listener.serve(app.clone(), stop.clone())));
+            address
+        };
+        let (lmtp, smtp) = (listen("the LMTP server", lmtp), listen("the SMTP server", smtp));
         parts.spawn(async move {
             if let Err(why) = server.await {
                 tracing::error!(%why, "the HTTP server ended");
             }
             "the HTTP server"
         });
-        Ok(Running { app, address, lmtp, handle, parts, stop })
+        Ok(Running { app, address, lmtp, smtp, handle, parts, stop })
     }
 
     /// Waits until a part of the server ends by itself. The process must end then: without requests or letters it would only

@@ -3,9 +3,11 @@
 //! Every setting has one name, `listen` in the file and `TURNPOST_LISTEN` in the environment, which wins. All mistakes are
 //! told at once. A setting is declared once, below: its name, type, meaning, and default or example.
 
+mod place;
 mod source;
 #[cfg(test)]
 mod tests;
+mod tls;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -13,8 +15,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::address::{Addresses, Pattern};
-use crate::mail::{self, Link};
+use crate::address::{Address, Addresses, Pattern};
+use crate::mail::imap::{BadAccount, Mailbox};
+use crate::mail::{self, BadSetting, Link, Signer};
+pub use place::MailPlace;
 use source::{FILE, Source, settings};
 pub use source::{Setting, example};
 
@@ -49,6 +53,11 @@ settings! {
     smtp_url: Option<Secret>, example "smtps://user:password@relay.example";
     /// A file (PEM) with a certificate that the mail server may be known by, beside the public ones.
     smtp_certificate: Option<PathBuf>, example "/etc/turnpost/relay.pem";
+    /// The selector of the key that signs letters (DKIM), where the relay does not sign them; `turnpost doctor` prints the DNS record.
+    /// If it is not set: the server does not sign.
+    dkim_selector: Option<String>, example "turnpost";
+    /// A file (PEM) with an RSA key that signs letters for the domain of mail_from.
+    dkim_key: Option<PathBuf>, example "/etc/turnpost/dkim.pem";
     /// The sender of letters; needed with smtp_url.
     mail_from: String, default "Turnpost <turnpost@localhost>";
     /// The pattern of the addresses for answers to letters: % stands for the key of a turn, which has 55 characters.
@@ -59,9 +68,33 @@ settings! {
     bounce_address: Option<Pattern>, example "bounce+%@turnpost.example";
     /// If true, a move that came by mail is answered by a letter, also where no other letter is due to its sender.
     mail_answers: bool, default "true";
-    /// Address and port to listen at for mail by LMTP (RFC 2033), on this machine only: the mail server hands over answers here.
-    /// If it is not set: nothing listens.
-    lmtp_listen: Option<SocketAddr>, example "127.0.0.1:2424";
+    /// Where to listen for mail by LMTP (RFC 2033): an address and port of this machine only, or the path of a socket. The mail
+    /// server of the machine hands over answers here. If it is not set: nothing listens.
+    lmtp_listen: Option<MailPlace>, example "127.0.0.1:2424";
+    /// Address and port to listen at for mail by SMTP (RFC 5321), where the MX record of the domain of reply_address leads to this
+    /// server. Mail for other addresses is refused. If it is not set: nothing listens.
+    smtp_listen: Option<SocketAddr>, example "0.0.0.0:25";
+    /// A file (PEM) with the certificates for STARTTLS, the server's own first. If it is not set: mail by SMTP comes in the clear.
+    smtp_listen_certificate: Option<PathBuf>, example "/etc/turnpost/fullchain.pem";
+    /// A file (PEM) with the key of the certificate.
+    smtp_listen_key: Option<PathBuf>, example "/etc/turnpost/privkey.pem";
+    /// Mail to postmaster at the domain of reply_address is passed on to this address; needed with smtp_listen.
+    postmaster: Option<Address>, example "ada@club.example";
+    /// Programs hand over messages at POST /v1/inbox with this bearer token of 32 characters or more.
+    /// If it is not set: they cannot.
+    inbox_token: Option<Secret>, example "0123456789abcdef0123456789abcdef";
+    /// A mailbox that is looked at for answers, with nothing else in it: imaps://USER:PASSWORD@HOST/FOLDER, with %40 for @ in USER. Messages
+    /// are moved to the folder Turnpost, those that answer no letter to Turnpost-refused; ?done=NAME&refused=NAME names others.
+    /// If it is not set: no mailbox is looked at.
+    imap_url: Option<Secret>, example "imaps://answers%40club.example:password@imap.club.example/INBOX";
+    /// A file (PEM) with a certificate that the server of the mailbox may be known by, beside the public ones.
+    imap_certificate: Option<PathBuf>, example "/etc/turnpost/imap.pem";
+    /// The seconds between two looks at the mailbox.
+    imap_seconds: u32, default "60";
+    /// At most this many connections for mail at a time; others wait.
+    mail_connections: u32, default "32";
+    /// At most this many connections for mail by SMTP from one network at a time.
+    mail_connections_of_a_network: u32, default "4";
     /// At most this many bytes of a message are taken.
     message_bytes: u32, default "1048576";
     /// At most this many messages an hour to the address of one letter.
@@ -90,6 +123,9 @@ settings! {
     /// For tests: the point of its work at which the process kills itself.
     failpoint: Option<String>, example "move-committed";
 }
+
+/// The least number of bytes of a token that programs hand over messages with.
+const LEAST_TOKEN: usize = 32;
 
 /// A setting that is not to be shown.
 #[derive(Clone)]
@@ -200,6 +236,33 @@ impl Config {
         Some(Addresses { reply, bounce })
     }
 
+    /// The mailbox to look at; none if none is set. The error names the setting.
+    pub fn mailbox(&self) -> Result<Option<Mailbox>, String> {
+        let Some(url) = &self.imap_url else { return Ok(None) };
+        let account = url.reveal().parse().map_err(|why: BadAccount| format!("imap_url: {why}"))?;
+        let roots = self
+            .imap_certificate
+            .as_ref()
+            .map(|file| std::fs::read(file).map_err(|why| format!("imap_certificate: {}: {why}", file.display())));
+        let mailbox = Mailbox::new(account, roots.transpose()?.as_deref(), self.message_bytes);
+        mailbox.map(Some).map_err(|why| format!("imap_certificate: {why}"))
+    }
+
+    /// The signer of letters; none if no selector is set. The error names the setting.
+    pub fn signer(&self) -> Result<Option<Signer>, String> {
+        let (Some(selector), Some(file)) = (&self.dkim_selector, &self.dkim_key) else { return Ok(None) };
+        let pem = std::fs::read_to_string(file).map_err(|why| format!("dkim_key: {}: {why}", file.display()))?;
+        let domain =
+            mail::sender(&self.mail_from).map_err(|why| format!("mail_from: {why}"))?.email.domain().to_owned();
+        let named = |why: BadSetting| match why {
+            BadSetting::Selector => format!("dkim_selector: {why}"),
+            BadSetting::Url | BadSetting::Clear | BadSetting::Certificate | BadSetting::SigningKey => {
+                format!("dkim_key: {why}")
+            }
+        };
+        Signer::new(&domain, selector, &pem).map(Some).map_err(named)
+    }
+
     /// The text of the file with certificates that the mail server may be known by.
     pub fn smtp_roots(&self) -> Result<Option<Vec<u8>>, String> {
         let read = |path: &PathBuf| std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
@@ -224,6 +287,9 @@ impl Source<'_> {
             ("answers_to_a_letter", config.answers_to_a_letter),
             ("answers_of_a_person", config.answers_of_a_person),
             ("answers_per_hour", config.answers_per_hour),
+            ("imap_seconds", config.imap_seconds),
+            ("mail_connections", config.mail_connections),
+            ("mail_connections_of_a_network", config.mail_connections_of_a_network),
             ("threads", config.threads.try_into().unwrap_or(u32::MAX)),
         ] {
             self.must(number > 0, format!("{name}: at least 1"));
@@ -241,16 +307,37 @@ impl Source<'_> {
             self.mistakes
                 .push(format!("origins: {origin}: expected `*`, or origins such as https://club.example:8443"));
         }
-        let is_public = |address: &SocketAddr| !address.ip().is_loopback();
-        self.must(
-            !config.lmtp_listen.as_ref().is_some_and(is_public),
-            "lmtp_listen: expected an address of this machine alone, such as 127.0.0.1:2424",
-        );
+        self.check_answers(config);
         self.check_mail(config);
+    }
+
+    /// The ways in which answers come.
+    fn check_answers(&mut self, config: &Config) {
+        let both = config.smtp_listen_certificate.is_some() == config.smtp_listen_key.is_some();
+        self.must(both, "smtp_listen_certificate: has to be set together with smtp_listen_key");
+        if let Err(why) = config.mail_tls() {
+            self.mistakes.push(why);
+        }
+        self.must(
+            config.smtp_listen.is_none() || config.postmaster.is_some(),
+            "postmaster: has to be set where smtp_listen is (RFC 5321, section 4.5.1)",
+        );
+        if let Err(why) = config.mailbox() {
+            self.mistakes.push(why);
+        }
+        let is_long = |token: &Secret| token.reveal().len() >= LEAST_TOKEN;
+        self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected 32 characters or more");
     }
 
     /// Letters that leave this machine need an address under which people reach it, and a sender that is not made up.
     fn check_mail(&mut self, config: &Config) {
+        self.must(
+            config.dkim_selector.is_some() == config.dkim_key.is_some(),
+            "dkim_selector: has to be set together with dkim_key",
+        );
+        if let Err(why) = config.signer() {
+            self.mistakes.push(why);
+        }
         let roots = config.smtp_roots();
         if let Err(why) = &roots {
             self.mistakes.push(format!("smtp_certificate: {why}"));
@@ -262,7 +349,7 @@ impl Source<'_> {
             }
         }
         if let Err(why) = mail::Post::check(url.reveal(), roots.ok().flatten().as_deref()) {
-            let name = if why == mail::BadSetting::Certificate { "smtp_certificate" } else { "smtp_url" };
+            let name = if why == BadSetting::Certificate { "smtp_certificate" } else { "smtp_url" };
             self.mistakes.push(format!("{name}: {why}"));
         }
     }

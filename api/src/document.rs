@@ -55,6 +55,10 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
         .description(Some("The access token of a session, or a personal access token."));
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer.build()));
+    let inbox = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The token of the setting `inbox_token`, for the host's own programs."));
+    components.add_security_scheme("inbox", SecurityScheme::Http(inbox.build()));
     examples::fill(&mut components.schemas);
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         secure(operation);

@@ -1,13 +1,14 @@
 //! The `turnpost` program.
 #![allow(clippy::print_stdout, reason = "the output of a program is for the person who runs it")]
 
+mod doctor;
+
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
-use turnpost::app::App;
 use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{self, Config, LogForm};
@@ -49,7 +50,11 @@ enum Command {
         all: bool,
     },
     /// Check settings, Postgres, secrets and mail server. Changes nothing, and can be used while a server runs.
-    Doctor,
+    Doctor {
+        /// Also send a letter to an address of this server, and wait until it comes back. A server has to run.
+        #[arg(long)]
+        mail: bool,
+    },
     /// Deal with letters that could not be sent.
     Letters {
         #[command(subcommand)]
@@ -123,7 +128,11 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             println!("The schema is up to date.");
         }
         Command::Replay { .. } => replay(&Config::load()?).await?,
-        Command::Doctor => doctor(&Config::load()?).await?,
+        Command::Doctor { mail } => {
+            let config = Config::load()?;
+            log(&config);
+            doctor::examine(&config, mail).await?;
+        }
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
         Command::ReadReply { file } => {
@@ -165,10 +174,10 @@ async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::er
     if raw.len() as u64 == most {
         return Ok(HandedOver::Refused);
     }
-    if let Some(address) = config.lmtp_listen
-        && let Ok(stream) = tokio::net::TcpStream::connect(address).await
+    if let Some(place) = &config.lmtp_listen
+        && let Some(end) = hand_over::by_lmtp(place, to, from, &raw).await
     {
-        return Ok(hand_over::by_lmtp(stream, to, from, &raw).await);
+        return Ok(end);
     }
     let database = Database::beside(&config).await?;
     let app = boot::parts(config, Clock::system(), &database.url)?;
@@ -274,68 +283,4 @@ async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>
     database.close().await?;
     println!("{again} letters are due again; a running server sends them.");
     Ok(())
-}
-
-/// Prints how answers to letters are read; returns false if they would be lost.
-async fn answers(config: &Config, app: &App) -> bool {
-    let Some(addresses) = &app.addresses else {
-        println!("answers    not read: reply_address is not set");
-        return true;
-    };
-    let example = addresses.reply.with("KEY");
-    let Some(address) = config.lmtp_listen else {
-        let way = if config.smtp_url.is_none() { "at /mailbox" } else { "from a pipe to `turnpost receive`" };
-        println!("answers    to {example}, read {way}; lmtp_listen is not set");
-        return true;
-    };
-    match hand_over::greeting(address).await {
-        Some(greeting) if greeting.starts_with("220") => {
-            println!("answers    to {example}, by LMTP at {address}; the server answers");
-            true
-        }
-        Some(_) | None => {
-            println!("answers    to {example}, by LMTP at {address}; nothing answers there: does the server run?");
-            false
-        }
-    }
-}
-
-async fn doctor(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
-    log(config);
-    println!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
-    let database = Database::beside(config).await?;
-    let whose = if config.database_url.is_some() { "as database_url says" } else { "private" };
-    let pending = turnpost::db::pending(&database.url).await?;
-    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
-    let mut healthy = pending.is_empty();
-    if pending.is_empty() {
-        println!("Postgres   {whose}; its schema is up to date");
-    } else {
-        println!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
-    }
-    println!("secrets    {:?} (the first signs)", app.secrets);
-    match &app.post {
-        None => println!("mail       kept, shown at /mailbox"),
-        Some(post) => match post.greet().await {
-            Ok(()) => println!("mail       by SMTP; the server answers"),
-            Err(failure) => {
-                healthy = false;
-                println!("mail       {failure}: {}", failure.answer);
-            }
-        },
-    }
-    healthy &= answers(config, &app).await;
-    if pending.is_empty() {
-        let mut connection = app.db.get().await?;
-        let now = app.clock.now();
-        let letters = turnpost::db::letters::figures(&mut connection, now).await?;
-        println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
-        println!(
-            "clocks     {} ran out more than a minute ago",
-            turnpost::db::matches::late(&mut connection, now).await?
-        );
-    }
-    drop(app);
-    database.close().await?;
-    if healthy { Ok(()) } else { Err("something needs attention: see above".into()) }
 }

@@ -58,6 +58,7 @@ operations! {
     http::personal_tokens { list_tokens, create_token, revoke_token }
     http::letters { list_letters, send_letters_again }
     http::export { export_me }
+    http::inbox { take_message }
     pages::sign_in { show_sign_in_page, use_sign_in_page }
     pages::confirm_address { show_confirm_page, use_confirm_page }
     pages::letters_again { show_again_page, use_again_page }

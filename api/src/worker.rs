@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::db;
 use crate::events::Event;
 use crate::inbox::answering::{self, Looked};
+use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
 use crate::play::{self, caught, clock};
 
@@ -28,6 +29,14 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
     for _ in 0..READERS {
         tasks.spawn(named("a reader of messages", messages(app.clone(), stop.clone())));
+    }
+    // The settings were checked at the start; a file that is gone by now is told in the log.
+    match app.config.mailbox() {
+        Ok(Some(mailbox)) => {
+            tasks.spawn(named("what looks at the mailbox", poll::run(app.clone(), mailbox, stop.clone())));
+        }
+        Ok(None) => {}
+        Err(why) => tracing::error!(%why, "the mailbox is not looked at"),
     }
     for _ in 0..app.config.mail_senders {
         tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));

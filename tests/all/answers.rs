@@ -5,6 +5,7 @@ mod invitations;
 mod parts;
 mod postfix;
 mod trouble;
+mod ways;
 
 use serde_json::json;
 use tests::mailbox::Received;
@@ -21,7 +22,7 @@ async fn letter(server: &Server, person: &Person, words: &str) -> Received {
 }
 
 /// A running match of Magma of two on the smallest board, and its first letters.
-async fn magma(server: &Server) -> (String, [Person; 2], Received) {
+pub(super) async fn magma(server: &Server) -> (String, [Person; 2], Received) {
     let people = server.people(["Anna", "Bob"]).await;
     let options = json!({"board": "hexhex5"});
     let id = people[0]

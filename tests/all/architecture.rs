@@ -22,7 +22,10 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("token", &[&["clock", "secrets", "ids"]]),
     ("limits", &[&["clock", "secrets", "ids"]]),
     // All mistakes of the settings are reported at once, so those of letters are checked here by the library that uses them.
-    ("config", &[&["mail::Link", "mail::Post", "mail::BadSetting", "mail::sender"], LEAVES]),
+    (
+        "config",
+        &[&["mail::Link", "mail::Post", "mail::BadSetting", "mail::sender", "mail::Signer", "mail::imap"], LEAVES],
+    ),
     ("postgres", &[&["config"], LEAVES]),
     ("db", &[&["clock", "ids"]]),
     ("mail", &[&["clock", "ids", "picture", "address", "category", "brief"]]),
@@ -46,8 +49,9 @@ const TABLE: &[(&str, &[&[&str]])] = &[
         ]],
     ),
     ("outbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
-    ("inbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
-    ("http", &[&["play", "events", "app"], LEAVES, READS]),
+    ("inbox", &[&["app", "play", "mail", "db", "events", "config::MailPlace"], LEAVES]),
+    // Programs of the host hand over messages.
+    ("http", &[&["play", "events", "app", "inbox::receive"], LEAVES, READS]),
     // Where there is no mail server, the page of kept letters takes answers.
     ("pages", &[&["play", "events", "app", "http", "inbox::by_hand"], LEAVES, READS]),
     ("worker", &[&["app", "play", "outbox", "inbox", "db", "events"], LEAVES]),
@@ -56,6 +60,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("server", &[&["routes", "document", "http", "pages", "app", "config"], LEAVES]),
     ("boot", &[&["server", "worker", "outbox", "inbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
     ("demo", &[&["boot", "postgres", "config"], LEAVES]),
+    ("doctor", &[&["boot", "inbox", "app", "config", "db"], LEAVES]),
     (
         "main",
         &[

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde_json::json;
 use tests::mailbox::Mailbox;
-use tests::sender::{self, Lmtp};
+use tests::sender::{self, MailClient};
 use tests::{Client, Person, Reply, Server, database, eventually, server};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -142,7 +142,7 @@ async fn a_kill_between_any_two_steps_of_an_answer_plays_and_answers_once() {
 
         let (mut child, _, lmtp) = doomed(&database, &mailbox, point).await;
         let (to, message) = (sender::reply_to(&letter), sender::message(&anna.address, &letter, "d4"));
-        let reply = Lmtp::open(lmtp).await.send(&anna.address, &to, &message).await;
+        let reply = MailClient::lmtp(lmtp).await.send(&anna.address, &to, &message).await;
         let died = child.wait().await.unwrap();
         assert_eq!(std::os::unix::process::ExitStatusExt::signal(&died), Some(9), "{point}");
         // What was taken is stored; what was not is sent again by the mail server.

@@ -2,6 +2,7 @@
 
 mod again;
 mod by_offers;
+mod dkim;
 mod four_seats;
 mod reminders;
 mod trouble;

@@ -6,6 +6,7 @@ mod architecture;
 mod clocks;
 mod document;
 mod generators;
+mod imap;
 mod invalid_requests;
 mod invitations;
 mod invited;

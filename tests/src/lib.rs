@@ -2,6 +2,7 @@
 
 pub mod client;
 pub mod database;
+pub mod dovecot;
 mod eventually;
 pub mod mailbox;
 pub mod needs;

@@ -64,9 +64,10 @@ pub fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
 }
 
 impl Operation {
-    /// Returns whether the operation reads a token.
+    /// Returns whether the operation reads the token of a person.
     pub fn takes_token(&self) -> bool {
-        self.spec["security"].as_array().is_some_and(|list| !list.is_empty())
+        let security = self.spec["security"].as_array();
+        security.is_some_and(|list| list.iter().any(|one| one.get("bearer").is_some()))
     }
 
     /// Returns whether the operation refuses a request without a token.

@@ -1,10 +1,15 @@
-//! People who answer letters from their mail programs, by the mail server of the machine (LMTP, RFC 2033).
+//! People who answer letters from their mail programs, by the mail server of the machine (LMTP, RFC 2033) or
+//! by another one (SMTP, RFC 5321).
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::mailbox::Received;
 
@@ -29,25 +34,53 @@ pub fn reply_to(letter: &Received) -> String {
     letter.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned()
 }
 
-/// A connection to a server that speaks LMTP or SMTP.
-pub struct Lmtp(BufReader<TcpStream>);
+/// A connection, plain or by TLS.
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
-impl Lmtp {
-    /// Connects and says LHLO.
-    pub async fn open(address: SocketAddr) -> Lmtp {
-        Lmtp::greeted(address, "LHLO mail.example").await
+/// A connection to a server that speaks LMTP or SMTP.
+pub struct MailClient(BufReader<Box<dyn Stream>>);
+
+impl MailClient {
+    /// Connects by LMTP.
+    pub async fn lmtp(address: SocketAddr) -> MailClient {
+        MailClient::greeted(TcpStream::connect(address).await.unwrap(), "LHLO mail.example").await
     }
 
-    /// Connects and sends this greeting.
-    pub async fn greeted(address: SocketAddr, greeting: &str) -> Lmtp {
-        let mut lmtp = Lmtp(BufReader::new(TcpStream::connect(address).await.unwrap()));
-        assert!(lmtp.reply().await.starts_with("220"));
-        assert!(lmtp.say(greeting).await.starts_with("250"));
-        lmtp
+    /// Connects by SMTP.
+    pub async fn smtp(address: SocketAddr) -> MailClient {
+        MailClient::greeted(TcpStream::connect(address).await.unwrap(), "EHLO mail.example").await
+    }
+
+    /// Uses a connection and sends this greeting.
+    pub async fn greeted(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, greeting: &str) -> MailClient {
+        let mut client = MailClient::plain(stream);
+        assert!(client.reply().await.starts_with("220"));
+        assert!(client.say(greeting).await.starts_with("250"));
+        client
+    }
+
+    /// Uses a connection as it is.
+    pub fn plain(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> MailClient {
+        MailClient(BufReader::new(Box::new(stream)))
+    }
+
+    /// Goes on by TLS with a server whose certificate is for `localhost` and is signed by this root.
+    pub async fn with_tls(mut self, root: CertificateDer<'static>) -> MailClient {
+        assert!(self.say("STARTTLS").await.starts_with("220"));
+        let mut roots = RootCertStore::empty();
+        roots.add(root).unwrap();
+        let config =
+            ClientConfig::builder_with_provider(Arc::new(tokio_rustls::rustls::crypto::ring::default_provider()));
+        let config = config.with_safe_default_protocol_versions().unwrap();
+        let config = config.with_root_certificates(roots).with_no_client_auth();
+        let connector = TlsConnector::from(Arc::new(config));
+        let stream = connector.connect("localhost".try_into().unwrap(), self.0.into_inner()).await.unwrap();
+        MailClient(BufReader::new(Box::new(stream)))
     }
 
     /// The last line of a reply; an empty text if the connection is lost.
-    async fn reply(&mut self) -> String {
+    pub async fn reply(&mut self) -> String {
         loop {
             let mut line = String::new();
             if self.0.read_line(&mut line).await.is_err() {

@@ -9,7 +9,7 @@ use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
 
 use crate::mailbox::{Mailbox, Security};
-use crate::sender::Lmtp;
+use crate::sender::MailClient;
 use crate::{Client, Person, database, eventually};
 
 /// A server with a clock that stands still until a test moves it on.
@@ -49,10 +49,13 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     table
 }
 
-/// The settings of a server that takes answers by LMTP, without limits that a test would reach.
+/// The settings of a server that takes answers by LMTP and SMTP, without limits that a test would reach.
 pub fn takes_answers(table: &mut toml::Table) {
     table.insert("reply_address".to_owned(), "play+%@turnpost.example".into());
-    table.insert("lmtp_listen".to_owned(), "127.0.0.1:0".into());
+    for listen in ["lmtp_listen", "smtp_listen"] {
+        table.insert(listen.to_owned(), "127.0.0.1:0".into());
+    }
+    table.insert("postmaster".to_owned(), "host@example.org".into());
     for limit in ["answers_to_a_letter", "answers_of_a_person", "answers_per_hour"] {
         table.insert(limit.to_owned(), "1000000".into());
     }
@@ -96,8 +99,18 @@ impl Server {
     }
 
     /// A connection to its LMTP server.
-    pub async fn lmtp(&self) -> Lmtp {
-        Lmtp::open(self.lmtp_address()).await
+    pub async fn lmtp(&self) -> MailClient {
+        MailClient::lmtp(self.lmtp_address()).await
+    }
+
+    /// The address of its SMTP server.
+    pub fn smtp_address(&self) -> SocketAddr {
+        self.running.as_ref().and_then(|running| running.smtp).expect("a server that takes answers")
+    }
+
+    /// A connection to its SMTP server.
+    pub async fn smtp(&self) -> MailClient {
+        MailClient::smtp(self.smtp_address()).await
     }
 
     /// A server on a database that may have something in it.

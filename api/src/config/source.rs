@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::address::Pattern;
+use crate::address::{Address, Pattern};
 
-use super::{Environment, LogForm, Mistakes, SETTINGS, Secret};
+use super::{Environment, LogForm, MailPlace, Mistakes, SETTINGS, Secret};
 
 /// Names the settings file.
 pub(super) const FILE: &str = "TURNPOST_CONFIG";
@@ -75,7 +75,7 @@ macro_rules! values {
     )+};
 }
 
-values!(SocketAddr, String, PathBuf, u32, usize, bool, LogForm, Secret, Pattern);
+values!(SocketAddr, String, PathBuf, u32, usize, bool, LogForm, Secret, Pattern, Address, MailPlace);
 
 /// Several, with commas between.
 impl Value for Vec<String> {

@@ -276,6 +276,15 @@ pub async fn is_unread(connection: &mut Connection, home: MatchId, seats: Seats,
 }
 
 statement! {
+    ForgetHome { home: Home => sql::Uuid } = "DELETE FROM incoming WHERE home = $home"
+}
+
+/// Deletes the messages about a thing. Returns whether there were any.
+pub async fn forget_home(connection: &mut Connection, home: Home) -> Result<bool> {
+    Ok(ForgetHome { home }.execute(connection).await? > 0)
+}
+
+statement! {
     EraseMessages { now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL
      WHERE done_at < $now - interval '7 days' AND (raw IS NOT NULL OR line IS NOT NULL OR message_id IS NOT NULL)"

@@ -39,7 +39,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             check_type(&request)?;
-            read(&collect(&request, payload).await?).map(Body)
+            read(&collect(&request, payload, BODY_LIMIT).await?).map(Body)
         })
     }
 }
@@ -72,16 +72,17 @@ fn check_type(request: &HttpRequest) -> Result<()> {
     }
 }
 
-async fn collect(request: &HttpRequest, mut payload: Payload) -> Result<web::BytesMut> {
+/// The body of a request, of at most this many bytes.
+pub(super) async fn collect(request: &HttpRequest, mut payload: Payload, most: usize) -> Result<web::BytesMut> {
     let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if told.is_some_and(|length: usize| length > BODY_LIMIT) {
-        return Err(too_large());
+    if told.is_some_and(|length: usize| length > most) {
+        return Err(too_large(most));
     }
     let mut body = web::BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| interrupted())?;
-        if body.len() + chunk.len() > BODY_LIMIT {
-            return Err(too_large());
+        if body.len() + chunk.len() > most {
+            return Err(too_large(most));
         }
         body.extend_from_slice(&chunk);
     }
@@ -169,8 +170,8 @@ fn plain(expected: &str) -> String {
     }
 }
 
-fn too_large() -> Problem {
-    Problem::new(Kind::TOO_LARGE, format!("A body may have {BODY_LIMIT} bytes."))
+fn too_large(most: usize) -> Problem {
+    Problem::new(Kind::TOO_LARGE, format!("A body may have {most} bytes."))
 }
 
 fn not_json() -> Problem {

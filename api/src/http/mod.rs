@@ -8,6 +8,7 @@ pub mod etag;
 pub mod export;
 pub mod extract;
 pub mod games;
+pub mod inbox;
 pub mod invitations;
 pub mod letters;
 pub mod lists;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::db::Trouble;
+use crate::inbox::receive::NotTaken;
 use crate::play::Refusal;
 
 /// A kind of problem. Its slug is the end of the `type` address, which resolves to a page.
@@ -220,6 +221,19 @@ impl From<Trouble> for Problem {
         match trouble {
             Trouble::Unavailable(cause) => Problem::unavailable(cause),
             other @ (Trouble::Taken(_) | Trouble::Fault(_)) => Problem::internal(other),
+        }
+    }
+}
+
+impl From<NotTaken> for Problem {
+    fn from(why: NotTaken) -> Problem {
+        let detail = why.words();
+        match why {
+            NotTaken::NoSuchAddress => Problem::new(Kind::NOT_FOUND, detail),
+            NotTaken::TooLarge => Problem::new(Kind::TOO_LARGE, detail),
+            NotTaken::BareNewline | NotTaken::Circle => Problem::new(Kind::CONFLICT, detail),
+            NotTaken::TooMany => Problem::new(Kind::RATE_LIMITED, detail).after(60),
+            NotTaken::Unavailable => Problem::unavailable(detail),
         }
     }
 }

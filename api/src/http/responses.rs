@@ -35,12 +35,16 @@ refusals! {
     Server: NOT_ACCEPTABLE, RATE_LIMITED, INTERNAL, UNAVAILABLE;
     /// An operation that reads a token, required or not.
     AccessToken: UNAUTHENTICATED, SCOPE_MISSING;
+    /// The operation of the host's own programs.
+    InboxToken: UNAUTHENTICATED;
     /// An operation with parameters in its path.
     PathParameter: BAD_REQUEST;
     /// An operation with parameters in its query.
     QueryParameter: BAD_REQUEST, BAD_FIELD;
     /// An operation with a body.
     JsonBody: BAD_REQUEST, BAD_FIELD, TOO_LARGE, UNSUPPORTED_TYPE;
+    /// An operation that takes a message.
+    MailMessage: CONFLICT, TOO_LARGE, UNSUPPORTED_TYPE;
     /// A code or link of a letter.
     BadCode: BAD_CODE;
     /// A refresh token.

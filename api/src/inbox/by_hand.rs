@@ -8,5 +8,5 @@ use crate::mail;
 pub async fn answer(app: &App, letter: &[u8], text: &str) -> Result<(), NotTaken> {
     let answer = mail::answer(letter, text).ok_or(NotTaken::NoSuchAddress)?;
     let recipient = receive::recipient(app, &answer.to)?;
-    receive::store(app, &recipient, &answer.from, &answer.raw).await
+    receive::store(app, &recipient, Some(&answer.from), &answer.raw).await
 }

@@ -1,14 +1,14 @@
 //! The command `turnpost receive`: a mail server starts it for each message (a pipe), and it hands the message over.
 
-use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::net::{TcpStream, UnixStream};
 
 use super::receive;
 use crate::app::App;
+use crate::config::MailPlace;
 
 /// What became of a message: the exit codes of `sysexits.h`, by which mail servers know whether to try again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ impl HandedOver {
 /// Stores a message by this process, for a server that is not running or does not listen.
 pub async fn store(app: &App, to: &str, from: &str, raw: &[u8]) -> HandedOver {
     let taken = match receive::recipient(app, to) {
-        Ok(recipient) => receive::store(app, &recipient, from, raw).await,
+        Ok(recipient) => receive::store(app, &recipient, Some(from), raw).await,
         Err(why) => Err(why),
     };
     match taken {
@@ -57,23 +57,33 @@ pub async fn store(app: &App, to: &str, from: &str, raw: &[u8]) -> HandedOver {
     }
 }
 
-/// Hands a message to a running server by LMTP. Line breaks without CR, which a pipe brings, are completed.
-pub async fn by_lmtp(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> HandedOver {
-    talk(stream, to, from, raw).await.unwrap_or(HandedOver::TryAgain)
+/// A connection with a server of mail.
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+type Wire = BufReader<Box<dyn Stream>>;
+
+async fn connect(place: &MailPlace) -> std::io::Result<Wire> {
+    let stream: Box<dyn Stream> = match place {
+        MailPlace::Address(address) => Box::new(TcpStream::connect(address).await?),
+        MailPlace::File(path) => Box::new(UnixStream::connect(path).await?),
+    };
+    Ok(BufReader::new(stream))
 }
 
-/// The greeting of an LMTP server, if one answers within a few seconds.
-pub async fn greeting(address: SocketAddr) -> Option<String> {
-    let greeted = async {
-        let stream = TcpStream::connect(address).await.ok()?;
-        answer(&mut BufReader::new(stream)).await.ok()
-    };
+/// Hands a message to a running server by LMTP; `None` if none listens there. Line breaks without CR, which a pipe brings, are completed.
+pub async fn by_lmtp(place: &MailPlace, to: &str, from: &str, raw: &[u8]) -> Option<HandedOver> {
+    let mut wire = connect(place).await.ok()?;
+    Some(talk(&mut wire, to, from, raw).await.unwrap_or(HandedOver::TryAgain))
+}
+
+/// The greeting of a server of mail, if one answers within a few seconds.
+pub async fn greeting(place: &MailPlace) -> Option<String> {
+    let greeted = async { answer(&mut connect(place).await.ok()?).await.ok() };
     tokio::time::timeout(Duration::from_secs(5), greeted).await.ok().flatten()
 }
 
-async fn talk(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> std::io::Result<HandedOver> {
-    let mut wire = BufReader::new(stream);
-    let mut reply = answer(&mut wire).await?;
+async fn talk(wire: &mut Wire, to: &str, from: &str, raw: &[u8]) -> std::io::Result<HandedOver> {
+    let mut reply = answer(wire).await?;
     let commands =
         ["LHLO localhost".to_owned(), format!("MAIL FROM:<{from}>"), format!("RCPT TO:<{to}>"), "DATA".to_owned()];
     for command in commands {
@@ -81,7 +91,7 @@ async fn talk(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> std::io::R
             return Ok(HandedOver::by_reply(&reply));
         }
         wire.write_all(format!("{command}\r\n").as_bytes()).await?;
-        reply = answer(&mut wire).await?;
+        reply = answer(wire).await?;
     }
     if !reply.starts_with("354") {
         return Ok(HandedOver::by_reply(&reply));
@@ -98,13 +108,13 @@ async fn talk(stream: TcpStream, to: &str, from: &str, raw: &[u8]) -> std::io::R
     }
     message.extend(b".\r\n");
     wire.write_all(&message).await?;
-    let reply = answer(&mut wire).await?;
+    let reply = answer(wire).await?;
     wire.write_all(b"QUIT\r\n").await?;
     Ok(HandedOver::by_reply(&reply))
 }
 
 /// The last line of a reply (RFC 5321, section 4.2.1); an empty one at the end of the connection.
-async fn answer(wire: &mut BufReader<TcpStream>) -> std::io::Result<String> {
+async fn answer(wire: &mut Wire) -> std::io::Result<String> {
     loop {
         let mut line = String::new();
         wire.read_line(&mut line).await?;

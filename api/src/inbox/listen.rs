@@ -1,59 +1,107 @@
-//! The listener for mail: at most so many connections, each for a bounded time.
+//! The listeners for mail, by LMTP and by SMTP: at most so many connections, each for a bounded time.
 
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::fs::{self, Permissions};
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::sync::Semaphore;
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::session;
+use super::session::{End, Protocol, Session};
+use super::wire::Wire;
 use crate::app::App;
+use crate::config::MailPlace;
+use crate::limits::Asker;
+use tokio_rustls::TlsAcceptor;
 
-/// At most this many connections at a time; others wait.
-const MOST_CONNECTIONS: usize = 32;
+/// The most time for a handshake of TLS.
+const HANDSHAKE: Duration = Duration::from_secs(30);
 
-/// The most time that a connection lasts.
-const LONGEST: Duration = Duration::from_secs(300);
+/// The rights of a socket in the file system: the mail server has an account of its own. A message needs the key of a letter.
+const ALL_MAY_CONNECT: u32 = 0o666;
 
-/// A listener for mail by LMTP.
+/// A listener for mail.
 pub struct Listener {
-    listener: TcpListener,
-    /// The address that it listens at.
-    pub address: SocketAddr,
+    socket: Socket,
+    protocol: Protocol,
 }
 
-/// Opens the listener, if the settings name an address for it.
-pub fn open(app: &App) -> std::io::Result<Option<Listener>> {
-    let Some(address) = app.config.lmtp_listen else { return Ok(None) };
+enum Socket {
+    Tcp(TcpListener),
+    Unix(UnixListener),
+}
+
+/// A connection with a client.
+enum Stream {
+    Tcp(TcpStream, IpAddr),
+    Unix(UnixStream),
+}
+
+/// Opens the listener for LMTP, if the settings name a place for it.
+pub fn lmtp(app: &App) -> io::Result<Option<Listener>> {
+    let socket = match &app.config.lmtp_listen {
+        None => return Ok(None),
+        Some(MailPlace::Address(address)) => Socket::Tcp(bind(*address)?),
+        Some(MailPlace::File(path)) => Socket::Unix(bind_file(path)?),
+    };
+    Ok(Some(Listener { socket, protocol: Protocol::Lmtp }))
+}
+
+/// Opens the listener for SMTP, if the settings name an address for it.
+pub fn smtp(app: &App) -> io::Result<Option<Listener>> {
+    let Some(address) = app.config.smtp_listen else { return Ok(None) };
+    let protocol = Protocol::Smtp { tls: app.config.smtp_listen_certificate.is_some() };
+    Ok(Some(Listener { socket: Socket::Tcp(bind(address)?), protocol }))
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let listener = std::net::TcpListener::bind(address)?;
     listener.set_nonblocking(true)?;
-    let listener = TcpListener::from_std(listener)?;
-    let address = listener.local_addr()?;
-    Ok(Some(Listener { listener, address }))
+    TcpListener::from_std(listener)
+}
+
+/// A socket in the file system. One that a killed server has left behind is replaced; one at which a server answers is not.
+fn bind_file(path: &Path) -> io::Result<UnixListener> {
+    let is_socket = fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
+    if is_socket && std::os::unix::net::UnixStream::connect(path).is_err() {
+        fs::remove_file(path)?;
+    }
+    let listener = UnixListener::bind(path)?;
+    fs::set_permissions(path, Permissions::from_mode(ALL_MAY_CONNECT))?;
+    Ok(listener)
 }
 
 impl Listener {
-    /// Takes messages until `stop`. A client that is cut off has no answer for its message and sends it again.
+    /// The address that it listens at; none for a socket in the file system.
+    pub fn address(&self) -> Option<SocketAddr> {
+        match &self.socket {
+            Socket::Tcp(listener) => listener.local_addr().ok(),
+            Socket::Unix(_) => None,
+        }
+    }
+
+    /// Takes messages until `stop`.
     pub async fn serve(self, app: App, stop: CancellationToken) {
-        let (free, tasks) = (Arc::new(Semaphore::new(MOST_CONNECTIONS)), TaskTracker::new());
+        let free = Arc::new(Semaphore::new(app.config.mail_connections as usize));
+        let (networks, tasks) = (Networks::default(), TaskTracker::new());
         loop {
             let Ok(permit) = free.clone().acquire_owned().await else { break };
-            let stream = tokio::select! {
-                accepted = self.listener.accept() => accepted,
+            let accepted = tokio::select! {
+                accepted = self.accept() => accepted,
                 () = stop.cancelled() => break,
             };
-            let (app, stop) = (app.clone(), stop.clone());
-            match stream {
-                Ok((stream, _)) => drop(tasks.spawn(async move {
-                    // A client that breaks off sends its message again.
-                    tokio::select! {
-                        _ = timeout(LONGEST, session::serve(&app, stream)) => {}
-                        () = stop.cancelled() => {}
-                    }
+            let (app, stop, networks) = (app.clone(), stop.clone(), networks.clone());
+            match accepted {
+                Ok(stream) => drop(tasks.spawn(async move {
+                    // An error of the connection is the client's: it sends its message again.
+                    let _ = serve(&app, stream, self.protocol, &networks, &stop).await;
                     drop(permit);
                 })),
                 Err(why) => {
@@ -64,5 +112,83 @@ impl Listener {
         }
         tasks.close();
         tasks.wait().await;
+    }
+
+    async fn accept(&self) -> io::Result<Stream> {
+        match &self.socket {
+            Socket::Tcp(listener) => listener.accept().await.map(|(stream, from)| Stream::Tcp(stream, from.ip())),
+            Socket::Unix(listener) => listener.accept().await.map(|(stream, _)| Stream::Unix(stream)),
+        }
+    }
+}
+
+async fn serve(
+    app: &App,
+    stream: Stream,
+    protocol: Protocol,
+    networks: &Networks,
+    stop: &CancellationToken,
+) -> io::Result<()> {
+    let mut session = Session::new(protocol);
+    let (stream, from) = match stream {
+        Stream::Unix(stream) => return session.greet_and_serve(app, &mut Wire::new(stream), stop).await.map(drop),
+        Stream::Tcp(stream, from) => (stream, from),
+    };
+    let mut wire = Wire::new(stream);
+    let _place = match protocol {
+        // One mail server brings all messages.
+        Protocol::Lmtp => None,
+        Protocol::Smtp { .. } => match networks.enter(Asker::network(from), app.config.mail_connections_of_a_network) {
+            Some(place) => Some(place),
+            None => return wire.say("421 4.7.0 Too many connections from your network; try again later").await,
+        },
+    };
+    match session.greet_and_serve(app, &mut wire, stop).await? {
+        End::Over => Ok(()),
+        End::StartTls => {
+            // The files are read now: a renewed certificate needs no restart.
+            let server = app.config.mail_tls().and_then(|found| found.ok_or("no certificate is set".to_owned()));
+            let server = server.inspect_err(|why| tracing::error!(%why, "mail cannot be taken by TLS"));
+            let acceptor = TlsAcceptor::from(server.map_err(io::Error::other)?);
+            // What came before the handshake was not protected, so it must not count after it.
+            let stream = wire.without_rest().ok_or(io::ErrorKind::InvalidData)?;
+            let stream = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await??;
+            session.within_tls().serve(app, &mut Wire::new(stream), stop).await.map(drop)
+        }
+    }
+}
+
+/// The numbers of connections from networks that have one.
+#[derive(Clone, Default)]
+struct Networks(Arc<Mutex<HashMap<Asker, u32>>>);
+
+/// A connection of a network; it is counted until it is dropped.
+struct Place {
+    networks: Networks,
+    network: Asker,
+}
+
+impl Networks {
+    /// A place for one connection more, if the network has fewer than `most`.
+    fn enter(&self, network: Asker, most: u32) -> Option<Place> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(network).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { networks: self.clone(), network })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.networks.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.network);
+            }
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The receipt of a message: its address is a key that this server made, and it is stored before it counts as taken.
 
+use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
+use super::postmaster;
 use crate::app::App;
 use crate::db::Trouble;
 use crate::db::incoming::{self, NewMessage};
@@ -28,18 +30,19 @@ pub enum NotTaken {
     /// Too many messages have come for this letter, this person or this server.
     #[error("450 4.7.1 Too many messages; try again later")]
     TooMany,
-    /// The database cannot be reached.
+    /// The message has been passed on too often.
+    #[error("554 5.4.6 The message runs in a circle")]
+    Circle,
+    /// The database or the mail server cannot be reached.
     #[error("451 4.3.0 The message cannot be stored now; try again later")]
     Unavailable,
 }
 
 impl NotTaken {
-    /// Returns whether another try can succeed.
-    pub fn is_temporary(self) -> bool {
-        match self {
-            NotTaken::TooMany | NotTaken::Unavailable => true,
-            NotTaken::NoSuchAddress | NotTaken::TooLarge | NotTaken::BareNewline => false,
-        }
+    /// The reason without its codes, as a sentence.
+    pub fn words(self) -> String {
+        let told = self.to_string();
+        format!("{}.", told.splitn(3, ' ').last().unwrap_or_default())
     }
 }
 
@@ -50,30 +53,58 @@ impl From<Trouble> for NotTaken {
     }
 }
 
-/// An address that this server has made, as a message names it.
+/// The recipient of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recipient {
-    key: Key,
-    address: String,
+pub enum Recipient {
+    /// An address that this server has made, as the message names it.
+    Letter {
+        /// The meaning of the address.
+        key: Key,
+        /// The address in small letters.
+        address: String,
+    },
+    /// The person who runs the server (RFC 5321, section 4.5.1).
+    Postmaster,
 }
 
-/// Returns the recipient of this address, if the address is a key that this server made.
+/// Returns the recipient of this address: it is a key that this server made, or that of the postmaster, if mail to that is passed on.
 pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
-    let key = app.addresses.as_ref().and_then(|addresses| Key::of(address, addresses, &app.secrets));
+    let addresses = app.addresses.as_ref().ok_or(NotTaken::NoSuchAddress)?;
     let address = address.to_ascii_lowercase();
-    key.map(|key| Recipient { key, address }).ok_or(NotTaken::NoSuchAddress)
+    if let Some(key) = Key::of(&address, addresses, &app.secrets) {
+        return Ok(Recipient::Letter { key, address });
+    }
+    let (name, domain) = address.split_once('@').unwrap_or((&address, addresses.reply.domain()));
+    let is_postmaster = name == "postmaster" && domain == addresses.reply.domain();
+    if is_postmaster && app.config.postmaster.is_some() {
+        Ok(Recipient::Postmaster)
+    } else {
+        Err(NotTaken::NoSuchAddress)
+    }
 }
 
-/// Stores a message (RFC 5322) with the sender of its envelope, `""` for none. When this returns, it is durable, and a worker is
-/// on its way to read it. A message that comes twice is stored once.
-pub async fn store(app: &App, to: &Recipient, sender: &str, raw: &[u8]) -> Result<(), NotTaken> {
+/// Takes a message (RFC 5322) with the sender of its envelope: `""` for none, `None` if it is not known. When this returns, it is durable: one that answers a letter
+/// is stored, and a worker is on its way to read it; one for the postmaster is passed on. A message that comes twice is stored once.
+pub async fn store(app: &App, to: &Recipient, sender: Option<&str>, raw: &[u8]) -> Result<(), NotTaken> {
     let received_at = app.clock.now();
     if raw.len() > app.config.message_bytes as usize {
         return Err(NotTaken::TooLarge);
     }
+    match to {
+        Recipient::Letter { key, address } => store_answer(app, (*key, address), received_at, sender, raw).await,
+        Recipient::Postmaster => postmaster::pass_on(app, sender.unwrap_or_default(), raw).await,
+    }
+}
+
+async fn store_answer(
+    app: &App,
+    (key, address): (Key, &str),
+    received_at: DateTime<Utc>,
+    sender: Option<&str>,
+    raw: &[u8],
+) -> Result<(), NotTaken> {
     let mut connection = app.db.get().await?;
-    let id = IncomingId::new();
-    let (key, home, turn) = match to.key {
+    let (kind, home, turn) = match key {
         Key::Turn(turn) => (IncomingKey::Turn, turn.match_id.0, Some(turn)),
         Key::Resign(turn) => (IncomingKey::Resign, turn.match_id.0, Some(turn)),
         Key::Invitation(invitation) => (IncomingKey::Invitation, invitation.0, None),
@@ -83,23 +114,21 @@ pub async fn store(app: &App, to: &Recipient, sender: &str, raw: &[u8]) -> Resul
         Some(Turn { match_id, seat, .. }) => incoming::player(&mut connection, match_id, seat).await?,
         None => None,
     };
-    let counted = match to.key {
-        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) => app.limits.message(&to.address, user_id),
-        Key::Bounce(_) => app.limits.bounce(&to.address),
+    let counted = match key {
+        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) => app.limits.message(address, user_id),
+        Key::Bounce(_) => app.limits.bounce(address),
     };
     counted.map_err(|_| NotTaken::TooMany)?;
-    // Of the sender's own words: a line break would begin a header of its own.
-    let sender: String = sender.chars().filter(|c| c.is_ascii_graphic() && !"<>".contains(*c)).collect();
-    let raw = [format!("Return-Path: <{sender}>\r\n").as_bytes(), raw].concat();
+    let raw = [return_path(sender).as_bytes(), raw].concat();
     let new = NewMessage {
         home: Home(home),
-        id,
-        key,
+        id: IncomingId::new(),
+        key: kind,
         match_id: turn.map(|turn| turn.match_id),
         seat: turn.map(|turn| turn.seat),
         turn: turn.map(|turn| turn.turn),
         received_at,
-        digest: digest(&to.address, &raw),
+        digest: digest(address, &raw),
         raw: &raw,
         user_id,
     };
@@ -108,6 +137,14 @@ pub async fn store(app: &App, to: &Recipient, sender: &str, raw: &[u8]) -> Resul
     ::metrics::counter!("turnpost_messages_total", "result" => if stored { "stored" } else { "known" }).increment(1);
     app.hub.publish(Event::MessageStored);
     Ok(())
+}
+
+/// The header of a sender (RFC 5321, section 4.4). Of the sender's own words: a line break would begin a header of its own.
+fn return_path(sender: Option<&str>) -> String {
+    let plain = |c: &char| c.is_ascii_graphic() && !"<>".contains(*c);
+    sender
+        .map(|sender| format!("Return-Path: <{}>\r\n", sender.chars().filter(plain).collect::<String>()))
+        .unwrap_or_default()
 }
 
 /// Equal for two copies of one message to one recipient: mail servers try again when an answer is lost.

@@ -1,11 +1,15 @@
-//! A session of LMTP (RFC 2033): the mail server of this machine hands over messages, and each recipient is answered for.
+//! A session of LMTP (RFC 2033) or SMTP (RFC 5321): a mail server hands over messages. Mail is taken for this server's own addresses
+//! and for no other.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use smtp_proto::{Error, Request};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
 
-use super::receive::{self, Recipient};
+use super::receive::{self, NotTaken, Recipient};
 use super::wire::{Command, Data, Wire};
 use crate::app::App;
 
@@ -15,9 +19,34 @@ const MOST_RECIPIENTS: usize = 10;
 /// At most this many commands that cannot be used, between two messages.
 const MOST_FAULTS: usize = 10;
 
+/// The most time that a connection lasts.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// The protocol of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Protocol {
+    /// LMTP: each recipient of a message is answered for.
+    Lmtp,
+    /// SMTP: a message is answered once.
+    Smtp {
+        /// STARTTLS (RFC 3207) is offered.
+        tls: bool,
+    },
+}
+
+/// The reason why a session has ended without an error of the connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// The client has left or was sent away.
+    Over,
+    /// The client has been told to begin with TLS.
+    StartTls,
+}
+
 /// The state of a session.
-#[derive(Default)]
-struct Session {
+pub(super) struct Session {
+    protocol: Protocol,
+    until: Instant,
     greeted: bool,
     /// The sender of the envelope, `""` for none, once it is named.
     sender: Option<String>,
@@ -34,41 +63,88 @@ enum Next {
     /// The message.
     Data,
     /// This reply, and the end.
-    End(&'static str),
-}
-
-/// Serves a client until it leaves.
-pub(super) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(app: &App, stream: S) -> std::io::Result<()> {
-    let (mut wire, mut session) = (Wire::new(stream), Session::default());
-    wire.say("220 localhost LMTP Turnpost").await?;
-    while let Some(command) = wire.command().await? {
-        let next = match command {
-            Command::Line(line) => session.next(app, &line),
-            Command::TooLong => Next::Fault("500 5.5.6 The line is too long for a command"),
-        };
-        match next {
-            Next::Say(reply) => wire.say(&reply).await?,
-            Next::Fault(reply) => {
-                session.faults += 1;
-                if session.faults > MOST_FAULTS {
-                    return wire.say("421 4.7.0 Too many commands that cannot be used").await;
-                }
-                wire.say(reply).await?;
-            }
-            Next::Data => {
-                wire.say("354 The message, then a line with a dot alone").await?;
-                let Some(data) = wire.data(app.config.message_bytes as usize).await? else { return Ok(()) };
-                session.take(app, &mut wire, data).await?;
-            }
-            Next::End(reply) => return wire.say(reply).await,
-        }
-    }
-    Ok(())
+    End(&'static str, End),
 }
 
 impl Session {
+    /// A session that begins now.
+    pub(super) fn new(protocol: Protocol) -> Session {
+        let until = Instant::now() + LONGEST;
+        Session { protocol, until, greeted: false, sender: None, recipients: Vec::new(), faults: 0 }
+    }
+
+    /// The same session after a handshake of TLS: all that was said before is forgotten (RFC 3207, section 4.2).
+    pub(super) fn within_tls(&self) -> Session {
+        Session { until: self.until, ..Session::new(Protocol::Smtp { tls: false }) }
+    }
+
+    /// Sends the greeting and serves the client; see [`Session::serve`].
+    pub(super) async fn greet_and_serve<S: AsyncRead + AsyncWrite + Unpin>(
+        &mut self,
+        app: &App,
+        wire: &mut Wire<S>,
+        stop: &CancellationToken,
+    ) -> std::io::Result<End> {
+        let name = match self.protocol {
+            Protocol::Lmtp => "LMTP",
+            Protocol::Smtp { .. } => "ESMTP",
+        };
+        wire.say(&format!("220 {} {name} Turnpost", host(app))).await?;
+        self.serve(app, wire, stop).await
+    }
+
+    /// Serves a client until it leaves, its time is over or the server stops. A client that is sent away without an answer to its
+    /// message sends it again, and a message that comes again is known.
+    pub(super) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
+        &mut self,
+        app: &App,
+        wire: &mut Wire<S>,
+        stop: &CancellationToken,
+    ) -> std::io::Result<End> {
+        let until = self.until;
+        let farewell = tokio::select! {
+            ended = timeout_at(until, self.talk(app, wire)) => match ended {
+                Ok(end) => return end,
+                Err(_) => "421 4.4.2 The connection has lasted too long",
+            },
+            () = stop.cancelled() => "421 4.3.2 The server stops; try again later",
+        };
+        wire.say(farewell).await.map(|()| End::Over)
+    }
+
+    async fn talk<S: AsyncRead + AsyncWrite + Unpin>(&mut self, app: &App, wire: &mut Wire<S>) -> std::io::Result<End> {
+        while let Some(command) = wire.command().await? {
+            let next = match command {
+                Command::Line(line) => self.next(app, &line),
+                Command::TooLong => Next::Fault("500 5.5.6 The line is too long for a command"),
+            };
+            match next {
+                Next::Say(reply) => wire.say(&reply).await?,
+                Next::Fault(reply) => {
+                    self.faults += 1;
+                    if self.faults > MOST_FAULTS {
+                        wire.say("421 4.7.0 Too many commands that cannot be used").await?;
+                        return Ok(End::Over);
+                    }
+                    wire.say(reply).await?;
+                }
+                Next::Data => {
+                    wire.say("354 The message, then a line with a dot alone").await?;
+                    let Some(data) = wire.data(app.config.message_bytes as usize).await? else { return Ok(End::Over) };
+                    self.take(app, wire, data).await?;
+                }
+                Next::End(reply, end) => return wire.say(reply).await.map(|()| end),
+            }
+        }
+        Ok(End::Over)
+    }
+
     fn next(&mut self, app: &App, line: &[u8]) -> Next {
         match Request::parse(&mut line.iter()) {
+            // The one recipient that needs no domain (RFC 5321, section 4.5.1); smtp-proto gives it no address.
+            Ok(Request::Rcpt { to }) if to.address.is_empty() && is_bare_postmaster(line) => {
+                self.add(app, "postmaster")
+            }
             Ok(request) => self.follow(app, request),
             Err(Error::UnknownCommand) => Next::Fault("500 5.5.1 There is no such command"),
             Err(Error::InvalidSenderAddress) => Next::Fault("501 5.1.7 The sender is no address"),
@@ -85,52 +161,71 @@ impl Session {
     }
 
     fn follow(&mut self, app: &App, request: Request<Cow<'_, str>>) -> Next {
-        match request {
-            Request::Lhlo { .. } => {
-                *self = Session { greeted: true, faults: self.faults, ..Session::default() };
-                let size = app.config.message_bytes;
-                Next::Say(format!(
-                    "250-localhost\n250-PIPELINING\n250-SIZE {size}\n250-8BITMIME\n250 ENHANCEDSTATUSCODES"
-                ))
+        match (request, self.protocol) {
+            (Request::Lhlo { .. }, Protocol::Lmtp) | (Request::Ehlo { .. }, Protocol::Smtp { .. }) => self.greeted(app),
+            (Request::Helo { .. }, Protocol::Smtp { .. }) => {
+                self.greeted(app);
+                Next::Say(format!("250 {}", host(app)))
             }
-            Request::Ehlo { .. } | Request::Helo { .. } => Next::Fault("500 5.5.1 This is LMTP; say LHLO"),
-            Request::Mail { .. } if !self.greeted => Next::Fault("503 5.5.1 Say LHLO first"),
-            Request::Mail { .. } if self.sender.is_some() => Next::Fault("503 5.5.1 There is a sender already"),
-            Request::Mail { from } if from.size > app.config.message_bytes as usize => {
-                Next::Say(receive::NotTaken::TooLarge.to_string())
+            (Request::Ehlo { .. } | Request::Helo { .. }, Protocol::Lmtp) => {
+                Next::Fault("500 5.5.1 This is LMTP; say LHLO")
             }
-            Request::Mail { from } => {
+            (Request::Lhlo { .. }, Protocol::Smtp { .. }) => Next::Fault("500 5.5.1 This is SMTP; say EHLO"),
+            (Request::StartTls, Protocol::Smtp { tls: true }) => Next::End("220 2.0.0 Go on with TLS", End::StartTls),
+            (Request::Mail { .. }, _) if !self.greeted => Next::Fault("503 5.5.1 Say who you are first"),
+            (Request::Mail { .. }, _) if self.sender.is_some() => Next::Fault("503 5.5.1 There is a sender already"),
+            (Request::Mail { from }, _) if from.size > app.config.message_bytes as usize => {
+                Next::Say(NotTaken::TooLarge.to_string())
+            }
+            (Request::Mail { from }, _) => {
                 self.sender = Some(from.address.into_owned());
                 Next::Say("250 2.1.0 Go on".to_owned())
             }
-            Request::Rcpt { .. } if self.sender.is_none() => Next::Fault("503 5.5.1 The sender comes first"),
-            Request::Rcpt { .. } if self.recipients.len() >= MOST_RECIPIENTS => {
-                Next::Fault("452 4.5.3 Too many recipients of one message")
-            }
-            Request::Rcpt { to } => match receive::recipient(app, &to.address) {
-                Ok(recipient) => {
-                    self.recipients.push(recipient);
-                    Next::Say("250 2.1.5 Go on".to_owned())
-                }
-                Err(why) => Next::Say(why.to_string()),
-            },
-            Request::Data if self.recipients.is_empty() => Next::Fault("503 5.5.1 There is no recipient"),
-            Request::Data => Next::Data,
-            Request::Rset => {
+            (Request::Rcpt { to }, _) => self.add(app, &to.address),
+            (Request::Data, _) if self.recipients.is_empty() => Next::Fault("503 5.5.1 There is no recipient"),
+            (Request::Data, _) => Next::Data,
+            (Request::Rset, _) => {
                 self.forget();
                 Next::Say("250 2.0.0 Forgotten".to_owned())
             }
-            Request::Noop { .. } => Next::Say("250 2.0.0 Done".to_owned()),
-            Request::Vrfy { .. } => Next::Fault("252 2.5.0 Addresses are not verified; send the message"),
-            Request::Quit => Next::End("221 2.0.0 Goodbye"),
-            Request::Bdat { .. }
-            | Request::Auth { .. }
-            | Request::Expn { .. }
-            | Request::Help { .. }
-            | Request::Etrn { .. }
-            | Request::Atrn { .. }
-            | Request::Burl { .. }
-            | Request::StartTls => Next::Fault("502 5.5.1 The command is not supported"),
+            (Request::Noop { .. }, _) => Next::Say("250 2.0.0 Done".to_owned()),
+            (Request::Vrfy { .. }, _) => Next::Fault("252 2.5.0 Addresses are not verified; send the message"),
+            (Request::Quit, _) => Next::End("221 2.0.0 Goodbye", End::Over),
+            (
+                Request::Bdat { .. }
+                | Request::Auth { .. }
+                | Request::Expn { .. }
+                | Request::Help { .. }
+                | Request::Etrn { .. }
+                | Request::Atrn { .. }
+                | Request::Burl { .. }
+                | Request::StartTls,
+                _,
+            ) => Next::Fault("502 5.5.1 The command is not supported"),
+        }
+    }
+
+    fn greeted(&mut self, app: &App) -> Next {
+        self.forget();
+        self.greeted = true;
+        let tls = if self.protocol == (Protocol::Smtp { tls: true }) { "\n250-STARTTLS" } else { "" };
+        let (host, size) = (host(app), app.config.message_bytes);
+        Next::Say(format!("250-{host}\n250-PIPELINING\n250-SIZE {size}\n250-8BITMIME{tls}\n250 ENHANCEDSTATUSCODES"))
+    }
+
+    fn add(&mut self, app: &App, address: &str) -> Next {
+        if self.sender.is_none() {
+            return Next::Fault("503 5.5.1 The sender comes first");
+        }
+        if self.recipients.len() >= MOST_RECIPIENTS {
+            return Next::Fault("452 4.5.3 Too many recipients of one message");
+        }
+        match receive::recipient(app, address) {
+            Ok(recipient) => {
+                self.recipients.push(recipient);
+                Next::Say("250 2.1.5 Go on".to_owned())
+            }
+            Err(why) => Next::Say(why.to_string()),
         }
     }
 
@@ -139,7 +234,8 @@ impl Session {
         self.recipients.clear();
     }
 
-    /// Stores the message for each recipient, and answers for each (RFC 2033, section 4.2).
+    /// Stores the message for each recipient. By LMTP each of them is answered for (RFC 2033, section 4.2); by SMTP all are taken, or
+    /// the client sends the message again: those who have it are known then.
     async fn take<S: AsyncRead + AsyncWrite + Unpin>(
         &mut self,
         app: &App,
@@ -147,20 +243,37 @@ impl Session {
         data: Data,
     ) -> std::io::Result<()> {
         let sender = self.sender.clone().unwrap_or_default();
+        let mut refused = None;
         for recipient in std::mem::take(&mut self.recipients) {
             let taken = match &data {
-                Data::Whole(message) => receive::store(app, &recipient, &sender, message).await,
-                Data::TooLarge => Err(receive::NotTaken::TooLarge),
-                Data::BareNewline => Err(receive::NotTaken::BareNewline),
+                Data::Whole(message) => receive::store(app, &recipient, Some(&sender), message).await,
+                Data::TooLarge => Err(NotTaken::TooLarge),
+                Data::BareNewline => Err(NotTaken::BareNewline),
             };
-            match taken {
-                Ok(()) => wire.say("250 2.0.0 Stored").await?,
-                Err(why) => wire.say(&why.to_string()).await?,
+            match (self.protocol, taken) {
+                (Protocol::Lmtp, Ok(())) => wire.say("250 2.0.0 Stored").await?,
+                (Protocol::Lmtp, Err(why)) => wire.say(&why.to_string()).await?,
+                (Protocol::Smtp { .. }, Ok(())) => {}
+                (Protocol::Smtp { .. }, Err(why)) => refused = Some(why),
             }
+        }
+        match (self.protocol, refused) {
+            (Protocol::Lmtp, _) => {}
+            (Protocol::Smtp { .. }, None) => wire.say("250 2.0.0 Stored").await?,
+            (Protocol::Smtp { .. }, Some(why)) => wire.say(&why.to_string()).await?,
         }
         self.forget();
         // Only faults in a row end a session.
         self.faults = 0;
         Ok(())
     }
+}
+
+/// The name of this host in the conversation: the domain of the addresses at which it takes mail.
+fn host(app: &App) -> &str {
+    app.addresses.as_ref().map_or("localhost", |addresses| addresses.reply.domain())
+}
+
+fn is_bare_postmaster(line: &[u8]) -> bool {
+    line.trim_ascii().to_ascii_lowercase().starts_with(b"rcpt to:<postmaster>")
 }

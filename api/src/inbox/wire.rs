@@ -37,6 +37,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         Wire(BufReader::new(stream))
     }
 
+    /// The connection; none if the client has sent bytes that were not read.
+    pub(super) fn without_rest(self) -> Option<S> {
+        self.0.buffer().is_empty().then(|| self.0.into_inner())
+    }
+
     /// Sends a reply: lines, the last one with a blank after its code.
     pub(super) async fn say(&mut self, reply: &str) -> std::io::Result<()> {
         self.0.write_all(format!("{}\r\n", reply.replace('\n', "\r\n")).as_bytes()).await?;

@@ -5,6 +5,7 @@
 //! * [`compose()`] is a pure function of an [`Envelope`] and a letter. A letter that is tried again is drawn again, as things are
 //!   by then; its Message-ID alone says that it is the same.
 //! * [`Post`] hands it to an SMTP server and says whether a failure is worth another try.
+//! * [`read`] reads a message that has come, and [`imap`] fetches messages from a mailbox.
 //!
 //! Codes, links and addresses are for the reader alone: no `Debug` or `Display` of this module shows them.
 
@@ -12,8 +13,11 @@ mod address;
 mod answer;
 mod board;
 mod compose;
+mod dkim;
+pub mod imap;
 mod letters;
 mod post;
+mod postmaster;
 pub mod read;
 mod sheet;
 #[cfg(test)]
@@ -25,11 +29,14 @@ pub use self::address::{BadLink, Link, mailbox};
 pub use self::answer::{Answer, answer};
 pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
+pub use self::dkim::Signer;
 pub use self::letters::{
-    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersOff, MatchOver, MatchStarted,
-    MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, ToMove, WaitingMatch, YourMatches, YourTurn,
+    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersOff, MailTest,
+    MatchOver, MatchStarted, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, ToMove, WaitingMatch, YourMatches,
+    YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
+pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};
 pub use self::read::MARK;
 
 /// The Message-ID of a message (RFC 5322, section 3.6.4), if it has one.

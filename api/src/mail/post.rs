@@ -10,7 +10,7 @@ use lettre::transport::smtp::response::Response;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use url::Url;
 
-use super::Message;
+use super::{Message, Signer};
 
 type Smtp = AsyncSmtpTransport<Tokio1Executor>;
 
@@ -35,6 +35,12 @@ pub enum BadSetting {
     /// The certificates cannot be read.
     #[error("the file of root certificates has to hold certificates as PEM")]
     Certificate,
+    /// The selector is no name of the DNS.
+    #[error("expected letters, digits, hyphens and dots, as in turnpost-2026")]
+    Selector,
+    /// The key that signs letters cannot be read.
+    #[error("the file has to hold an RSA key of 1024 bits or more as PEM, as `openssl genrsa 2048` writes it")]
+    SigningKey,
 }
 
 /// A way to an SMTP server (RFC 5321), with connections that are kept for the next letter. Clones share them.
@@ -45,6 +51,7 @@ struct Office {
     place: String,
     patience: Duration,
     builder: AsyncSmtpTransportBuilder,
+    signer: Option<Signer>,
     smtp: RwLock<Smtp>,
 }
 
@@ -102,7 +109,7 @@ impl Post {
     /// A path names us in EHLO, as in `smtps://host/turnpost.example`; otherwise that is the machine's name. `roots` is the text
     /// of a PEM file with certificates to trust besides those of the public web, for a private relay.
     pub fn from_url(url: &str, roots: Option<&[u8]>) -> Result<Post, BadSetting> {
-        Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, PATIENCE))
+        Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, None, PATIENCE))
     }
 
     /// Checks a setting as [`Post::from_url`] does, without a runtime.
@@ -144,12 +151,23 @@ impl Post {
     #[must_use]
     pub fn patience(&self, patience: Duration) -> Post {
         let builder = self.0.builder.clone().timeout(Some(patience));
-        Post::of(self.0.place.clone(), builder, patience)
+        Post::of(self.0.place.clone(), builder, self.0.signer.clone(), patience)
     }
 
-    fn of(place: String, builder: AsyncSmtpTransportBuilder, patience: Duration) -> Post {
+    /// The same server; letters are signed before they leave (DKIM). No connection is shared.
+    #[must_use]
+    pub fn signed_by(&self, signer: Signer) -> Post {
+        Post::of(self.0.place.clone(), self.0.builder.clone(), Some(signer), self.0.patience)
+    }
+
+    /// The signer of letters, if there is one.
+    pub fn signer(&self) -> Option<&Signer> {
+        self.0.signer.as_ref()
+    }
+
+    fn of(place: String, builder: AsyncSmtpTransportBuilder, signer: Option<Signer>, patience: Duration) -> Post {
         let smtp = RwLock::new(builder.clone().build());
-        Post(Arc::new(Office { place, patience, builder, smtp }))
+        Post(Arc::new(Office { place, patience, builder, signer, smtp }))
     }
 
     /// Hands a letter over; `Ok` is the server's answer, code first, on one line: from then on the letter is the server's.
@@ -163,8 +181,13 @@ impl Post {
     pub async fn send(&self, message: &Message) -> Result<String, Failure> {
         // lettre puts a connection back into its pool when its future is dropped, wherever the conversation stands; the next
         // letter would then be told the answer to this one. So a caller cannot drop it, and after a time-out the pool goes.
-        let (post, message) = (self.clone(), message.0.clone());
-        let sending = tokio::spawn(async move { post.0.send(message).await });
+        let (post, mut message) = (self.clone(), message.0.clone());
+        let sending = tokio::spawn(async move {
+            if let Some(signer) = &post.0.signer {
+                signer.sign(&mut message);
+            }
+            post.0.send(message).await
+        });
         sending.await.unwrap_or_else(|_| Err(broken("the transfer was stopped")))
     }
 }

@@ -1,8 +1,8 @@
-//! Matches of every game by people who send nothing but an example of each letter.
+//! Matches of every game by people who send nothing but an example of each letter, by LMTP and SMTP in turn.
 
 use engine::{Dice, Seed};
 use serde_json::{Value, json};
-use tests::sender::Lmtp;
+use tests::sender::MailClient;
 use tests::{Person, Server};
 use turnpost::play::history;
 
@@ -28,7 +28,7 @@ fn unescaped(html: &str) -> String {
 }
 
 /// Answers each letter that can be answered until the match is over.
-async fn play(server: &Server, lmtp: &mut Lmtp, id: &str, people: &[Person], seed: u8) {
+async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[Person], seed: u8) {
     let (mut read, mut sent, mut dice) = (vec![0; people.len()], 0, Dice::at(&Seed::new([seed; 32]), 0));
     for _ in 0..MOST * 20 {
         server.letters_are_out().await;
@@ -49,7 +49,7 @@ async fn play(server: &Server, lmtp: &mut Lmtp, id: &str, people: &[Person], see
                 found[dice.below(u32::try_from(found.len()).unwrap()) as usize].clone()
             };
             let before = server.count("SELECT count(*) FROM incoming").await;
-            let reply = lmtp.answer(&person.address, letter, &text).await;
+            let reply = ways[sent % 2].answer(&person.address, letter, &text).await;
             assert_eq!(reply, "250 2.0.0 Stored", "{text}");
             super::all_read(server, before + 1).await;
             let refused = letters(server, person).into_iter().find(|letter| letter.subject().starts_with("Not played"));
@@ -70,8 +70,8 @@ async fn whole(game: &str, seats: usize, options: Value) {
     for person in &people[1..] {
         person.joins(&id).await;
     }
-    let mut lmtp = server.lmtp().await;
-    play(&server, &mut lmtp, &id, people, 7).await;
+    let mut ways = [server.lmtp().await, server.smtp().await];
+    play(&server, &mut ways, &id, people, 7).await;
     // Each letter is bounded, and the log replays.
     for letter in server.mailbox.all() {
         let text = letter.text();

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 use tests::mailbox::Received;
-use tests::sender::Lmtp;
+use tests::sender::MailClient;
 use tests::{Person, Server};
 
 use super::{all_read, letter};
 
 /// A match of Magnet after both secret set-ups, and the letter of its first turn to Anna.
-async fn magnet(server: &Server, lmtp: &mut Lmtp) -> (String, [Person; 2], Received) {
+async fn magnet(server: &Server, lmtp: &mut MailClient) -> (String, [Person; 2], Received) {
     let people = server.people(["Anna", "Bob"]).await;
     let new = json!({"game": "magnet", "name": "Spring cup", "seating": "joined", "move_time": "P3D"});
     let id = people[0].creates(new).await;

@@ -1,7 +1,7 @@
 //! A real mail server in front, set up as the README says.
 
 use tests::postfix::Postfix;
-use tests::sender::{Lmtp, message, reply_to};
+use tests::sender::{MailClient, message, reply_to};
 use tests::{Server, eventually};
 
 use super::{letter, magma};
@@ -27,7 +27,7 @@ async fn postfix_hands_answers_over_and_refuses_all_other_mail() {
     let address = format!("127.0.0.1:{}", postfix.port).parse().unwrap();
     let mut smtp = eventually("Postfix listens", async || {
         tokio::net::TcpStream::connect(address).await.ok()?;
-        Some(Lmtp::greeted(address, "EHLO mail.example").await)
+        Some(MailClient::smtp(address).await)
     })
     .await;
     let to = reply_to(&first);

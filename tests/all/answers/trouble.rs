@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use engine::Seat;
-use tests::sender::{Lmtp, message, reply_to};
+use tests::sender::{MailClient, message, reply_to};
 use tests::{Server, database};
 use turnpost::inbox::{answering, receive};
 use turnpost::play::links::Turn;
@@ -104,7 +104,7 @@ async fn the_clock_counts_the_time_of_receipt() {
     let server = Server::asleep(&url, mailbox).await;
     server.later(Duration::days(3) - Duration::seconds(1));
     let recipient = receive::recipient(&server.app, &to).unwrap();
-    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
+    receive::store(&server.app, &recipient, Some(&anna.address), raw.as_bytes()).await.unwrap();
     server.later(Duration::seconds(10));
     assert_eq!(clock::settle(&server.app).await.unwrap(), 0, "the clock waits for the message");
     answering::answer_one(&server.app).await.unwrap();
@@ -119,7 +119,7 @@ async fn the_clock_counts_the_time_of_receipt() {
     let to = Key::Turn(turn).address(server.app.addresses.as_ref().unwrap(), &server.app.secrets);
     let late = message(&bob.address, &first, "pass").replace(&reply_to(&first), &to);
     let recipient = receive::recipient(&server.app, &to).unwrap();
-    receive::store(&server.app, &recipient, &bob.address, late.as_bytes()).await.unwrap();
+    receive::store(&server.app, &recipient, Some(&bob.address), late.as_bytes()).await.unwrap();
     answering::answer_one(&server.app).await.unwrap();
     let log = server.rows("SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
     assert_eq!(log, [["chosen"], ["forfeit"]]);
@@ -136,7 +136,7 @@ async fn a_message_that_cannot_be_read_holds_up_no_other_player() {
     let (url, mailbox) = server.stop().await;
     let server = Server::asleep(&url, mailbox).await;
     let recipient = receive::recipient(&server.app, &to).unwrap();
-    receive::store(&server.app, &recipient, &anna.address, raw.as_bytes()).await.unwrap();
+    receive::store(&server.app, &recipient, Some(&anna.address), raw.as_bytes()).await.unwrap();
     server.later(Duration::days(4));
     // While it is unread, the clock and the others wait; after some tries in vain they do not.
     let resign = async || {
@@ -175,7 +175,7 @@ async fn two_hundred_messages_at_once_are_each_dealt_with_once() {
     let text = anna.finds_a_move(&id).await;
     let to = reply_to(&first);
     let clients = (0..10).map(async |client: usize| {
-        let mut lmtp: Lmtp = server.lmtp().await;
+        let mut lmtp: MailClient = server.lmtp().await;
         for number in 0..20 {
             let raw = message(&anna.address, &first, if (client, number) == (3, 7) { &text } else { "help" });
             assert!(lmtp.send(&anna.address, &to, &raw).await.starts_with("250"));

@@ -1,0 +1,123 @@
+//! The command `turnpost doctor`: looks at settings, database, secrets and mail, and says what needs attention.
+
+use turnpost::app::App;
+use turnpost::boot::{self, Database};
+use turnpost::clock::Clock;
+use turnpost::config::{Config, MailPlace};
+use turnpost::db::{self, letters, matches};
+use turnpost::inbox::hand_over;
+use turnpost::inbox::round_trip::{NotArrived, round_trip};
+
+/// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
+pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {
+    println!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
+    let database = Database::beside(config).await?;
+    let whose = if config.database_url.is_some() { "as database_url says" } else { "private" };
+    let pending = db::pending(&database.url).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
+    let mut healthy = pending.is_empty();
+    if pending.is_empty() {
+        println!("Postgres   {whose}; its schema is up to date");
+    } else {
+        println!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
+    }
+    println!("secrets    {:?} (the first signs)", app.secrets);
+    healthy &= letters_leave(&app).await;
+    healthy &= answers_come(config, &app).await;
+    if pending.is_empty() {
+        if mail {
+            healthy &= returns(&app).await;
+        }
+        let mut connection = app.db.get().await?;
+        let now = app.clock.now();
+        let letters = letters::figures(&mut connection, now).await?;
+        println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
+        println!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
+    }
+    drop(app);
+    database.close().await?;
+    if healthy { Ok(()) } else { Err("something needs attention: see above".into()) }
+}
+
+/// Prints how letters are sent; returns false if the mail server does not answer.
+async fn letters_leave(app: &App) -> bool {
+    let Some(post) = &app.post else {
+        println!("mail       kept, shown at /mailbox");
+        return true;
+    };
+    match post.signer() {
+        Some(signer) => println!("signature  by the key of this TXT record: {} \"{}\"", signer.name(), signer.record()),
+        None => println!("signature  not by this server; the relay has to sign letters (DKIM)"),
+    }
+    match post.greet().await {
+        Ok(()) => println!("mail       by SMTP; the server answers"),
+        Err(failure) => {
+            println!("mail       {failure}: {}", failure.answer);
+            return false;
+        }
+    }
+    true
+}
+
+/// Prints how answers to letters come; returns false if they would be lost.
+async fn answers_come(config: &Config, app: &App) -> bool {
+    let Some(addresses) = &app.addresses else {
+        println!("answers    not read: reply_address is not set");
+        return true;
+    };
+    println!("answers    to {}", addresses.reply.with("KEY"));
+    let mut healthy = true;
+    let smtp = config.smtp_listen.map(|mut address| {
+        // What listens at every address answers at this machine's own.
+        if address.ip().is_unspecified() {
+            address.set_ip(if address.is_ipv4() { [127, 0, 0, 1].into() } else { [0, 0, 0, 0, 0, 0, 0, 1].into() });
+        }
+        MailPlace::Address(address)
+    });
+    for (protocol, place) in [("LMTP", config.lmtp_listen.clone()), ("SMTP", smtp)] {
+        let Some(place) = place else { continue };
+        let answers = hand_over::greeting(&place).await.is_some_and(|greeting| greeting.starts_with("220"));
+        let found = if answers { "the server answers" } else { "nothing answers there: does the server run?" };
+        println!("           by {protocol} at {place}; {found}");
+        healthy &= answers;
+    }
+    if config.smtp_listen.is_some() {
+        let tls =
+            if config.smtp_listen_certificate.is_some() { "offered" } else { "not offered: no certificate is set" };
+        println!("           by SMTP, STARTTLS is {tls}");
+    }
+    match config.mailbox() {
+        Ok(Some(mailbox)) => {
+            let found = mailbox.greet().await.map_or_else(|why| why.to_string(), |()| "the server answers".to_owned());
+            println!("           by IMAP; {found}");
+            healthy &= found == "the server answers";
+        }
+        Ok(None) => {}
+        Err(why) => println!("           {why}"),
+    }
+    if config.inbox_token.is_some() {
+        println!("           by POST {}/v1/inbox", config.public_url);
+    }
+    if config.smtp_url.is_none() {
+        println!("           by the field at /mailbox");
+    }
+    println!("           by a pipe to `turnpost receive`");
+    healthy
+}
+
+/// Prints whether a letter that the server sends to itself comes back.
+async fn returns(app: &App) -> bool {
+    println!("test       a letter to an address of this server is on its way");
+    match round_trip(app).await {
+        Ok(took) => println!("test       it came back after {:.1} seconds", took.as_secs_f64()),
+        Err(why @ NotArrived::NotSet(_)) => {
+            println!("test       {why}");
+            return true;
+        }
+        Err(why) => {
+            println!("test       {why}");
+            return false;
+        }
+    }
+    true
+}

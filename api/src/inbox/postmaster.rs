@@ -1,0 +1,37 @@
+//! Mail to the person who runs the server.
+
+use crate::app::App;
+use crate::db;
+use crate::ids::LetterId;
+use crate::mail;
+
+use super::receive::NotTaken;
+
+/// A message that has passed more servers than this runs in a circle (RFC 5321, section 6.3).
+const MOST_SERVERS: usize = 50;
+
+/// Passes a message on, as a file of a letter of our own: a copy under the name of its sender would look forged to most servers. It is
+/// kept where letters are kept.
+pub(super) async fn pass_on(app: &App, sender: &str, raw: &[u8]) -> Result<(), NotTaken> {
+    let to = app.config.postmaster.as_ref().ok_or(NotTaken::NoSuchAddress)?;
+    app.limits.bounce("postmaster").map_err(|_| NotTaken::TooMany)?;
+    if mail::servers_passed(raw) > MOST_SERVERS {
+        return Err(NotTaken::Circle);
+    }
+    let now = app.clock.now();
+    let letter = mail::to_postmaster(&app.config.mail_from, to, (sender, raw), now).map_err(|why| {
+        tracing::error!(%why, "a message to the postmaster cannot be passed on");
+        NotTaken::Unavailable
+    })?;
+    match &app.post {
+        Some(post) => post.send(&letter).await.map(drop).map_err(|failure| {
+            tracing::warn!(%failure, "a message to the postmaster was not passed on");
+            NotTaken::Unavailable
+        }),
+        None => {
+            let mut connection = app.db.get().await?;
+            let subject = mail::POSTMASTER_SUBJECT;
+            Ok(db::letters::keep(&mut connection, LetterId::new(), (to.as_str(), subject), &letter.raw(), now).await?)
+        }
+    }
+}

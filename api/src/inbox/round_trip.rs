@@ -1,0 +1,64 @@
+//! A letter of the server to itself: out by its mail server, in by the way that is set up.
+
+use std::time::{Duration, Instant};
+
+use crate::app::App;
+use crate::db::{self, incoming};
+use crate::ids::{Home, LetterId};
+use crate::mail::{Envelope, MailTest, compose, mailbox, sender};
+use crate::play::reply::Key;
+
+/// The longest wait for the letter. A mailbox that is polled is looked at once a minute.
+const PATIENCE: Duration = Duration::from_secs(150);
+
+/// The pause between two looks.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The reason why the letter has not come, for the host.
+#[derive(Debug, thiserror::Error)]
+pub enum NotArrived {
+    /// There is nothing to test.
+    #[error("{0} is not set, so no mail goes out and comes in")]
+    NotSet(&'static str),
+    /// The mail server has not taken it.
+    #[error("it was not sent: {0}")]
+    NotSent(String),
+    /// It was sent, and is not here.
+    #[error("it was sent ({0}), and has not come back in {wait} seconds; the log of the mail server may say why", wait = PATIENCE.as_secs())]
+    Lost(String),
+    /// The database cannot be used.
+    #[error("{0}")]
+    Database(#[from] db::Trouble),
+}
+
+/// Sends a letter to an address of this server's own and waits until it is stored. Returns the time that this took.
+pub async fn round_trip(app: &App) -> Result<Duration, NotArrived> {
+    let post = app.post.as_ref().ok_or(NotArrived::NotSet("smtp_url"))?;
+    let addresses = app.addresses.as_ref().ok_or(NotArrived::NotSet("reply_address"))?;
+    let id = LetterId::new();
+    let not_sent = |why: &dyn std::fmt::Display| NotArrived::NotSent(why.to_string());
+    let to = mailbox("", &Key::Bounce(id).address(addresses, &app.secrets)).map_err(|why| not_sent(&why))?;
+    let envelope = Envelope {
+        id: id.0,
+        from: sender(&app.config.mail_from).map_err(|why| not_sent(&why))?,
+        to,
+        date: app.clock.now(),
+        reply_to: None,
+        return_to: None,
+        thread: None,
+        answers: None,
+        again: None,
+        unsubscribe: None,
+    };
+    let began = Instant::now();
+    let sent = post.send(&compose(&envelope, &MailTest)).await;
+    let answer = sent.map_err(|failure| NotArrived::NotSent(format!("{failure}: {}", failure.answer)))?;
+    let mut connection = app.db.get().await?;
+    while began.elapsed() < PATIENCE {
+        if incoming::forget_home(&mut connection, Home(id.0)).await? {
+            return Ok(began.elapsed());
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Err(NotArrived::Lost(answer))
+}
