@@ -80,7 +80,7 @@ settings! {
     smtp_listen_key: Option<PathBuf>, example "/etc/turnpost/privkey.pem";
     /// Mail to postmaster at the domain of reply_address is passed on to this address; needed with smtp_listen.
     postmaster: Option<Address>, example "ada@club.example";
-    /// Programs hand over messages at POST /v1/inbox with this bearer token of 32 characters or more.
+    /// Programs hand over messages at POST /v1/inbox with this bearer token of 32 bytes or more.
     /// If it is not set: they cannot.
     inbox_token: Option<Secret>, example "0123456789abcdef0123456789abcdef";
     /// A mailbox that is looked at for answers, with nothing else in it: imaps://USER:PASSWORD@HOST/FOLDER, with %40 for @ in USER. Messages
@@ -313,6 +313,24 @@ impl Source<'_> {
 
     /// The ways in which answers come.
     fn check_answers(&mut self, config: &Config) {
+        let ways = [
+            ("lmtp_listen", config.lmtp_listen.is_some()),
+            ("smtp_listen", config.smtp_listen.is_some()),
+            ("imap_url", config.imap_url.is_some()),
+            ("inbox_token", config.inbox_token.is_some()),
+        ];
+        let addresses = config.addresses();
+        for (name, _) in ways.into_iter().filter(|(_, is_set)| *is_set && addresses.is_none()) {
+            self.mistakes.push(format!("reply_address: has to be set where {name} is"));
+        }
+        let is_own = |to: &Address| {
+            let domain = to.as_str().split_once('@').map(|(_, domain)| domain);
+            addresses.as_ref().is_some_and(|addresses| domain == Some(addresses.reply.domain()))
+        };
+        self.must(
+            !config.postmaster.as_ref().is_some_and(is_own),
+            "postmaster: expected an address at another domain than that of reply_address; mail would come back for ever",
+        );
         let both = config.smtp_listen_certificate.is_some() == config.smtp_listen_key.is_some();
         self.must(both, "smtp_listen_certificate: has to be set together with smtp_listen_key");
         if let Err(why) = config.mail_tls() {
@@ -326,7 +344,7 @@ impl Source<'_> {
             self.mistakes.push(why);
         }
         let is_long = |token: &Secret| token.reveal().len() >= LEAST_TOKEN;
-        self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected 32 characters or more");
+        self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected 32 bytes or more");
     }
 
     /// Letters that leave this machine need an address under which people reach it, and a sender that is not made up.

@@ -49,6 +49,8 @@ ids! {
     LetterId;
     /// The id that the key of a letter names first: of its match, else of its sign-in or change of address, else of its reader.
     Home;
+    /// The id of a note to a table.
+    NoteId;
     /// The id of a session.
     SessionId;
     /// The id of a sign-in that was asked for.

@@ -168,6 +168,8 @@ async fn receive(to: &str, from: &str) -> HandedOver {
 
 async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::error::Error>> {
     let config = Config::load()?;
+    // The name that Postfix gives to a pipe for no sender.
+    let from = if from.eq_ignore_ascii_case("MAILER-DAEMON") { "" } else { from };
     let mut raw = Vec::new();
     let most = u64::from(config.message_bytes) + 1;
     std::io::stdin().lock().take(most).read_to_end(&mut raw)?;

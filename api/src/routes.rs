@@ -75,6 +75,7 @@ operations! {
     http::matches {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
+    http::notes { write_note, list_notes }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
     http::operation { show_health, show_readiness, show_metrics, show_document }
 }

@@ -33,7 +33,7 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     // The settings were checked at the start; a file that is gone by now is told in the log.
     match app.config.mailbox() {
         Ok(Some(mailbox)) => {
-            tasks.spawn(named("what looks at the mailbox", poll::run(app.clone(), mailbox, stop.clone())));
+            tasks.spawn(named("the poller of the mailbox", poll::run(app.clone(), mailbox, stop.clone())));
         }
         Ok(None) => {}
         Err(why) => tracing::error!(%why, "the mailbox is not looked at"),
@@ -121,6 +121,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;
+    db::bounces::forget_old(&mut connection, app.clock.now()).await?;
     Ok(db::letters::forget_kept(&mut connection, app.clock.now()).await?)
 }
 

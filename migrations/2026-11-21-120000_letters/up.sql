@@ -4,7 +4,7 @@ CREATE DOMAIN letter_kind AS text CHECK (
     VALUE IN (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
-        'reminder', 'your-matches', 'letters-off'
+        'reminder', 'your-matches', 'letters-off', 'letters-bounce'
     )
 );
 CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
@@ -22,7 +22,7 @@ CREATE TABLE letters (
     match_id   uuid,
     -- The sign-in, the change of address or the invitation it is about.
     about      uuid,
-    -- For a turn: the seat whose turn it is; for a change of address: 0 to the old one, 1 to the new one; for letters that are off:
+    -- For a turn: the seat whose turn it is, or that of the player whose letters come back; for a change of address: 0 to the old one, 1 to the new one; for letters that are off:
     -- the number of their category.
     seat       seat_number,
     -- The message of the reader that it answers. It is sent once all of that message has been dealt with.

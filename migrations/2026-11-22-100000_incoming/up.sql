@@ -3,8 +3,8 @@
 CREATE DOMAIN incoming_key AS text CHECK (VALUE IN ('turn', 'resign', 'invitation', 'bounce'));
 CREATE DOMAIN incoming_result AS text CHECK (
     VALUE IN (
-        'played', 'repeated', 'accepted', 'declined', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'automatic',
-        'no-reader', 'broken'
+        'played', 'repeated', 'accepted', 'declined', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'noted',
+        'automatic', 'bounced', 'complained', 'no-reader', 'broken'
     )
 );
 CREATE DOMAIN message_digest AS bytea CHECK (octet_length(VALUE) = 32);

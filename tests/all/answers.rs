@@ -17,7 +17,7 @@ fn letters(server: &Server, person: &Person) -> Vec<Received> {
 }
 
 /// A letter to this person whose text has these words.
-async fn letter(server: &Server, person: &Person, words: &str) -> Received {
+pub(super) async fn letter(server: &Server, person: &Person, words: &str) -> Received {
     server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(words)).await
 }
 

@@ -88,6 +88,8 @@ const READS: &[&str] = &[
     "db::letters::kept",
     "db::lists",
     "db::matches::late",
+    "db::notes::NoteRow",
+    "db::notes::of_user",
     "db::own",
     "db::people::AddressChange",
     "db::people::Person",

@@ -300,7 +300,7 @@ fn lists_come_in_pages_of_one_style() {
         assert!(spec["responses"]["200"]["headers"]["Link"].is_object(), "{id}");
         lists += 1;
     }
-    assert_eq!(lists, 7);
+    assert_eq!(lists, 8);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,7 @@
 //! The letters that a match brings, as they come out of a real mail server.
 
 mod again;
+mod bounces;
 mod by_offers;
 mod dkim;
 mod four_seats;

@@ -18,6 +18,7 @@ mod lobby;
 mod matches;
 mod move_page;
 mod moves;
+mod notes;
 mod pages;
 mod problems;
 mod records;

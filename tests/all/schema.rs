@@ -39,6 +39,7 @@ fn sql_type(domain: Option<&str>, base: &str) -> String {
         (None, "integer") => "Integer",
         (None, "bigint") => "BigInt",
         (None, "boolean") => "Bool",
+        (None, "date") => "Date",
         (None, "timestamp with time zone") => "Timestamptz",
         unknown => panic!("no SQL type for {unknown:?}"),
     };

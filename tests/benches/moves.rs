@@ -343,6 +343,7 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$now", "now()::timestamptz"),
         ("$phase", "'running'::text"),
         ("$before", ":ply"),
+        ("$found_deadlines", "deadlines"),
         ("$plies", "array[:ply + 1]::integer[]"),
         ("$ply", ":ply + 1"),
         ("$turns", "array[:ply]::integer[]"),

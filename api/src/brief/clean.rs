@@ -3,9 +3,18 @@
 /// The most characters of a name, a title or a sentence that a letter shows.
 const MOST: usize = 200;
 
-/// The text on one line: no control characters, nothing that turns the direction of writing around or cannot be seen, single
-/// blanks, at most 200 characters. It cannot begin a header or a line of its own.
+/// The text on one line as [`visible()`], at most 200 characters.
 pub fn line(text: &str) -> String {
+    let seen = visible(text);
+    match seen.char_indices().nth(MOST) {
+        None => seen,
+        Some(_) => seen.chars().take(MOST - 1).chain(['…']).collect(),
+    }
+}
+
+/// The text on one line: no control characters, nothing that turns the direction of writing around or cannot be seen, single
+/// blanks. It cannot begin a header or a line of its own.
+pub fn visible(text: &str) -> String {
     let seen: String = text
         .chars()
         .filter_map(|c| match c {
@@ -19,11 +28,7 @@ pub fn line(text: &str) -> String {
             c => Some(c),
         })
         .collect();
-    let seen = seen.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    match seen.char_indices().nth(MOST) {
-        None => seen,
-        Some(_) => seen.chars().take(MOST - 1).chain(['…']).collect(),
-    }
+    seen.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The text with a capital at its beginning and a stop at its end.
@@ -40,9 +45,14 @@ pub fn sentence(text: &str) -> String {
 /// A name or title as [`line()`], in which mail programs find no address to make a link of: letters go to people who did not ask
 /// for them, and a name that is a link could lead them anywhere.
 pub fn name(text: &str) -> String {
-    let line = line(text);
-    let mut tame = String::with_capacity(line.len());
-    let mut rest = line.chars().peekable();
+    let tame = tame(&line(text));
+    if tame.is_empty() { "a player".to_owned() } else { tame }
+}
+
+/// The text without addresses that mail programs would make links of.
+pub fn tame(text: &str) -> String {
+    let mut tame = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
             '/' | '\\' if tame.ends_with([':', '/', '\\']) => continue,
@@ -52,7 +62,7 @@ pub fn name(text: &str) -> String {
             tame.push(' ');
         }
     }
-    if tame.is_empty() { "a player".to_owned() } else { tame }
+    tame
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Responses {
 }
 
 /// A moment in words, and how far away it is.
-fn moment(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
+pub fn moment(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
     let local = at.with_timezone(&zone).format("%A %-d %B %Y, %H:%M");
     let left = if at > now { format!(", in {}", span(at - now)) } else { String::new() };
     format!("{local} ({zone}){left}")

@@ -9,7 +9,7 @@ mod story;
 mod table;
 mod turn;
 
-pub use self::deadline::{Deadline, Lapse, Responses, span};
+pub use self::deadline::{Deadline, Lapse, Responses, moment, span};
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::story::Story;
 pub use self::table::{Player, Table, asks, called};

@@ -12,11 +12,21 @@ pub struct Story {
     pub sentences: Vec<String>,
     /// The number of earlier sentences that were left out.
     pub earlier: usize,
+    /// What other players have written to the table since, as `Anna: Good luck!`.
+    pub notes: Vec<String>,
 }
 
 impl Story {
-    /// The story with its heading; empty if nothing happened.
+    /// The story and the notes with their headings; empty if nothing happened.
     pub fn passages(&self) -> Vec<Passage> {
+        let mut passages = self.events();
+        if !self.notes.is_empty() {
+            passages.extend([Passage::heading("Notes of the players"), Passage::List(self.notes.clone())]);
+        }
+        passages
+    }
+
+    fn events(&self) -> Vec<Passage> {
         if self.sentences.is_empty() {
             return Vec::new();
         }

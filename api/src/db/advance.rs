@@ -43,6 +43,8 @@ pub struct Advance {
     pub id: MatchId,
     /// The last ply that the rules knew of; if the match has gone on meanwhile, nothing is written.
     pub before: Option<u32>,
+    /// The deadlines that the rules knew of; the same holds if one was moved meanwhile.
+    pub found_deadlines: Vec<Option<DateTime<Utc>>>,
     pub progress: Progress,
     /// The time at which the worker has to look at the match next.
     pub due_at: Option<DateTime<Utc>>,
@@ -80,6 +82,7 @@ pub const SQL: &str = include_str!("advance.sql");
 statement! {
     AdvanceMatch<'a> {
         id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>,
+        found_deadlines: Vec<Option<DateTime<Utc>>> => sql::Array<sql::Nullable<sql::Timestamptz>>,
         due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         outcome: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
         plies: Vec<u32> => sql::Array<Count>, turns: Vec<u32> => sql::Array<Count>,
@@ -98,6 +101,7 @@ pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool
     let statement = AdvanceMatch {
         id: step.id,
         before: step.before,
+        found_deadlines: step.found_deadlines.clone(),
         due_at: step.due_at,
         outcome: step.outcome.as_deref(),
         now: step.now,

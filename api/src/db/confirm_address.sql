@@ -9,7 +9,9 @@ WITH change AS (
     RETURNING changes.user_id, old_address, new_address,
         old_confirmed_at IS NOT NULL AND new_confirmed_at IS NOT NULL AS done
 ), moved AS (
-    UPDATE users SET address = change.new_address FROM change
+    UPDATE users SET address = change.new_address, unreachable_since = NULL FROM change
     WHERE change.done AND users.id = change.user_id AND users.address = change.old_address
+), forgiven AS (
+    DELETE FROM bounces USING change WHERE change.done AND bounces.user_id = change.user_id
 )
 SELECT done FROM change

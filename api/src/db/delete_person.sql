@@ -22,6 +22,10 @@ WITH person AS (
     UPDATE personal_tokens SET revoked_at = $now FROM person WHERE user_id = person.id AND revoked_at IS NULL
 ), asked AS (
     DELETE FROM sign_ins USING person WHERE sign_ins.address = person.address RETURNING sign_ins.id
+), bounced AS (
+    DELETE FROM bounces USING person WHERE user_id = person.id
+), noted AS (
+    DELETE FROM notes USING person WHERE user_id = person.id
 ), changes AS (
     DELETE FROM address_changes USING person WHERE user_id = person.id
 ), invited AS (
@@ -43,5 +47,6 @@ WITH person AS (
     WHERE state = 'due' AND (user_id = person.id OR about IN (SELECT id FROM asked) OR about IN (SELECT id FROM invited))
 )
 UPDATE users SET address = NULL, handle = $handle, name = 'deleted player', time_zone = 'UTC',
-    mail_turns = false, mail_matches = false, mail_invitations = false, deleted_at = $now
+    mail_turns = false, mail_matches = false, mail_invitations = false,
+    unreachable_since = NULL, deleted_at = $now
 FROM person WHERE users.id = person.id

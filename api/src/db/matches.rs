@@ -31,6 +31,8 @@ pub struct MatchRow {
     #[diesel(column_name = "move_time_ms")]
     pub move_time: Option<Span>,
     pub on_lapse: LapsePolicy,
+    /// True if players may write notes to the table.
+    pub notes: bool,
     pub creator: UserId,
     #[diesel(sql_type = sql::Text)]
     pub creator_handle: String,
@@ -75,7 +77,7 @@ impl ByName<Pg> for Players {
 /// The columns of a match and of the people at its table.
 macro_rules! match_columns {
     () => {
-        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.move_time_ms, m.on_lapse, m.creator,
+        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.move_time_ms, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.deadlines, m.wake_at, m.state, p.user_ids, p.handles, p.names, p.places"
     };
@@ -161,6 +163,7 @@ pub struct NewMatch {
     pub visibility: Visibility,
     pub move_time: Option<Span>,
     pub on_lapse: LapsePolicy,
+    pub notes: bool,
     pub creator: UserId,
     pub created_at: DateTime<Utc>,
     pub seed: [u8; 32],
@@ -170,11 +173,11 @@ statement! {
     InsertMatch<'a> {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
-        move_time: Option<Span> => sql::Nullable<Milliseconds>, on_lapse: LapsePolicy => Word, creator: UserId => sql::Uuid,
+        move_time: Option<Span> => sql::Nullable<Milliseconds>, on_lapse: LapsePolicy => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
         created_at: DateTime<Utc> => sql::Timestamptz, seed: [u8; 32] => Bytes,
-    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, move_time_ms, on_lapse, creator,
+    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, move_time_ms, on_lapse, notes, creator,
             created_at, seed)
-         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $move_time, $on_lapse, u.id,
+         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $move_time, $on_lapse, $notes, u.id,
             $created_at, $seed
          FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
@@ -192,6 +195,7 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool>
         visibility: new.visibility,
         move_time: new.move_time,
         on_lapse: new.on_lapse,
+        notes: new.notes,
         creator: new.creator,
         created_at: new.created_at,
         seed: new.seed,

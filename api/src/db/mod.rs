@@ -4,6 +4,7 @@
 
 pub mod address_changes;
 pub mod advance;
+pub mod bounces;
 mod connect;
 pub mod deletion;
 pub mod incoming;
@@ -11,6 +12,7 @@ pub mod invitations;
 pub mod letters;
 pub mod lists;
 pub mod matches;
+pub mod notes;
 pub mod own;
 pub mod people;
 pub mod personal_tokens;

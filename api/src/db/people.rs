@@ -67,6 +67,10 @@ pub struct Person {
     pub mail_invitations: bool,
     /// The time at which they first signed in.
     pub created_at: DateTime<Utc>,
+    /// Notes of others in letters and on pages.
+    pub notes: bool,
+    /// The time since which no letters about matches are sent, because they come back.
+    pub unreachable_since: Option<DateTime<Utc>>,
     /// True if the account is deleted.
     #[diesel(sql_type = sql::Bool)]
     pub deleted: bool,
@@ -74,8 +78,8 @@ pub struct Person {
 
 macro_rules! person_columns {
     () => {
-        "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, created_at,
-         deleted_at IS NOT NULL AS deleted"
+        "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, notes, created_at,
+         unreachable_since, deleted_at IS NOT NULL AS deleted"
     };
 }
 
@@ -163,6 +167,8 @@ pub struct Changes<'a> {
     pub mail_matches: Option<bool>,
     /// Letters when they are invited.
     pub mail_invitations: Option<bool>,
+    /// Notes of others in letters and on pages.
+    pub notes: Option<bool>,
 }
 
 statement! {
@@ -174,18 +180,19 @@ statement! {
         mail_turns: Option<bool> => sql::Nullable<sql::Bool>,
         mail_matches: Option<bool> => sql::Nullable<sql::Bool>,
         mail_invitations: Option<bool> => sql::Nullable<sql::Bool>,
+        notes: Option<bool> => sql::Nullable<sql::Bool>,
     } =
     concat!("UPDATE users SET handle = coalesce($handle, handle), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
-        mail_invitations = coalesce($mail_invitations, mail_invitations)
+        mail_invitations = coalesce($mail_invitations, mail_invitations), notes = coalesce($notes, notes)
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
 /// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
 pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Result<Option<Person>> {
-    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations } = *changes;
-    let statement = ChangePerson { id, handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
+    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, notes } = *changes;
+    let statement = ChangePerson { id, handle, name, time_zone, mail_turns, mail_matches, mail_invitations, notes };
     Ok(statement.get_result(connection).await.optional()?)
 }
 

@@ -20,6 +20,17 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    bounces (user_id, day) {
+        user_id -> Uuid,
+        day -> Date,
+        points -> SmallInt,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     deliveries (home, letter_id, attempt) {
         home -> Uuid,
         letter_id -> Uuid,
@@ -27,6 +38,18 @@ diesel::table! {
         at -> Timestamptz,
         accepted -> Bool,
         answer -> Text,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    extensions (match_id, seat, turn) {
+        match_id -> Uuid,
+        seat -> SeatNumber,
+        turn -> Count,
+        at -> Timestamptz,
     }
 }
 
@@ -141,6 +164,7 @@ diesel::table! {
         due_at -> Nullable<Timestamptz>,
         state -> Nullable<Text>,
         outcome -> Nullable<Text>,
+        notes -> Bool,
     }
 }
 
@@ -159,6 +183,21 @@ diesel::table! {
         moment -> Milliseconds,
         at -> Timestamptz,
         via -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    notes (match_id, id) {
+        match_id -> Uuid,
+        id -> Uuid,
+        user_id -> Uuid,
+        text -> Text,
+        at -> Timestamptz,
+        via -> Nullable<Uuid>,
+        part -> Nullable<SmallInt>,
     }
 }
 
@@ -258,5 +297,7 @@ diesel::table! {
         mail_invitations -> Bool,
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
+        unreachable_since -> Nullable<Timestamptz>,
+        notes -> Bool,
     }
 }

@@ -132,6 +132,8 @@ words! {
         YourMatches = "your-matches",
         /// Letters of a category are off.
         LettersOff = "letters-off",
+        /// Letters to another player come back.
+        LettersBounce = "letters-bounce",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.
@@ -170,8 +172,14 @@ words! {
         Stopped = "stopped",
         /// It came from another address than the account has.
         Held = "held",
+        /// It brought notes to the table and nothing else.
+        Noted = "noted",
         /// A program has sent it.
         Automatic = "automatic",
+        /// It reported that a letter was not delivered.
+        Bounced = "bounced",
+        /// It reported that the reader of a letter does not want it.
+        Complained = "complained",
         /// Its reader has no account any more.
         NoReader = "no-reader",
         /// It could not be dealt with.

@@ -41,6 +41,8 @@ pub struct Export {
     invitations: Vec<ExportedInvitation>,
     /// Your moves, in all matches.
     moves: Vec<ExportedMove>,
+    /// Your notes to tables, newest first.
+    notes: Vec<ExportedNote>,
     /// Letters to you, newest first.
     letters: Vec<Letter>,
 }
@@ -135,6 +137,24 @@ pub struct ExportedMove {
     at: DateTime<Utc>,
 }
 
+/// One of your notes.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "text": "Good luck!", "at": "2026-11-21T10:00:00Z"}))]
+pub struct ExportedNote {
+    /// The match.
+    match_id: Uuid,
+    /// The text.
+    text: String,
+    /// The time of the note.
+    at: DateTime<Utc>,
+}
+
+impl From<db::notes::NoteRow> for ExportedNote {
+    fn from(row: db::notes::NoteRow) -> Self {
+        Self { match_id: row.match_id.0, text: row.text, at: row.at }
+    }
+}
+
 impl From<db::people::SignIn> for ExportedSignIn {
     fn from(sign_in: db::people::SignIn) -> Self {
         let db::people::SignIn { created_at, expires_at, attempts, used_at, .. } = sign_in;
@@ -197,6 +217,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         matches: all(db::own::matches(connection, user).await?),
         invitations: all(db::own::invitations(connection, user).await?),
         moves: all(db::own::moves(connection, user).await?),
+        notes: all(db::notes::of_user(connection, user).await?),
         letters: letters::with_deliveries(connection, letters).await?,
         profile: person.into(),
     };

@@ -25,7 +25,7 @@ pub struct Envelope {
     /// The recipient: the address for answers of a letter, or the address to which it returns.
     #[param(example = "play+key@turnpost.example")]
     to: String,
-    /// The sender. It is left out if the message must not be answered (RFC 5321, section 4.5.5).
+    /// The sender: an empty text if the message must not be answered (RFC 5321, section 4.5.5). Default: not known.
     #[serde(default)]
     #[param(example = "ada@example.org")]
     from: Option<String>,
@@ -54,7 +54,7 @@ pub async fn take_message(
     let recipient = receive::recipient(&app, &envelope.to)?;
     let payload: Payload = payload.into_inner();
     let raw = extract::collect(&request, payload, app.config.message_bytes as usize).await?;
-    receive::store(&app, &recipient, Some(envelope.from.as_deref().unwrap_or_default()), &raw).await?;
+    receive::store(&app, &recipient, envelope.from.as_deref(), &raw).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

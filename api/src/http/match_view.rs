@@ -38,6 +38,8 @@ pub struct MatchPage {
     move_time: Option<String>,
     /// The consequence of a lapse.
     on_lapse: LapsePolicy,
+    /// True if players may write notes to the table.
+    notes: bool,
     /// The handle of the creator, who need not play.
     #[schema(example = "anna")]
     creator: String,
@@ -143,6 +145,7 @@ impl MatchPage {
             options: m.options()?,
             move_time: m.move_time().map(|span| span.to_string()),
             on_lapse: m.on_lapse(),
+            notes: m.takes_notes(),
             creator: m.creator_handle().to_owned(),
             created_at: m.created_at(),
             started_at: m.started_at(),

@@ -51,6 +51,10 @@ pub struct NewMatch {
     /// The consequence of a lapse.
     #[serde(default)]
     on_lapse: LapsePolicy,
+    /// True if players may write notes to the table.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    notes: bool,
     /// The visibility.
     #[serde(default)]
     visibility: Visibility,
@@ -76,6 +80,7 @@ impl NewMatch {
             visibility: self.visibility,
             move_time: move_time.map_err(|why| Problem::field("move_time", why.to_string()))?,
             on_lapse: self.on_lapse,
+            notes: self.notes,
             join: self.join,
         })
     }

@@ -19,7 +19,8 @@ use crate::token::Scope;
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
-    "mail": {"turns": true, "matches": true, "invitations": true}, "created_at": "2026-11-21T10:00:00Z"}))]
+    "mail": {"turns": true, "matches": true, "invitations": true}, "notes": true, "unreachable_since": null,
+    "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
     /// The id.
     id: Uuid,
@@ -33,6 +34,10 @@ pub struct Me {
     time_zone: String,
     /// The mail preferences.
     mail: MailPreferences,
+    /// True if letters and pages show the notes of other players.
+    notes: bool,
+    /// Letters to you come back: none about matches have been sent since this time. Signing in ends it.
+    unreachable_since: Option<DateTime<Utc>>,
     /// The time at which the account was created.
     created_at: DateTime<Utc>,
 }
@@ -56,8 +61,8 @@ impl From<Person> for Me {
             matches: person.mail_matches,
             invitations: person.mail_invitations,
         };
-        let Person { id, handle, name, address, time_zone, created_at, .. } = person;
-        Me { id: id.0, handle, name, address, time_zone, mail, created_at }
+        let Person { id, handle, name, address, time_zone, notes, unreachable_since, created_at, .. } = person;
+        Me { id: id.0, handle, name, address, time_zone, mail, notes, unreachable_since, created_at }
     }
 }
 
@@ -76,6 +81,8 @@ pub struct MeChange {
     time_zone: Option<String>,
     /// The mail preferences.
     mail: Option<MailChange>,
+    /// True if letters and pages show the notes of other players.
+    notes: Option<bool>,
 }
 
 /// A change of mail preferences. Fields that are left out keep their values.
@@ -109,9 +116,9 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
     request_body = MeChange,
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
-    let MeChange { handle, name, time_zone, mail } = body;
+    let MeChange { handle, name, time_zone, mail, notes } = body;
     let MailChange { turns, matches, invitations } = mail.unwrap_or_default();
-    let wishes = account::Wishes { handle, name, time_zone, mail: [turns, matches, invitations] };
+    let wishes = account::Wishes { handle, name, time_zone, mail: [turns, matches, invitations], notes };
     Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
 }
 

@@ -16,6 +16,7 @@ pub mod match_view;
 pub mod matches;
 pub mod me;
 pub mod moves;
+pub mod notes;
 pub mod operation;
 pub mod paging;
 pub mod personal_tokens;

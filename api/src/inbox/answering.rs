@@ -17,10 +17,11 @@ use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
 use crate::ids::{InvitationId, LetterId};
 use crate::mail;
-use crate::mail::read::{Kind, Received};
+use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::links::Turn;
 use crate::play::turn_link::{self, TurnLink};
-use crate::play::{self, LetterKind, Refusal, account, caught, look};
+use crate::play::undelivered::{self, Weight};
+use crate::play::{self, LetterKind, Refusal, account, caught, look, notes};
 use crate::{address, failpoint};
 
 /// At most this many letters an hour and a day tell a person of messages that were not played, and at most this many refusals, and
@@ -83,6 +84,10 @@ async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcom
     ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
     tracing::debug!(message = %row.id, result = outcome.result.name(), "a message was dealt with");
     incoming::finish(connection, row, &outcome.finished(), now).await?;
+    if let (IncomingResult::Played, Some(user)) = (outcome.result, outcome.user) {
+        // The letter that was answered has come.
+        db::bounces::forgive(connection, user).await?;
+    }
     if let Some(kind) = answer_to(app, connection, row, outcome).await? {
         incoming::owe_answer(connection, row, kind, outcome.user, now).await?;
     }
@@ -109,9 +114,13 @@ async fn answer_to(
         }
         IncomingResult::Held => (LetterKind::ReplyHeld, Limit { in_all: true, in_turn: false }),
         // The letter that tells of the stop is owed already.
-        IncomingResult::Stopped | IncomingResult::Automatic | IncomingResult::NoReader | IncomingResult::Broken => {
-            return Ok(None);
-        }
+        IncomingResult::Stopped
+        | IncomingResult::Noted
+        | IncomingResult::Automatic
+        | IncomingResult::Bounced
+        | IncomingResult::Complained
+        | IncomingResult::NoReader
+        | IncomingResult::Broken => return Ok(None),
     };
     if row.key == IncomingKey::Invitation {
         let told = incoming::answers_about(connection, row).await?;
@@ -146,6 +155,9 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         let outcome = invitation::answer(app, InvitationId(row.home.0), &received).await?;
         return Ok(Outcome { message_id, ..outcome });
     }
+    if row.key == IncomingKey::Bounce {
+        return note_report(app, connection, LetterId(row.home.0), &received).await;
+    }
     let turn = match (row.key, row.match_id, row.seat, row.turn) {
         (IncomingKey::Turn | IncomingKey::Resign, Some(match_id), Some(seat), Some(turn)) if is_reply => {
             Turn { match_id, seat, turn }
@@ -165,6 +177,29 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
     Ok(Outcome { user, message_id, ..outcome })
 }
 
+/// Notes what a message to the address of a letter that comes back reports.
+async fn note_report(
+    app: &App,
+    connection: &mut Connection,
+    letter: LetterId,
+    received: &Received,
+) -> play::Result<Outcome> {
+    let now = app.clock.now();
+    let result = match (received.kind, received.delivery) {
+        (Kind::Bounce, Some(Delivery::Failed)) => {
+            let weight = Weight::of(&received.status);
+            let known = undelivered::note(connection, letter, weight, now).await?;
+            if known { IncomingResult::Bounced } else { IncomingResult::NoReader }
+        }
+        (Kind::Complaint, _) => {
+            let known = undelivered::complain(connection, letter, now).await?;
+            if known { IncomingResult::Complained } else { IncomingResult::NoReader }
+        }
+        (Kind::Bounce | Kind::Auto | Kind::Reply, _) => IncomingResult::Automatic,
+    };
+    Ok(Outcome::of(result))
+}
+
 async fn answered(
     app: &App,
     connection: &mut Connection,
@@ -181,7 +216,11 @@ async fn answered(
         let why = "The letter was forwarded. Answer the letter itself, with the move on the first line.";
         return Ok(Outcome::of(IncomingResult::Refused).about(received.first()).because(why));
     }
-    match grammar::request(&received.text, |text| link.m.rules.read(text).is_ok()) {
+    let (request, notes) = grammar::read(&received.text, |text| link.m.rules.read(text).is_ok());
+    let refused = write_notes(app, row, &link, &notes).await?;
+    match request {
+        // Notes are answered only if they were not passed on.
+        Request::Nothing => Ok(refused.unwrap_or(Outcome::of(IncomingResult::Noted))),
         Request::Help => Ok(Outcome::of(IncomingResult::Help)),
         Request::Board => Ok(Outcome::of(IncomingResult::Board)),
         Request::Stop => {
@@ -191,6 +230,24 @@ async fn answered(
         Request::Preview(text) => preview(app, &link, &text),
         Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
     }
+}
+
+/// Passes notes on to the table, before the moves of their message: the letters that these bring show them. Returns the outcome of the
+/// first that is refused.
+async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[String]) -> play::Result<Option<Outcome>> {
+    for (part, text) in (0..).zip(texts) {
+        // By mail there is no counter of characters.
+        let text: String = text.chars().take(notes::LONGEST).collect();
+        let by = Some((row.id, part));
+        let work = async |connection: &mut Connection| {
+            notes::write_to(connection, &link.m, link.person.id, &text, by, app.clock.now()).await
+        };
+        match db::transaction(&mut *app.db.get().await?, work).await {
+            Ok(_) => {}
+            Err(refusal) => return Outcome::refused(&format!("say: {text}"), refusal).map(Some),
+        }
+    }
+    Ok(None)
 }
 
 /// Checks a move in the turn of the letter.

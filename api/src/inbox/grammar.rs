@@ -6,12 +6,17 @@ use crate::mail::read::trim;
 /// characters that RFC 5322, section 2.1.1, allows.
 const WRAPPED: usize = 50;
 
+/// The most notes of one message.
+const MOST_NOTES: usize = 20;
+
 /// The most lines of one message that are played.
 const MOST_LINES: usize = 50;
 
 /// The request of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Request {
+    /// Only notes were written.
+    Nothing,
     /// Help is asked for, or nothing was written.
     Help,
     /// The board is asked for.
@@ -24,10 +29,16 @@ pub(super) enum Request {
     Lines(Vec<String>),
 }
 
-/// Reads what a person wrote. `is_move` says whether a text is a move on some board.
-pub(super) fn request(text: &str, is_move: impl Fn(&str) -> bool) -> Request {
-    let lines = without_notes(text);
-    let Some(start) = lines.iter().position(|line| !line.is_empty()) else { return Request::Help };
+/// Reads what a person wrote: the request, and the notes to the table. `is_move` says whether a text is a move on some board.
+pub(super) fn read(text: &str, is_move: impl Fn(&str) -> bool) -> (Request, Vec<String>) {
+    let (lines, notes) = parted(text);
+    (request(&lines, is_move, !notes.is_empty()), notes)
+}
+
+fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> Request {
+    let Some(start) = lines.iter().position(|line| !line.is_empty()) else {
+        return if has_notes { Request::Nothing } else { Request::Help };
+    };
     let (head, rest) = (lines[start], &lines[start + 1..]);
     match head.trim_end_matches(['.', '!']).to_lowercase().as_str() {
         "help" | "?" => return Request::Help,
@@ -43,15 +54,25 @@ pub(super) fn request(text: &str, is_move: impl Fn(&str) -> bool) -> Request {
     Request::Lines(std::iter::once(first).chain(others).take(MOST_LINES).collect())
 }
 
-/// The lines without blanks and invisible characters at their ends, and without notes: a note begins with `say:` and ends before a
-/// blank line.
-fn without_notes(text: &str) -> Vec<&str> {
-    let mut in_note = false;
-    let kept = text.lines().map(trim).filter(|line| {
-        in_note = !line.is_empty() && (in_note || after_word(line, "say:").is_some());
-        !in_note
-    });
-    kept.collect()
+/// The lines of a text without blanks and invisible characters at their ends, and the notes among them: a note begins with `say:` and
+/// ends before a blank line.
+fn parted(text: &str) -> (Vec<&str>, Vec<String>) {
+    let (mut lines, mut notes, mut in_note) = (Vec::new(), Vec::<String>::new(), false);
+    for line in text.lines().map(trim) {
+        if let Some(start) = after_word(line, "say:") {
+            notes.push(start.to_owned());
+            in_note = true;
+        } else if let (false, true, Some(note)) = (line.is_empty(), in_note, notes.last_mut()) {
+            note.push(' ');
+            note.push_str(line);
+        } else {
+            lines.push(line);
+            in_note = false;
+        }
+    }
+    notes.retain(|note| !note.is_empty());
+    notes.truncate(MOST_NOTES);
+    (lines, notes)
 }
 
 /// The text after a word with which a line begins, in any case.
@@ -80,9 +101,13 @@ fn first_move(head: &str, rest: &[&str], is_move: &impl Fn(&str) -> bool) -> (St
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Request {
+    fn both(text: &str) -> (Request, Vec<String>) {
         // Of this game a move is any number of words with a hyphen or a semicolon.
-        request(text, |text| text.split(' ').all(|word| word.contains(['-', ';'])))
+        super::read(text, |text| text.split(' ').all(|word| word.contains(['-', ';'])))
+    }
+
+    fn read(text: &str) -> Request {
+        both(text).0
     }
 
     fn lines(lines: &[&str]) -> Request {
@@ -113,13 +138,27 @@ mod tests {
         for (text, wanted) in [
             ("\n\u{200b}e5-e7\u{200b} \n\nGood luck!", lines(&["e5-e7", "Good luck!"])),
             ("e5-e7\nsay: hello\nyou all\n\nf1-f2", lines(&["e5-e7", "f1-f2"])),
-            ("Say: hello", Request::Help),
+            ("Say: hello", Request::Nothing),
+            ("say:", Request::Help),
             ("move: e5-e7", lines(&["e5-e7"])),
             ("Move: nothing", lines(&["Move: nothing"])),
         ] {
             assert_eq!(read(text), wanted, "{text:?}");
         }
         assert!(matches!(read(&"a-b\n".repeat(1000)), Request::Lines(lines) if lines.len() == MOST_LINES));
+    }
+
+    #[test]
+    fn notes_go_on_to_a_blank_line() {
+        for (text, notes) in [
+            ("e5-e7\nsay: hello\nyou all\n\nf1-f2", &["hello you all"][..]),
+            ("SAY: one\nsay: two\n\nthree", &["one", "two"]),
+            ("say:\nhello", &[" hello"]),
+            ("e5-e7\n\nsaying", &[]),
+        ] {
+            assert_eq!(both(text).1, notes, "{text:?}");
+        }
+        assert_eq!(both(&"say: a\n".repeat(1000)).1.len(), MOST_NOTES);
     }
 
     #[test]

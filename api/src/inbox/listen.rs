@@ -70,7 +70,10 @@ fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 /// A socket in the file system. One that a killed server has left behind is replaced; one at which a server answers is not.
 fn bind_file(path: &Path) -> io::Result<UnixListener> {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
-    if is_socket && std::os::unix::net::UnixStream::connect(path).is_err() {
+    if is_socket
+        && let Err(why) = std::os::unix::net::UnixStream::connect(path)
+        && why.kind() == io::ErrorKind::ConnectionRefused
+    {
         fs::remove_file(path)?;
     }
     let listener = UnixListener::bind(path)?;
@@ -145,14 +148,10 @@ async fn serve(
     };
     match session.greet_and_serve(app, &mut wire, stop).await? {
         End::Over => Ok(()),
-        End::StartTls => {
-            // The files are read now: a renewed certificate needs no restart.
-            let server = app.config.mail_tls().and_then(|found| found.ok_or("no certificate is set".to_owned()));
-            let server = server.inspect_err(|why| tracing::error!(%why, "mail cannot be taken by TLS"));
-            let acceptor = TlsAcceptor::from(server.map_err(io::Error::other)?);
+        End::StartTls(server) => {
             // What came before the handshake was not protected, so it must not count after it.
             let stream = wire.without_rest().ok_or(io::ErrorKind::InvalidData)?;
-            let stream = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await??;
+            let stream = tokio::time::timeout(HANDSHAKE, TlsAcceptor::from(server).accept(stream)).await??;
             session.within_tls().serve(app, &mut Wire::new(stream), stop).await.map(drop)
         }
     }

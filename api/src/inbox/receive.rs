@@ -31,7 +31,7 @@ pub enum NotTaken {
     #[error("450 4.7.1 Too many messages; try again later")]
     TooMany,
     /// The message has been passed on too often.
-    #[error("554 5.4.6 The message runs in a circle")]
+    #[error("554 5.4.6 The message is in a mail loop")]
     Circle,
     /// The database or the mail server cannot be reached.
     #[error("451 4.3.0 The message cannot be stored now; try again later")]

@@ -2,8 +2,10 @@
 //! and for no other.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
+use rustls::ServerConfig;
 use smtp_proto::{Error, Request};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout_at};
@@ -35,12 +37,12 @@ pub(super) enum Protocol {
 }
 
 /// The reason why a session has ended without an error of the connection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum End {
     /// The client has left or was sent away.
     Over,
-    /// The client has been told to begin with TLS.
-    StartTls,
+    /// The client has been told to begin with TLS. The files are read for each client: a renewed certificate needs no restart.
+    StartTls(Arc<ServerConfig>),
 }
 
 /// The state of a session.
@@ -116,7 +118,7 @@ impl Session {
         while let Some(command) = wire.command().await? {
             let next = match command {
                 Command::Line(line) => self.next(app, &line),
-                Command::TooLong => Next::Fault("500 5.5.6 The line is too long for a command"),
+                Command::TooLong => Next::Fault("500 5.5.2 The line is too long for a command"),
             };
             match next {
                 Next::Say(reply) => wire.say(&reply).await?,
@@ -171,7 +173,14 @@ impl Session {
                 Next::Fault("500 5.5.1 This is LMTP; say LHLO")
             }
             (Request::Lhlo { .. }, Protocol::Smtp { .. }) => Next::Fault("500 5.5.1 This is SMTP; say EHLO"),
-            (Request::StartTls, Protocol::Smtp { tls: true }) => Next::End("220 2.0.0 Go on with TLS", End::StartTls),
+            (Request::StartTls, Protocol::Smtp { tls: true }) => match app.config.mail_tls() {
+                Ok(Some(server)) => Next::End("220 2.0.0 Go on with TLS", End::StartTls(server)),
+                Ok(None) => Next::Fault("454 4.7.0 TLS is not available now"),
+                Err(why) => {
+                    tracing::error!(%why, "mail cannot be taken by TLS");
+                    Next::Fault("454 4.7.0 TLS is not available now")
+                }
+            },
             (Request::Mail { .. }, _) if !self.greeted => Next::Fault("503 5.5.1 Say who you are first"),
             (Request::Mail { .. }, _) if self.sender.is_some() => Next::Fault("503 5.5.1 There is a sender already"),
             (Request::Mail { from }, _) if from.size > app.config.message_bytes as usize => {
@@ -221,12 +230,22 @@ impl Session {
             return Next::Fault("452 4.5.3 Too many recipients of one message");
         }
         match receive::recipient(app, address) {
+            // It is passed on at once, so a message that comes again for another recipient would be passed on twice.
+            Ok(recipient)
+                if !self.recipients.is_empty() && (recipient == Recipient::Postmaster || self.has_postmaster()) =>
+            {
+                Next::Fault("452 4.5.3 A message to the postmaster has no other recipient")
+            }
             Ok(recipient) => {
                 self.recipients.push(recipient);
                 Next::Say("250 2.1.5 Go on".to_owned())
             }
             Err(why) => Next::Say(why.to_string()),
         }
+    }
+
+    fn has_postmaster(&self) -> bool {
+        self.recipients.contains(&Recipient::Postmaster)
     }
 
     fn forget(&mut self) {

@@ -1,5 +1,7 @@
 //! Lines and messages of SMTP (RFC 5321) on a connection. All that is read is bounded.
 
+use std::time::Duration;
+
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 
 /// The most bytes of a command with its line break: RFC 5321, section 4.5.3.1.4, asks for 512, and parameters may need more.
@@ -7,6 +9,9 @@ const LONGEST_COMMAND: usize = 1000;
 
 /// The most bytes that are read at once.
 const PIECE: usize = 8192;
+
+/// The longest wait for a client that does not read a reply.
+const PATIENT: Duration = Duration::from_secs(30);
 
 /// A message of so many times the allowed size is read to its end before it is refused; a longer one ends the connection.
 const PATIENCE: usize = 16;
@@ -42,10 +47,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         self.0.buffer().is_empty().then(|| self.0.into_inner())
     }
 
-    /// Sends a reply: lines, the last one with a blank after its code.
+    /// Sends a reply: lines, the last one with a blank after its code. A client that does not read it is an error.
     pub(super) async fn say(&mut self, reply: &str) -> std::io::Result<()> {
-        self.0.write_all(format!("{}\r\n", reply.replace('\n', "\r\n")).as_bytes()).await?;
-        self.0.flush().await
+        let reply = format!("{}\r\n", reply.replace('\n', "\r\n"));
+        let sent = async {
+            self.0.write_all(reply.as_bytes()).await?;
+            self.0.flush().await
+        };
+        tokio::time::timeout(PATIENT, sent).await?
     }
 
     /// Reads a command; none at the end of the connection.

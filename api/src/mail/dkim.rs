@@ -88,6 +88,12 @@ impl Signer {
         &self.record
     }
 
+    /// The same as zone files have it: quoted pieces of at most 255 bytes (RFC 1035, section 3.3.14).
+    pub fn quoted_record(&self) -> String {
+        let pieces = self.record.as_bytes().chunks(255).map(|piece| format!("\"{}\"", String::from_utf8_lossy(piece)));
+        pieces.collect::<Vec<_>>().join(" ")
+    }
+
     /// Adds the signature, which holds the time of the machine's clock.
     pub(super) fn sign(&self, message: &mut lettre::Message) {
         message.sign(&self.config);

@@ -31,7 +31,7 @@ pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::letters::{
-    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersOff, MailTest,
+    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersBounce, LettersOff, MailTest,
     MatchOver, MatchStarted, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, ToMove, WaitingMatch, YourMatches,
     YourTurn,
 };

@@ -109,7 +109,10 @@ fn about(result: IncomingResult, line: String, reason: String, place: Option<i32
         | IncomingResult::Declined
         | IncomingResult::Held
         | IncomingResult::Stopped
+        | IncomingResult::Noted
         | IncomingResult::Automatic
+        | IncomingResult::Bounced
+        | IncomingResult::Complained
         | IncomingResult::NoReader
         | IncomingResult::Broken => return None,
     })

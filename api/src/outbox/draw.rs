@@ -49,6 +49,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
         LetterKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
         LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
+        LetterKind::LettersBounce => of_match::letters_bounce(app, connection, row).await,
         LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };
@@ -120,7 +121,7 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         (None, None) => None,
     };
     let address = match (&person, invited.address) {
-        (Some(person), _) if !person.mail_invitations => return Ok(None),
+        (Some(person), _) if !person.mail_invitations || person.unreachable_since.is_some() => return Ok(None),
         (Some(person), _) => person.address.clone(),
         (None, address) => address,
     };

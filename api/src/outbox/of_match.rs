@@ -1,5 +1,7 @@
 //! Draws the letters about a match that the reader plays in.
 
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use engine::Seat;
 
 use super::answers::played;
@@ -9,10 +11,10 @@ use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
-use crate::mail::{Board, Letter, MatchOver, MatchStarted, Reminder, ToMove, YourTurn};
+use crate::mail::{Board, Letter, LettersBounce, MatchOver, MatchStarted, Reminder, ToMove, YourTurn};
 use crate::play::links::Turn;
 use crate::play::reply::Key;
-use crate::play::{self, Match, Phase, brief, links, look, settings};
+use crate::play::{self, Match, Phase, brief, deadline, links, look, settings};
 
 /// A match and the reader at it.
 pub(super) struct Reading {
@@ -23,11 +25,15 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// The match and the reader of a letter; nothing if the reader's account is deleted.
+    /// The match and the reader of a letter; nothing if the reader's account is deleted, or letters to the reader come back.
     pub(super) async fn of(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Reading>> {
         let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
         let Some(person) = people::person(connection, user).await? else { return Ok(None) };
         let Some(address) = person.address.clone() else { return Ok(None) };
+        // A message that is answered shows that its sender reads mail.
+        if person.unreachable_since.is_some() && row.answers.is_none() {
+            return Ok(None);
+        }
         let Some(found) = db::matches::find(connection, id, Some(user)).await? else { return Ok(None) };
         let m = Match::new(found)?;
         Ok(m.seat_of(user).map(|seat| Reading { m, person, address, seat }))
@@ -64,6 +70,20 @@ impl Reading {
 
     pub(super) fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
         link(app, &format!("/matches/{}", self.m.id()))
+    }
+
+    /// The deadline of another seat, if it was moved in this turn and the reader may know it.
+    async fn extended(&self, connection: &mut Connection, seat: Seat) -> play::Result<Option<DateTime<Utc>>> {
+        let Some(page) = look::page(&self.m, Some(self.person.id))? else { return Ok(None) };
+        let deadlines = deadline::on_page(&self.m, &page);
+        let found = deadlines.into_iter().find(|(one, _)| *one == seat).map(|(_, deadline)| deadline);
+        let turn = self.turn()?.turn;
+        let is_extended = db::bounces::is_extended(connection, self.m.id(), seat, turn).await?;
+        Ok(found.filter(|_| is_extended))
+    }
+
+    fn zone(&self) -> Tz {
+        self.person.time_zone.parse().unwrap_or(Tz::UTC)
     }
 
     /// The letter, with what an answer to it does.
@@ -137,5 +157,27 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow
     let story = reading.story(connection, &table).await?;
     let played = played(connection, row).await?;
     let letter = MatchOver { table, link: reading.match_link(app)?, board, story, played };
+    Ok(Some(reading.drawn(app, letter, None)))
+}
+
+pub(super) async fn letters_bounce(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some((seat, player)) = row.seat.and_then(|seat| Some((seat, reading.m.player_at(seat)?))) else {
+        return Ok(None);
+    };
+    let Some(player) = people::person(connection, player.id).await?.filter(|player| !player.deleted) else {
+        return Ok(None);
+    };
+    let stopped = player.unreachable_since.is_some();
+    let until = reading.extended(connection, seat).await?;
+    if reading.m.phase() != Phase::Running || !reading.person.mail_matches || !(stopped || until.is_some()) {
+        return Ok(None);
+    }
+    let (table, link) = (reading.table()?, reading.match_link(app)?);
+    let letter = LettersBounce { table, link, player: player.name, stopped, until, zone: reading.zone() };
     Ok(Some(reading.drawn(app, letter, None)))
 }

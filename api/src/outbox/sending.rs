@@ -10,9 +10,11 @@ use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::{self, Connection};
+use crate::events::Event;
 use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
 use crate::play::reply::Key;
+use crate::play::undelivered::{self, Weight};
 use crate::play::{self, Refusal, caught};
 
 /// The number of tries before a letter is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
@@ -39,8 +41,9 @@ pub async fn send_one(app: &App) -> play::Result<Sent> {
     };
     failpoint::point("letter-claimed");
     let drawn = caught(draw(app, connection, &row)).await;
+    let mut given_up = None;
     match drawn.and_then(|drawn| drawn.map(|drawn| envelope(app, &row, drawn)).transpose()) {
-        Ok(Some(ready)) => deliver(app, connection, &row, ready).await?,
+        Ok(Some(ready)) => given_up = deliver(app, connection, &row, ready).await?,
         Ok(None) => {
             ::metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
             letters::drop_moot(connection, row.key(), app.clock.now()).await?;
@@ -49,20 +52,35 @@ pub async fn send_one(app: &App) -> play::Result<Sent> {
         Err(refusal) => {
             // Recorded, or this letter would be the first one due for ever, and no other would be sent.
             tracing::error!(letter = %row.id, %refusal, "a letter cannot be drawn");
+            // It tells nothing of the address.
             record(app, connection, &row, Err(("the letter could not be drawn".to_owned(), false))).await?;
         }
     }
     db::commit(connection).await?;
     failpoint::point("letter-recorded");
+    if let Some(weight) = given_up {
+        note_undelivered(app, connection, &row, weight).await;
+    }
     Ok(Sent::One)
 }
 
+/// Notes that a letter was given up. In a transaction of its own: the record of the letter must not depend on it.
+async fn note_undelivered(app: &App, connection: &mut Connection, row: &LetterRow, weight: Weight) {
+    let now = app.clock.now();
+    let work = async |connection: &mut Connection| undelivered::note(connection, row.id, weight, now).await;
+    match caught(db::transaction(connection, work)).await {
+        Ok(_) => app.hub.publish(Event::LetterOwed),
+        Err(refusal) => tracing::error!(letter = %row.id, %refusal, "it is not noted that a letter was given up"),
+    }
+}
+
+/// Returns what the failure tells of the address, if the letter is given up.
 async fn deliver(
     app: &App,
     connection: &mut Connection,
     row: &LetterRow,
     (envelope, letter, address): (Envelope, Box<dyn Letter>, String),
-) -> play::Result<()> {
+) -> play::Result<Option<Weight>> {
     let message = compose(&envelope, &*letter);
     failpoint::point("letter-drawn");
     let result = match &app.post {
@@ -126,7 +144,7 @@ async fn record(
     connection: &mut Connection,
     row: &LetterRow,
     result: Result<String, (String, bool)>,
-) -> play::Result<()> {
+) -> play::Result<Option<Weight>> {
     let now = app.clock.now();
     let label = if result.is_ok() { "sent" } else { "refused" };
     ::metrics::counter!("turnpost_letters_total", "result" => label).increment(1);
@@ -136,7 +154,17 @@ async fn record(
     };
     let again = !permanent && row.attempts + 1 < MOST_TRIES;
     let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
-    Ok(letters::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?)
+    letters::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?;
+    // A relay that knows the address tells more than one that does not want the letter.
+    let weight = if permanent && refuses_address(&answer) { Weight::Heavy } else { Weight::None };
+    Ok((!accepted && !again).then_some(weight))
+}
+
+/// Returns whether the answer of a mail server is about the address of the reader, as in `550 5.1.1 unknown user`: X.1.Y of RFC 3463,
+/// section 3.2, without those about the sender.
+fn refuses_address(answer: &str) -> bool {
+    let status = answer.split_whitespace().nth(1).unwrap_or_default();
+    status.starts_with("5.1.") && !["5.1.7", "5.1.8"].contains(&status)
 }
 
 /// The pause after a try that failed: half a minute, then twice as long each time, at most four hours.

@@ -13,9 +13,9 @@ use crate::brief::{Panel, Passage, Table, Turn, beginnings, ends, panels};
 use crate::http::problem::Problem;
 use crate::http::responses::{Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::picture;
-use crate::play::brief;
 use crate::play::look::{self, Thought};
 use crate::play::turn_link::{Standing, TurnLink, open};
+use crate::play::{brief, notes};
 
 /// The fields of the form.
 #[derive(Deserialize, ToSchema)]
@@ -23,6 +23,9 @@ pub struct WrittenMove {
     /// The text of the move.
     #[serde(default)]
     r#move: String,
+    /// A note to the table.
+    #[serde(default)]
+    note: String,
     /// Sent by the button that only asks whether the move can be played.
     #[serde(default)]
     preview: Option<String>,
@@ -49,7 +52,7 @@ pub async fn show_move_page(
 ) -> Result<HttpResponse> {
     // A query that cannot be read is no reason to refuse the page of a letter.
     let draft = draft.map(|draft| draft.into_inner().r#move).unwrap_or_default();
-    answer(&app, &open(&app, &token).await?, &draft, &News::None).await
+    answer(&app, &open(&app, &token).await?, Drafts { text: &draft, note: "" }, &News::None, None).await
 }
 
 /// Play or preview a move from the page.
@@ -67,12 +70,16 @@ pub async fn use_move_page(
 ) -> Result<HttpResponse> {
     // A link that opens nothing is refused before the form is read.
     let mut link = open(&app, &token).await?;
-    let WrittenMove { r#move: text, preview } = match form {
+    let WrittenMove { r#move: text, note, preview } = match form {
         Ok(form) => form.into_inner(),
         Err(error) => return Ok(HttpResponse::from_error(error)),
     };
+    let sends_note = preview.is_none() && !note.trim().is_empty();
+    let written = if sends_note { Some(notes::write(&app, link.m.id(), link.person.id, &note).await) } else { None };
     let news = if preview.is_some() {
         look::preview(&app, &link.m, link.person.id, &text).map(News::Thought)
+    } else if sends_note && text.trim().is_empty() {
+        Ok(News::None)
     } else {
         link.play(&app, &text, app.clock.now(), None).await.map(|accepted| {
             link.m = accepted.m;
@@ -87,7 +94,21 @@ pub async fn use_move_page(
             News::Refused(Problem::from(refusal))
         }
     };
-    answer(&app, &link, &text, &news).await
+    let (note, told) = match written {
+        None => (note, None),
+        Some(Ok(_)) => {
+            (String::new(), Some("Your note is passed on; the others read it in their next letters.".to_owned()))
+        }
+        Some(Err(refusal)) => (note, Some(format!("Your note was not passed on: {refusal}"))),
+    };
+    answer(&app, &link, Drafts { text: &text, note: &note }, &news, told).await
+}
+
+/// Texts that the reader has written and not sent.
+#[derive(Clone, Copy)]
+struct Drafts<'a> {
+    text: &'a str,
+    note: &'a str,
 }
 
 /// The state of the reader's text.
@@ -120,6 +141,8 @@ struct MovePage {
     /// The reader's text, unless it was played.
     draft: String,
     form: Option<Form>,
+    /// The draft of a note, if notes can be written here.
+    note: Option<String>,
 }
 
 /// The form to move.
@@ -132,8 +155,14 @@ struct Form {
     words: Vec<(String, String, String)>,
 }
 
-/// The page of a link, with the state of the text `draft`.
-async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<HttpResponse> {
+/// The page of a link, with the reader's drafts, and what became of a note.
+async fn answer(
+    app: &App,
+    link: &TurnLink,
+    Drafts { text: draft, note }: Drafts<'_>,
+    news: &News,
+    noted: Option<String>,
+) -> Result<HttpResponse> {
     let standing = link.standing()?;
     let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
@@ -145,7 +174,7 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
     let (now, zone) = (app.clock.now(), &link.person.time_zone);
     let turn = if may_move { Some(brief::turn(&link.m, link.seat(), &page, zone)?) } else { None };
     let wanted = turn.as_ref().and_then(|turn| turn.wanted(&page));
-    let mut lines = Vec::from_iter(told(news));
+    let mut lines: Vec<String> = noted.into_iter().chain(told(news)).collect();
     if !matches!(news, News::Sent(_)) || may_move {
         lines.push(stands(link, standing, news, table.wanted(&page, wanted), wanted, &page));
     }
@@ -170,6 +199,7 @@ async fn answer(app: &App, link: &TurnLink, draft: &str, news: &News) -> Result<
         below: how.chain(beside(&table, &page)).collect(),
         draft: draft.to_owned(),
         form,
+        note: (lasts && link.m.takes_notes()).then(|| note.to_owned()),
     };
     let status = match news {
         News::Refused(problem) => problem.status_code(),

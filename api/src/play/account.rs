@@ -34,6 +34,8 @@ pub struct Wishes {
     pub time_zone: Option<String>,
     /// The preferences for letters about turns, matches and invitations.
     pub mail: [Option<bool>; 3],
+    /// The preference for notes of others.
+    pub notes: Option<bool>,
 }
 
 /// Changes the caller's account.
@@ -45,7 +47,7 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     let [mail_turns, mail_matches, mail_invitations] = wishes.mail;
     let (mut connection, person) = present(app, caller).await?;
     let (handle, name) = (handle.as_deref(), name.as_deref());
-    let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations };
+    let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, notes: wishes.notes };
     match people::change(&mut connection, person.id, &changes).await {
         Ok(changed) => changed.ok_or(Refusal::SignedOut),
         Err(Trouble::Taken(_)) => Err(Refusal::Taken("handle", "Another player has this handle. Choose another one.")),
@@ -143,12 +145,25 @@ pub async fn want_letters(
     wanted: bool,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    if set_letters(connection, user, kind, wanted).await? && !wanted {
+        db::letters::owe_letters_off(connection, user, kind.number(), now).await?;
+    }
+    Ok(())
+}
+
+/// Stops a kind of letters, in a transaction, without a letter about it.
+pub(super) async fn stop_letters(connection: &mut db::Connection, user: UserId, kind: Category) -> Result<()> {
+    set_letters(connection, user, kind, false).await.map(drop)
+}
+
+/// Returns whether that is a change.
+async fn set_letters(connection: &mut db::Connection, user: UserId, kind: Category, wanted: bool) -> Result<bool> {
     // Of two stops at once, the later one finds the letters off.
     people::lock(connection, user).await?;
     // A deleted account gets no letters anyway.
-    let Some(person) = people::person(connection, user).await?.filter(|person| !person.deleted) else { return Ok(()) };
-    if wants(&person, kind) == wanted {
-        return Ok(());
+    let found = people::person(connection, user).await?;
+    if found.is_none_or(|person| person.deleted || wants(&person, kind) == wanted) {
+        return Ok(false);
     }
     let changed = |one| (one == kind).then_some(wanted);
     let changes = Changes {
@@ -158,8 +173,5 @@ pub async fn want_letters(
         ..Changes::default()
     };
     people::change(connection, user, &changes).await?;
-    if !wanted {
-        db::letters::owe_letters_off(connection, user, kind.number(), now).await?;
-    }
-    Ok(())
+    Ok(true)
 }

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use engine::{Cause, Names, Page, Seat};
 
-use super::{Match, Result, deadline, history};
+use super::{Match, Result, deadline, history, notes};
 use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation, ways};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
@@ -66,5 +66,7 @@ pub async fn story(connection: &mut Connection, m: &Match, user: UserId, names: 
     let mut sentences: Vec<String> = told[since..].iter().flat_map(|line| line.story.clone()).collect();
     let earlier = sentences.len().saturating_sub(MOST_SENTENCES);
     sentences.drain(..earlier);
-    Ok(Story { since_own: last.is_some(), sentences, earlier })
+    let own_at = last.and_then(|at| rows.get(at)).map(|row| row.at);
+    let notes = notes::told(connection, m, user, own_at).await?;
+    Ok(Story { since_own: last.is_some(), sentences, earlier, notes })
 }

@@ -31,6 +31,8 @@ pub struct Wish {
     pub move_time: Option<Span>,
     /// The consequence of a lapse: the time for a move has run out.
     pub on_lapse: LapsePolicy,
+    /// True if players may write notes to the table.
+    pub notes: bool,
     /// True if the creator takes a seat.
     pub join: bool,
 }
@@ -54,6 +56,7 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
         visibility: wish.visibility,
         move_time: wish.move_time,
         on_lapse: wish.on_lapse,
+        notes: wish.notes,
         creator,
         created_at: now,
         seed: random_bytes(),

@@ -14,6 +14,7 @@ pub mod links;
 pub mod lobby;
 pub mod look;
 pub mod names;
+pub mod notes;
 pub mod personal_tokens;
 pub mod refusal;
 pub mod reminder;
@@ -24,6 +25,7 @@ pub mod step;
 pub mod submit;
 mod table;
 pub mod turn_link;
+pub mod undelivered;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, Phase, Seating, Visibility};

@@ -98,7 +98,13 @@ async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Res
         return match db::sign_ins::use_up(&mut connection, sign_in, by_code, newcomer, session).await {
             // One in a thousand million. Nothing was changed; try another random handle.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
-            Ok(Some(by)) => Granted::new(app, by, refresh, now),
+            Ok(Some(by)) => {
+                // The letter has come, so others will.
+                if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
+                    tracing::error!(%trouble, "bounces are not forgotten");
+                }
+                Granted::new(app, by, refresh, now)
+            }
             Ok(None) => Err(Refusal::BadCode),
             Err(trouble) => Err(trouble.into()),
         };

@@ -64,6 +64,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
     Ok(Stored {
         id: m.id(),
         before: m.progress().ply,
+        found_deadlines: m.progress().deadlines.clone(),
         progress,
         due_at,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,

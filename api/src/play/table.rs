@@ -58,6 +58,11 @@ impl Match {
         self.row.move_time
     }
 
+    /// Returns whether players may write notes to the table.
+    pub fn takes_notes(&self) -> bool {
+        self.row.notes
+    }
+
     /// The consequence of a lapse: the time for a move has run out.
     pub fn on_lapse(&self) -> LapsePolicy {
         self.row.on_lapse

@@ -198,7 +198,7 @@ async fn an_answer_comes_from_a_mailbox_and_all_else_is_put_aside() {
         (["", "Turnpost", "Turnpost-refused"].map(|folder| dovecot.count(folder)) == [0, 2, 1]).then_some(())
     })
     .await;
-    assert_eq!(server.rows("SELECT result FROM incoming ORDER BY received_at").await, [["played"], ["automatic"]]);
+    assert_eq!(server.rows("SELECT result FROM incoming ORDER BY result DESC").await, [["played"], ["automatic"]]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -86,7 +86,6 @@ async fn a_signed_letter_is_verified_and_a_changed_one_is_not() {
         ("Reply-To: play+", "Reply-To: evil+"),
         ("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n", ""),
         ("Spring cup", "Winter cup"),
-        ("\r\nFrom: ", "\r\nFrom: a@b.example\r\nFrom: "),
     ] {
         let changed = text.replacen(was, is, 1);
         assert_ne!(changed, text, "{was}");

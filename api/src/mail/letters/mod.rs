@@ -3,6 +3,7 @@
 mod confirm_address;
 mod invitation;
 mod invitation_answered;
+mod letters_bounce;
 mod letters_off;
 mod mail_test;
 mod match_over;
@@ -21,6 +22,7 @@ use std::fmt;
 pub use self::confirm_address::ConfirmAddress;
 pub use self::invitation::Invitation;
 pub use self::invitation_answered::{Answered, InvitationAnswered};
+pub use self::letters_bounce::LettersBounce;
 pub use self::letters_off::LettersOff;
 pub use self::mail_test::MailTest;
 pub use self::match_over::MatchOver;

@@ -117,6 +117,7 @@ fn commands(example: Option<&String>) -> Passage {
         (format!("preview {}", line(example)), "learn whether a move can be played, without playing it".to_owned())
     });
     let others = [
+        ("say: Good luck!", "write a note to the table; it may stand below a move"),
         ("board", "get the board as it is now"),
         ("help", "get this letter"),
         ("stop", "get no more letters about your turns"),

@@ -75,7 +75,7 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
     YourTurn {
         table,
         board: Board::of(page),
-        story: Story { since_own: since.is_some(), sentences, earlier },
+        story: Story { since_own: since.is_some(), sentences, earlier, notes: Vec::new() },
         to_move: ToMove {
             link: link("/move/0197b2a0"),
             turn: Turn { deadline: Some(deadline), request, examples, choices, notation },

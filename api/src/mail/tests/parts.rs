@@ -89,6 +89,8 @@ fn the_first_line_says_what_to_do() {
             "invitation" | "invitation-stranger" | "invitation-unclear" => "Answer above this line with yes or no.",
             "your-matches" => "3 matches wait for you, Anna. The others wait for other players.",
             "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
+            "letters-bounce" => "Letters to Benoît come back, so no more are sent until Benoît signs in. You",
+            "letters-bounce-once" => "A letter to Benoît about Magma: spring cup came back, so Benoît may not know",
             "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",
             "match-started" | "match-started-responses" => "Magma: spring cup has begun, Anna.",
             "match-over" => "Magma: spring cup is over, Anna: you have won.",

@@ -7,13 +7,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
-use crate::brief::clean::line;
+use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersOff, Link,
-    MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread, ToMove,
-    WaitingMatch, YourMatches, YourTurn, compose, mailbox,
+    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersBounce,
+    LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread,
+    ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -93,7 +93,12 @@ fn story(taste: Taste) -> Story {
     let names = table(taste).names();
     let sentences =
         vec![format!("{} put a piece in play on a4.", &names[Seat(1)]), format!("{} passed.", &names[Seat(2)])];
-    Story { since_own: true, sentences, earlier: 0 }
+    Story {
+        since_own: true,
+        sentences,
+        earlier: 0,
+        notes: vec![format!("{}: {}", name(taste.names[1]), tame(&visible(taste.words)))],
+    }
 }
 
 fn confirm(taste: Taste, at_new: bool) -> ConfirmAddress {
@@ -239,6 +244,18 @@ fn letters_off(taste: Taste) -> LettersOff {
     }
 }
 
+fn letters_bounce(taste: Taste, until: Option<i64>) -> LettersBounce {
+    let until = until.map(|hours| now() + TimeDelta::hours(hours));
+    LettersBounce {
+        table: table(taste),
+        link: link("/m/0197b2a0"),
+        player: taste.names[1].to_owned(),
+        stopped: until.is_none(),
+        until,
+        zone: chrono_tz::Europe::Berlin,
+    }
+}
+
 fn answered(taste: Taste, about: Answered) -> InvitationAnswered {
     let (game, title, from_name) = ("Magma".to_owned(), taste.title.to_owned(), taste.names[1].to_owned());
     InvitationAnswered { game, title, from_name, about, link: link(INVITATION) }
@@ -277,6 +294,8 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("reminder", Box::new(reminder(taste))),
         ("your-matches", Box::new(your_matches(taste))),
         ("letters-off", Box::new(letters_off(taste))),
+        ("letters-bounce", Box::new(letters_bounce(taste, None))),
+        ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
         (
             "invitation-accepted",
             Box::new(answered(

@@ -98,6 +98,7 @@ fn the_story_states_its_beginning_and_the_number_of_omitted_lines() {
     let told = your_turn(|letter| {
         letter.story.since_own = false;
         letter.story.earlier = 7;
+        letter.story.notes.clear();
     });
     assert!(
         told.contains("What has happened ----------------- * Benoît (Yellow) put a piece in play on a4."),

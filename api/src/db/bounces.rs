@@ -1,0 +1,223 @@
+//! Letters that could not be delivered.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use engine::Seat;
+use uuid::Uuid;
+
+use super::schema::{letters, seats};
+use super::types::{Count, SeatNumber};
+use super::words::LetterKind;
+use super::{Connection, Result, statement};
+use crate::ids::{LetterId, MatchId, UserId};
+
+/// A letter that was sent, or given up.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = letters)]
+pub struct SentRow {
+    pub kind: LetterKind,
+    pub user_id: Option<UserId>,
+    pub match_id: Option<MatchId>,
+    /// The sign-in, the change of address or the invitation it is about.
+    pub about: Option<Uuid>,
+    pub created_at: DateTime<Utc>,
+    /// True if the letter of a later turn was owed to this reader about the same match.
+    #[diesel(sql_type = sql::Bool)]
+    pub overtaken: bool,
+}
+
+statement! {
+    FindSent { id: LetterId => sql::Uuid } =
+    "SELECT kind, user_id, match_id, about, created_at,
+        EXISTS (SELECT FROM letters o WHERE o.home = l.home AND o.user_id = l.user_id AND o.id > l.id AND o.kind = 'your-turn') AS overtaken
+     FROM letters l WHERE id = $id"
+}
+
+/// The letter with this id, if there is one.
+pub async fn sent(connection: &mut Connection, id: LetterId) -> Result<Option<SentRow>> {
+    Ok(FindSent { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    AddPoints { user: UserId => sql::Uuid, points: i16 => sql::SmallInt, now: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO bounces (user_id, day, points) VALUES ($user, ($now AT TIME ZONE 'UTC')::date, $points)
+     ON CONFLICT (user_id, day) DO UPDATE SET points = greatest(bounces.points, EXCLUDED.points)"
+}
+
+statement! {
+    MarkUnreachable { user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    "UPDATE users SET unreachable_since = $now WHERE id = $user AND unreachable_since IS NULL AND deleted_at IS NULL
+        AND (SELECT sum(points) FROM bounces WHERE user_id = $user AND day > ($now AT TIME ZONE 'UTC')::date - 30) >= $most"
+}
+
+/// Counts a letter that could not be delivered: of one day the worst counts. Returns true if the person has thereby come to this number
+/// of points in thirty days, and is marked as unreachable.
+pub async fn count(
+    connection: &mut Connection,
+    user: UserId,
+    points: i16,
+    most: i64,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    AddPoints { user, points, now }.execute(connection).await?;
+    Ok(MarkUnreachable { user, now, most }.execute(connection).await? == 1)
+}
+
+statement! {
+    Forgive { user: UserId => sql::Uuid } =
+    "WITH forgotten AS (DELETE FROM bounces WHERE user_id = $user)
+     UPDATE users SET unreachable_since = NULL WHERE id = $user AND unreachable_since IS NOT NULL"
+}
+
+/// Forgets all bounces of letters to a person, who has read a letter.
+pub async fn forgive(connection: &mut Connection, user: UserId) -> Result<()> {
+    Forgive { user }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    FindSeen { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT EXISTS (SELECT FROM sessions WHERE user_id = $user AND last_used_at > $since)
+        OR EXISTS (SELECT FROM personal_tokens WHERE user_id = $user AND last_used_at > $since)
+        OR EXISTS (SELECT FROM incoming WHERE user_id = $user AND received_at > $since
+            AND result IN ('played', 'repeated', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'noted')) AS found"
+}
+
+#[derive(QueryableByName)]
+struct FoundRow {
+    #[diesel(sql_type = sql::Bool)]
+    found: bool,
+}
+
+/// Returns whether a person, or a program that acts for them, has used the server since a time, signed in or by mail.
+pub async fn seen(connection: &mut Connection, user: UserId, since: DateTime<Utc>) -> Result<bool> {
+    let row: FoundRow = FindSeen { user, since }.get_result(connection).await?;
+    Ok(row.found)
+}
+
+statement! {
+    FindProof { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT EXISTS (SELECT FROM sessions WHERE user_id = $user AND created_at > $since)
+        OR EXISTS (SELECT FROM address_changes WHERE user_id = $user AND old_confirmed_at > $since AND new_confirmed_at > $since) AS found"
+}
+
+/// Returns whether a person has signed in, or changed their address, since a time.
+pub async fn proved(connection: &mut Connection, user: UserId, since: DateTime<Utc>) -> Result<bool> {
+    let row: FoundRow = FindProof { user, since }.get_result(connection).await?;
+    Ok(row.found)
+}
+
+/// A player at the table of another one.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+#[diesel(table_name = seats)]
+pub struct CompanionRow {
+    pub match_id: MatchId,
+    pub user_id: UserId,
+    /// The seat of the other one.
+    pub seat: Option<Seat>,
+}
+
+statement! {
+    ListCompanions { user: UserId => sql::Uuid, most: i64 => sql::BigInt } =
+    "SELECT DISTINCT ON (s.user_id) s.match_id, s.user_id, own.seat
+     FROM seats own JOIN matches m ON m.id = own.match_id AND m.phase = 'running'
+        JOIN seats s ON s.match_id = own.match_id AND s.user_id <> own.user_id
+     WHERE own.user_id = $user AND NOT own.over ORDER BY s.user_id, s.match_id DESC LIMIT $most"
+}
+
+/// The people who play with a person in running matches, each once, with the latest of these matches; at most so many.
+pub async fn companions(connection: &mut Connection, user: UserId, most: i64) -> Result<Vec<CompanionRow>> {
+    Ok(ListCompanions { user, most }.load(connection).await?)
+}
+
+statement! {
+    OweBounces {
+        ids: Vec<LetterId> => sql::Array<sql::Uuid>, matches: Vec<MatchId> => sql::Array<sql::Uuid>,
+        users: Vec<UserId> => sql::Array<sql::Uuid>, seats: Vec<Option<Seat>> => sql::Array<sql::Nullable<SeatNumber>>,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
+         SELECT ($matches)[n], ($ids)[n], 'letters-bounce', ($users)[n], ($matches)[n], ($seats)[n], $now, $now
+         FROM generate_series(1, cardinality($ids)) n
+         WHERE NOT EXISTS (SELECT FROM letters l WHERE l.home = ($matches)[n] AND l.user_id = ($users)[n] AND l.seat = ($seats)[n]
+            AND l.kind = 'letters-bounce' AND l.state = 'due')"
+}
+
+/// Owes letters that tell others of a person to whom letters cannot be delivered, unless such a letter is due.
+pub async fn owe(connection: &mut Connection, to: &[CompanionRow], now: DateTime<Utc>) -> Result<()> {
+    let statement = OweBounces {
+        ids: to.iter().map(|_| LetterId::new()).collect(),
+        matches: to.iter().map(|row| row.match_id).collect(),
+        users: to.iter().map(|row| row.user_id).collect(),
+        seats: to.iter().map(|row| row.seat).collect(),
+        now,
+    };
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// At most this many deadlines of a seat are moved in a match: a report that a letter was not delivered can be forged by its reader.
+const MOST_EXTENSIONS: i64 = 2;
+
+statement! {
+    AddExtension { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    "INSERT INTO extensions (match_id, seat, turn, at) SELECT $match_id, $seat, $turn, $now
+     WHERE (SELECT count(*) FROM extensions WHERE match_id = $match_id AND seat = $seat) < $most ON CONFLICT DO NOTHING"
+}
+
+statement! {
+    MoveDeadline {
+        match_id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, index: i32 => sql::Integer,
+        was: DateTime<Utc> => sql::Timestamptz, deadline: DateTime<Utc> => sql::Timestamptz,
+    } = "UPDATE matches SET deadlines[$index] = $deadline
+         WHERE id = $match_id AND ply IS NOT DISTINCT FROM $ply AND phase = 'running' AND deadlines[$index] = $was"
+}
+
+/// What became of an extension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extended {
+    /// The deadline has moved.
+    Moved,
+    /// This turn had its extension, or the seat had all that it can have.
+    Before,
+    /// The match has gone on meanwhile. The transaction has to be given up.
+    Changed,
+}
+
+/// Moves the deadline of a seat, once in a turn, if the match is still at this ply.
+pub async fn extend(
+    connection: &mut Connection,
+    (match_id, ply): (MatchId, Option<u32>),
+    (seat, turn): (Seat, u32),
+    (was, deadline): (DateTime<Utc>, DateTime<Utc>),
+    now: DateTime<Utc>,
+) -> Result<Extended> {
+    if (AddExtension { match_id, seat, turn, now, most: MOST_EXTENSIONS }).execute(connection).await? == 0 {
+        return Ok(Extended::Before);
+    }
+    let index = i32::from(seat.0) + 1;
+    let moved = MoveDeadline { match_id, ply, index, was, deadline }.execute(connection).await? == 1;
+    Ok(if moved { Extended::Moved } else { Extended::Changed })
+}
+
+statement! {
+    FindExtension { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count } =
+    "SELECT EXISTS (SELECT FROM extensions WHERE match_id = $match_id AND seat = $seat AND turn = $turn) AS found"
+}
+
+/// Returns whether the deadline of a seat was moved in this turn.
+pub async fn is_extended(connection: &mut Connection, match_id: MatchId, seat: Seat, turn: u32) -> Result<bool> {
+    let row: FoundRow = FindExtension { match_id, seat, turn }.get_result(connection).await?;
+    Ok(row.found)
+}
+
+statement! {
+    ForgetBounces { now: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM bounces WHERE day < ($now AT TIME ZONE 'UTC')::date - 30"
+}
+
+/// Forgets bounces that do not count any more.
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
+    ForgetBounces { now }.execute(connection).await?;
+    Ok(())
+}

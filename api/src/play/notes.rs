@@ -1,0 +1,98 @@
+//! Notes of players to their table, beside the moves: no part of log or record.
+
+use chrono::{DateTime, Utc};
+
+use super::{Match, Phase, Refusal, Result};
+use crate::app::App;
+use crate::brief::clean;
+use crate::db::notes::{self, NoteRow};
+use crate::db::{self, Connection, people};
+use crate::ids::{IncomingId, MatchId, NoteId, UserId};
+
+/// The most characters of a note.
+pub const LONGEST: usize = 500;
+
+/// The most notes of a person to one table in a day.
+const MOST_IN_A_DAY: i64 = 20;
+
+/// The most notes that a letter or a page shows.
+const MOST_SHOWN: i64 = 20;
+
+/// Writes a note of the caller to the table.
+pub async fn write(app: &App, id: MatchId, user: UserId, text: &str) -> Result<NoteRow> {
+    if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+        return Err(Refusal::Field("text", "Expected text without control characters.".to_owned()));
+    }
+    let work = async |connection: &mut Connection| {
+        let m = of_player(connection, id, user).await?;
+        write_to(connection, &m, user, text, None, app.clock.now()).await
+    };
+    db::transaction(&mut *app.db.get().await?, work).await
+}
+
+/// Writes a note to the table of a match in which the person plays; with the number that it has in the message that brings it.
+pub async fn write_to(
+    connection: &mut Connection,
+    m: &Match,
+    user: UserId,
+    text: &str,
+    by: Option<(IncomingId, i16)>,
+    now: DateTime<Utc>,
+) -> Result<NoteRow> {
+    if !m.takes_notes() {
+        return Err(Refusal::Conflict("This match takes no notes.".to_owned()));
+    }
+    match m.phase() {
+        Phase::Running | Phase::Over => {}
+        Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
+        Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
+    }
+    let text = clean::visible(text);
+    if text.is_empty() || text.chars().count() > LONGEST {
+        return Err(Refusal::Field("text", format!("Expected 1 to {LONGEST} characters.")));
+    }
+    // Of two notes at once, the later one counts the earlier one.
+    people::lock(connection, user).await?;
+    let note = NoteRow { id: NoteId::new(), match_id: m.id(), user_id: user, text, at: now };
+    if notes::write(connection, &note, by, MOST_IN_A_DAY).await? {
+        return Ok(note);
+    }
+    Err(Refusal::TooOften(3600))
+}
+
+/// A match, for one of its players.
+async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Result<Match> {
+    let row = db::matches::find(connection, id, Some(user)).await?;
+    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    if !m.is_visible_to(Some(user)) {
+        return Err(Refusal::NotFound("match"));
+    }
+    if m.has_player(user) { Ok(m) } else { Err(Refusal::Forbidden("Notes are for the players of a match.")) }
+}
+
+/// The match and its notes, the newest first, for one of its players; those older than one of them, at most so many.
+pub async fn list(app: &App, id: MatchId, user: UserId, before: NoteId, most: i64) -> Result<(Match, Vec<NoteRow>)> {
+    let mut connection = app.db.get().await?;
+    let m = of_player(&mut connection, id, user).await?;
+    let rows = notes::list(&mut connection, id, before, most).await?;
+    Ok((m, rows))
+}
+
+/// The notes of the others since a time, oldest first, as `Anna: Good luck!`; none for a reader who does not want them.
+pub(super) async fn told(
+    connection: &mut Connection,
+    m: &Match,
+    user: UserId,
+    since: Option<DateTime<Utc>>,
+) -> Result<Vec<String>> {
+    let wanted = people::person(connection, user).await?.is_some_and(|person| person.notes);
+    if !wanted || !m.takes_notes() || !m.has_player(user) {
+        return Ok(Vec::new());
+    }
+    let rows = notes::since(connection, m.id(), user, since, MOST_SHOWN).await?;
+    let told = rows.iter().rev().filter_map(|note| {
+        let writer = m.players().iter().find(|player| player.id == note.user_id)?;
+        Some(format!("{}: {}", clean::name(&writer.name), clean::tame(&note.text)))
+    });
+    Ok(told.collect())
+}

@@ -1,0 +1,190 @@
+//! Letters that could not be delivered: their reader is marked after several, has more time for the turn of the letter, and the others
+//! hear of it.
+
+use chrono::{DateTime, Duration, TimeDelta, Utc};
+use engine::Seat;
+
+use super::{LetterKind, Match, Phase, Refusal, Result, account, deadline, look};
+use crate::category::Category;
+use crate::db::bounces::{self, CompanionRow, Extended, SentRow};
+use crate::db::invitations;
+use crate::db::people;
+use crate::db::{self, Connection};
+use crate::ids::{InvitationId, LetterId, UserId};
+use crate::secrets::hash;
+
+/// This number of points in thirty days marks a person as unreachable.
+const MOST_POINTS: i64 = 4;
+
+/// A deadline moves by the time for a move, and by this at most.
+const LONGEST_EXTENSION: TimeDelta = TimeDelta::days(3);
+
+/// At most this many people hear that a person cannot be reached.
+const MOST_TOLD: i64 = 200;
+
+/// The weight of a letter that was not delivered, by the report about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// The address does not exist, or refuses for good.
+    Heavy,
+    /// Another letter may be delivered: a full mailbox, a policy, an end of tries.
+    Light,
+    /// Nothing is known about the address: the letter alone was refused.
+    None,
+}
+
+impl Weight {
+    /// The weight by the enhanced status codes (RFC 3463) of a report of failure.
+    pub fn of(codes: &[String]) -> Weight {
+        // 5.1.7 and 5.1.8 are about the sender.
+        let is_light = |code: &String| {
+            code.starts_with("4.") || code.starts_with("5.7.") || ["5.2.2", "5.1.7", "5.1.8"].contains(&code.as_str())
+        };
+        match codes {
+            [] => Weight::Light,
+            codes if codes.iter().any(|code| code.starts_with("5.") && !is_light(code)) => Weight::Heavy,
+            _ => Weight::Light,
+        }
+    }
+
+    fn points(self) -> i16 {
+        match self {
+            Weight::Heavy => 2,
+            Weight::Light => 1,
+            Weight::None => 0,
+        }
+    }
+}
+
+/// Notes, in a transaction, that a letter was not delivered. Returns false if the letter is not known, or has no reader with an account.
+pub async fn note(connection: &mut Connection, id: LetterId, weight: Weight, now: DateTime<Utc>) -> Result<bool> {
+    let Some(letter) = bounces::sent(connection, id).await? else { return Ok(false) };
+    let Some(user) = letter.user_id else { return Ok(false) };
+    // The letter about a change of address may go to one that was mistyped.
+    if letter.kind == LetterKind::ConfirmAddress {
+        return Ok(true);
+    }
+    people::lock(connection, user).await?;
+    // The reader has proved since to read mail, perhaps at another address.
+    if bounces::proved(connection, user, letter.created_at).await? {
+        return Ok(true);
+    }
+    if weight != Weight::None && bounces::count(connection, user, weight.points(), MOST_POINTS, now).await? {
+        let companions = bounces::companions(connection, user, MOST_TOLD).await?;
+        bounces::owe(connection, &companions, now).await?;
+    }
+    extend(connection, &letter, user, now).await?;
+    Ok(true)
+}
+
+/// Moves the deadline of the turn that a letter was about, if the turn goes on and its player was not seen since.
+async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now: DateTime<Utc>) -> Result<()> {
+    let is_about_turn = match letter.kind {
+        LetterKind::YourTurn | LetterKind::MatchStarted | LetterKind::Reminder => !letter.overtaken,
+        LetterKind::SignIn
+        | LetterKind::ConfirmAddress
+        | LetterKind::Invitation
+        | LetterKind::InvitationAnswered
+        | LetterKind::MatchOver
+        | LetterKind::MovePlayed
+        | LetterKind::MoveRefused
+        | LetterKind::ReplyHeld
+        | LetterKind::YourMatches
+        | LetterKind::LettersOff
+        | LetterKind::LettersBounce => false,
+    };
+    let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
+    let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
+    let m = Match::new(row)?;
+    let Some(Extension { seat, was, deadline }) = extension(&m, user, now)? else { return Ok(()) };
+    if bounces::seen(connection, user, letter.created_at).await? {
+        return Ok(());
+    }
+    let turn = m.frame()?.turn;
+    let (at, of) = ((match_id, m.progress().ply), (seat, turn));
+    match bounces::extend(connection, at, of, (was, deadline), now).await? {
+        Extended::Moved => {
+            let others = Seat::all(m.seats()).filter(|other| *other != seat).filter_map(|other| m.player_at(other));
+            let told = others.map(|player| CompanionRow { match_id, user_id: player.id, seat: Some(seat) });
+            bounces::owe(connection, &told.collect::<Vec<_>>(), now).await?;
+        }
+        Extended::Before => {}
+        // The transaction is given up, and the letter is looked at again.
+        Extended::Changed => return Err(Refusal::Busy),
+    }
+    Ok(())
+}
+
+/// A deadline that moves.
+struct Extension {
+    seat: Seat,
+    was: DateTime<Utc>,
+    deadline: DateTime<Utc>,
+}
+
+/// The deadline of a player and the later one that it moves to. A deadline that others may not know does not move: the letter
+/// about it would tell that its seat is awaited.
+fn extension(m: &Match, user: UserId, now: DateTime<Utc>) -> Result<Option<Extension>> {
+    let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
+    let Some(was) = m.deadline(seat).filter(|deadline| *deadline > now) else { return Ok(None) };
+    let is_public = look::page(m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
+    let Some(allowed) = deadline::allowed(m, &m.rules.status(&m.frame()?)?, seat).filter(|_| is_public) else {
+        return Ok(None);
+    };
+    let by = i64::try_from(allowed.0).ok().and_then(Duration::try_milliseconds).unwrap_or(LONGEST_EXTENSION);
+    Ok(was.checked_add_signed(by.min(LONGEST_EXTENSION)).map(|deadline| Extension { seat, was, deadline }))
+}
+
+/// Notes, in a transaction, that the reader of a letter has reported it as unwanted: no more letters of its kind are sent, without a
+/// further letter about it. Returns false if the letter is not known.
+pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<Utc>) -> Result<bool> {
+    let Some(letter) = bounces::sent(connection, id).await? else { return Ok(false) };
+    let category = match letter.kind {
+        LetterKind::YourTurn
+        | LetterKind::Reminder
+        | LetterKind::MovePlayed
+        | LetterKind::MoveRefused
+        | LetterKind::ReplyHeld => Category::Turns,
+        LetterKind::MatchStarted | LetterKind::MatchOver | LetterKind::LettersBounce => Category::Matches,
+        LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
+        // Their reader, or a person who has mistyped an address, asked for them.
+        LetterKind::SignIn | LetterKind::ConfirmAddress | LetterKind::YourMatches | LetterKind::LettersOff => {
+            return Ok(true);
+        }
+    };
+    match (letter.user_id, letter.about) {
+        (Some(user), _) => account::stop_letters(connection, user, category).await?,
+        (None, Some(invitation)) => {
+            let found = invitations::find(connection, InvitationId(invitation)).await?;
+            if let Some(address) = found.and_then(|invitation| invitation.address) {
+                let mailbox = hash(&crate::address::mailbox(&address));
+                invitations::refuse_all(connection, &mailbox, now).await?;
+            }
+        }
+        (None, None) => {}
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_code_gives_the_weight() {
+        let weight = |codes: &[&str]| Weight::of(&codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
+        for (codes, expected) in [
+            (&["5.1.1"][..], Weight::Heavy),
+            (&["5.0.0"], Weight::Heavy),
+            (&["5.2.2"], Weight::Light),
+            (&["5.1.8"], Weight::Light),
+            (&["5.7.1", "5.7.26"], Weight::Light),
+            (&["5.7.1", "5.1.1"], Weight::Heavy),
+            (&["4.4.7"], Weight::Light),
+            (&["5.2.1"], Weight::Heavy),
+            (&[], Weight::Light),
+        ] {
+            assert_eq!(weight(codes), expected, "{codes:?}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+DROP TABLE notes;
+ALTER TABLE users DROP COLUMN notes;
+ALTER TABLE matches DROP COLUMN notes;
