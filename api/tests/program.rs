@@ -5,10 +5,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tests::{Server, needs, sender};
+use serde_json::json;
+use tests::mailbox::{Mailbox, Security, Trouble};
+use tests::{Client, Server, needs, sender};
+use turnpost::config::MailPlace;
+use turnpost::inbox::hand_over::{self, HandedOver};
 
 /// The program with these settings and no others.
 fn turnpost(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
@@ -266,4 +270,107 @@ fn a_pipe_takes_answers_with_a_server_and_without() {
     settings[0].1 = "postgres://127.0.0.1:1/none";
     settings.pop();
     assert_eq!(receive(&to, &address, &plain, &settings), 75);
+}
+
+/// A server as a process, which writes its log to a file.
+struct Logged {
+    server: Child,
+    log: PathBuf,
+}
+
+impl Logged {
+    /// Ends the server and returns its log.
+    fn end(mut self) -> String {
+        assert!(Command::new("kill").arg(self.server.id().to_string()).status().unwrap().success());
+        self.server.wait().unwrap();
+        std::fs::read_to_string(&self.log).unwrap()
+    }
+}
+
+/// A free port of this machine.
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// Signs a person in; returns their requests and the code of their letter.
+async fn sign_in(url: &str, mailbox: &Mailbox, address: &str) -> (Client, String) {
+    let asked = Client::new(url, None).post("/v1/sign-in", &json!({"address": address})).await.expect(202);
+    let code = mailbox.wait_for(address, |letter| letter.code().is_some()).await.code().unwrap();
+    let path = format!("/v1/sign-in/{}/code", asked["sign_in"].as_str().unwrap());
+    let tokens = Client::new(url, None).post(&path, &json!({"code": code})).await.expect(200);
+    (Client::new(url, tokens["access_token"].as_str()), code)
+}
+
+#[test]
+fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let place = Place::new();
+    let (log, socket) = (place.0.join("log"), place.0.join("lmtp"));
+    let (mailbox, database) =
+        runtime.block_on(async { (Mailbox::open(Security::Plain).await, tests::database::fresh().await) });
+    let (listen, secrets) = (format!("127.0.0.1:{}", free_port()), format!("a:{}", "s".repeat(40)));
+    let (url, smtp, path) = (format!("http://{listen}"), mailbox.url(), socket.display().to_string());
+    let file = std::fs::File::create(&log).unwrap();
+    let mut command = turnpost(
+        &["serve"],
+        &[
+            ("TURNPOST_DATABASE_URL", &*database),
+            ("TURNPOST_SECRETS", &secrets),
+            ("TURNPOST_LISTEN", &listen),
+            ("TURNPOST_PUBLIC_URL", &url),
+            ("TURNPOST_SMTP_URL", &smtp),
+            ("TURNPOST_MAIL_FROM", "Turnpost <post@turnpost.example>"),
+            ("TURNPOST_REPLY_ADDRESS", "play+%@turnpost.example"),
+            ("TURNPOST_LMTP_LISTEN", &path),
+            ("TURNPOST_LOG_FILTER", "info,turnpost=trace"),
+        ],
+    );
+    command.stdout(file.try_clone().unwrap()).stderr(file);
+    let logged = Logged { server: command.spawn().unwrap(), log };
+    let secret = runtime.block_on(async {
+        tests::eventually("the server", async || tokio::net::TcpStream::connect(&listen).await.ok()).await;
+        let (anna, code) = sign_in(&url, &mailbox, "anna@example.org").await;
+        let (bob, _) = sign_in(&url, &mailbox, "bob@example.org").await;
+        let new = json!({"game": "magnapoco", "seating": "joined", "move_time": "P3D"});
+        let id = anna.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned();
+        bob.post(&format!("/v1/matches/{id}/join"), &json!({})).await.expect(200);
+        let letter = mailbox.wait_for("anna@example.org", |letter| letter.text().contains("has begun")).await;
+        let (place, to) = (MailPlace::File(socket), sender::reply_to(&letter));
+        let hand_over = async |to: &str, from: &str, text: &str| {
+            let raw = sender::message(from, &letter, text);
+            hand_over::by_lmtp(&place, to, from, raw.as_bytes()).await.unwrap()
+        };
+        for (from, text, told) in [
+            ("anna@example.org", "secret words", "This line was not played"),
+            ("thief@evil.example", "secret words", "from another address"),
+        ] {
+            assert_eq!(hand_over(&to, from, text).await, HandedOver::Taken);
+            mailbox.wait_for("anna@example.org", |letter| letter.flowing().contains(told)).await;
+        }
+        assert_eq!(hand_over(&to, "anna@example.org", "say: secret words").await, HandedOver::Taken);
+        assert_eq!(hand_over("play+aaaa@turnpost.example", "anna@example.org", "x").await, HandedOver::NoSuchAddress);
+        assert_eq!(hand_over(&letter.from, "", "secret words").await, HandedOver::Taken);
+        // The mail server repeats the address, and the page of the turn has its key in its path.
+        mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 <bob@example.org> is not known".to_owned()));
+        assert_eq!(hand_over(&to, "anna@example.org", "d4").await, HandedOver::Taken);
+        tests::eventually("a letter is refused", async || {
+            std::fs::read_to_string(&logged.log).unwrap().contains("a letter was not taken").then_some(())
+        })
+        .await;
+        let link = letter.text().lines().find(|line| line.contains("/move/")).unwrap().to_owned();
+        let token = link.rsplit('/').next().unwrap().to_owned();
+        Client::new(&url, None).get(&format!("/move/{token}")).await.text();
+        Client::new(&url, None).get("/move/0000").await.text();
+        let key = to.split(['+', '@']).nth(1).unwrap().to_owned();
+        let bounce = letter.from.split(['+', '@']).nth(1).unwrap().to_owned();
+        [code, token, key, bounce]
+    });
+    let log = logged.end();
+    assert!(log.contains("a letter was not taken") && log.contains("a message was dealt with"), "{log}");
+    for text in ["example.org", "evil.example", "secret words", "play+", "bounce+", &secrets[2..]] {
+        assert!(!log.contains(text), "{text}: {log}");
+    }
+    for text in &secret {
+        assert!(!log.contains(&**text), "{text}: {log}");
+    }
 }

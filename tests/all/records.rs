@@ -1,13 +1,18 @@
-//! Every record of every game, replayed as its players would play it: over HTTP, as signed-in people.
+//! Every record of every game, replayed as its players would play it: over HTTP, as signed-in people, and by answers to letters.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use chrono::Duration;
+use engine::Seat;
 use engine::records::{self, Run};
 use serde_json::{Value, json};
+use tests::server::takes_answers;
 use tests::{Person, Reply, Server};
+use turnpost::inbox::answering::{self, Looked};
 use turnpost::play::clock;
+use turnpost::play::links::Turn;
+use turnpost::play::reply::Key;
 
 /// The separator between a move and the expected refusal.
 const GAP: &str = "   ";
@@ -25,14 +30,34 @@ fn files() -> Vec<PathBuf> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_record_replays_the_same_over_http() {
-    let server = Server::start().await;
-    let people = server.people(["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"]).await;
+    replay(&Server::start().await, Way::Http).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_record_replays_the_same_by_answers() {
+    // Without a worker: the test itself reads each message, so it knows when that is done.
+    let server = Server::quiet(takes_answers).await;
+    replay(&server, Way::Mail).await;
+}
+
+/// The way in which moves are sent. Boards, stories and choices are always asked for over HTTP.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Http,
+    Mail,
+}
+
+async fn replay(server: &Server, way: Way) {
+    let mut people = Vec::new();
+    for name in ["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"] {
+        people.push(server.person_by_secret(name).await);
+    }
     let files = files();
     assert!(files.len() >= 6);
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let run = records::run(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
-        let mut table = Table::set(&server, &people, &text).await;
+        let mut table = Table::set(server, &people, &text, way).await;
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {
             let block = std::iter::from_fn(|| lines.next_if(|line| line.starts_with('|')));
@@ -43,8 +68,9 @@ async fn every_record_replays_the_same_over_http() {
     }
 }
 
-/// A record on its way over HTTP.
+/// A record on its way.
 struct Table<'a> {
+    way: Way,
     server: &'a Server,
     people: &'a [Person],
     id: String,
@@ -57,7 +83,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    async fn set(server: &'a Server, persons: &'a [Person], record: &str) -> Table<'a> {
+    async fn set(server: &'a Server, persons: &'a [Person], record: &str, way: Way) -> Table<'a> {
         let header = record.lines().find(|line| line.starts_with("game ")).unwrap();
         let field = |name: &str| header.split(GAP).find_map(|part| part.trim().strip_prefix(name)).unwrap().trim();
         let seats: usize = field("seats").parse().unwrap();
@@ -76,7 +102,7 @@ impl<'a> Table<'a> {
         let seen = people[0].sees(&id).await;
         let chairs =
             seen["players"].as_array().unwrap().iter().map(|player| player["chair"].as_str().unwrap().to_owned());
-        Table { server, people, chairs: chairs.collect(), id, now: 0, latest: BTreeMap::new() }
+        Table { way, server, people, chairs: chairs.collect(), id, now: 0, latest: BTreeMap::new() }
     }
 
     fn person(&self, chair: &str) -> Option<&Person> {
@@ -98,6 +124,14 @@ impl<'a> Table<'a> {
             let (chair, rest) = refused.split_once(':').ok_or("no colon")?;
             let (text, _) = rest.split_once(GAP).ok_or("no expectation")?;
             let person = self.person(chair).ok_or("no player has this chair")?;
+            if self.way == Way::Mail {
+                let lines = self.lines().await;
+                let result = self.answers(person, text).await;
+                assert!(!["played", "broken"].contains(&result.as_str()), "{line}: {result}");
+                // A timer that was due was settled first.
+                assert!(line.ends_with("illegal too-late") || self.lines().await == lines, "{line}");
+                return Ok(());
+            }
             let reply = person.tries(&self.id, text).await;
             if line.ends_with("illegal too-late") {
                 // Over HTTP the timer is settled first, and the move finds that the table has moved on.
@@ -117,6 +151,10 @@ impl<'a> Table<'a> {
             && !line.starts_with(['#', '*'])
             && let Some(person) = self.person(chair)
         {
+            if self.way == Way::Mail {
+                let result = self.answers(person, text).await;
+                return if result == "played" { Ok(()) } else { Err(result) };
+            }
             let reply = person.tries(&self.id, text).await;
             if reply.status != 200 {
                 return Err(reply.text());
@@ -125,6 +163,32 @@ impl<'a> Table<'a> {
             self.latest.insert(chair.trim().to_owned(), text.trim().to_owned());
         }
         Ok(())
+    }
+
+    /// The number of lines of the log.
+    async fn lines(&self) -> i64 {
+        self.server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{}'", self.id)).await
+    }
+
+    /// Answers the letter of the present turn with this text, twice if it asks whether to resign. Returns what became of it.
+    async fn answers(&self, person: &Person, text: &str) -> String {
+        let app = &self.server.app;
+        let turn = self.server.count(&format!("SELECT turn FROM matches WHERE id = '{}'", self.id)).await;
+        let seat = self.people.iter().position(|one| one.id() == person.id()).unwrap();
+        let turn = Turn { match_id: self.id.parse().unwrap(), seat: Seat(seat as u8), turn: turn as u32 };
+        let mut lmtp = self.server.lmtp().await;
+        for key in [Key::Turn(turn), Key::Resign(turn)] {
+            let to = key.address(app.addresses.as_ref().unwrap(), &app.secrets);
+            let (from, id) = (&person.address, uuid::Uuid::now_v7());
+            let message = format!("From: <{from}>\r\nTo: <{to}>\r\nMessage-ID: <{id}@mail.example>\r\n\r\n{text}\r\n");
+            assert_eq!(lmtp.send(from, &to, &message).await, "250 2.0.0 Stored");
+            while answering::answer_one(app).await.unwrap() == Looked::One {}
+            let result = self.server.rows("SELECT result FROM incoming ORDER BY id DESC LIMIT 1").await[0][0].clone();
+            if result != "resign-asked" {
+                return result;
+            }
+        }
+        "resign-asked".to_owned()
     }
 
     /// Lets a clock run out: the timer of the rules by the time, a match clock by setting its deadline to now.

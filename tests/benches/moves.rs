@@ -1,8 +1,8 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
-//! `cargo bench -p tests` prints a table; `SECONDS=20 cargo bench -p tests` measures longer. Client, server and Postgres share
-//! the machine, so only the ratios can be compared between machines. The last three columns tell where a move's processor
-//! time goes, in microseconds: the server (with the clients, who are in the same process), Postgres for it, and Postgres
+//! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer. Client, server
+//! and Postgres share the machine, so only the ratios can be compared between machines. The last three columns tell where a move's
+//! processor time goes, in microseconds: the server (with the clients, who are in the same process), Postgres for it, and Postgres
 //! for pgbench. They are known on Linux only.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 

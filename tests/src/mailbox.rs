@@ -5,7 +5,7 @@ mod session;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::{Message, MessageParser, MimeHeaders};
@@ -58,6 +58,8 @@ pub struct Received {
     pub connection: usize,
     /// True if the connection was encrypted.
     pub encrypted: bool,
+    /// The time at which it was whole.
+    pub at: Instant,
 }
 
 /// The server; it stops when it is dropped.

@@ -57,6 +57,30 @@ fn settings_that_letters_or_browsers_cannot_use_are_refused() {
 }
 
 #[test]
+fn a_way_in_that_would_lose_mail_is_refused_with_the_reason() {
+    let relay = "smtp_url = 'smtp://127.0.0.1'\npublic_url = 'https://a.example'\nmail_from = 'post@a.example'\n";
+    for (settings, why) in [
+        ("lmtp_listen = '127.0.0.1:1'", "reply_address: has to be set where lmtp_listen is"),
+        ("imap_url = 'imaps://a:b@c.example'", "reply_address: has to be set where imap_url is"),
+        ("lmtp_listen = '0.0.0.0:1'", "lmtp_listen: \"0.0.0.0:1\": expected an address of this machine alone"),
+        ("smtp_listen = '0.0.0.0:25'\nreply_address = 'play+%@a.example'", "postmaster: has to be set"),
+        (
+            "reply_address = 'play+%@a.example'\npostmaster = 'ada@a.example'",
+            "postmaster: expected an address at another domain",
+        ),
+        ("smtp_listen_key = '/nowhere'", "smtp_listen_certificate: has to be set together with smtp_listen_key"),
+        ("inbox_token = 'short'", "inbox_token: expected 32 bytes or more"),
+        ("imap_url = 'imap://a:topsecret@c.example'", "imap_url: imap:// sends the password in the clear"),
+    ] {
+        let file = format!("{relay}{settings}").parse().unwrap();
+        let mistakes = Config::read(&file, &Environment::new()).unwrap_err().to_string();
+        assert!(mistakes.contains(why) && !mistakes.contains("topsecret"), "{settings}: {mistakes}");
+    }
+    // Where letters are kept on this machine, answers to them are taken.
+    assert!(Config::read(&"lmtp_listen = '127.0.0.1:1'".parse().unwrap(), &Environment::new()).is_ok());
+}
+
+#[test]
 fn the_environment_wins_and_the_rest_has_defaults() {
     let file = "listen = '127.0.0.1:1'\nconnections = 7\ndatabase_url = 'postgres://there'".parse().unwrap();
     let found = environment(&[("TURNPOST_LISTEN", "127.0.0.1:2"), ("DATABASE_URL", "postgres://here")]);

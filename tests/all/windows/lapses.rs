@@ -3,6 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Person, Server, eventually};
+use turnpost::play::undelivered::{self, Weight};
 use turnpost::play::{clock, history};
 
 use super::{ATTACK, asked, begin, everything, four, last, move_path, position, read, stored, time, words};
@@ -119,4 +120,37 @@ async fn the_letter_of_a_set_up_says_that_the_usual_choice_is_made_after_a_lapse
         let page = words(&server.get(&move_path(&letter)).await);
         assert!(page.contains("After that the usual choice is made for you."), "{page}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_comes_back_in_a_window_tells_the_others_nothing() {
+    let server = Server::start().await;
+    let people = four(&server).await;
+    let [anna, ben, cleo, _] = &people;
+    let id = begin(&server, &people, "").await;
+    anna.plays(&id, ATTACK).await;
+    server.letters_are_out().await;
+    let deadlines = async || server.rows(&format!("SELECT deadlines::text FROM matches WHERE id = '{id}'")).await;
+    let before = deadlines().await;
+    let note = async |person: &Person| {
+        let sql = format!(
+            "SELECT id FROM letters WHERE user_id = '{}' AND match_id = '{id}' ORDER BY id DESC LIMIT 1",
+            person.id()
+        );
+        let letter = server.rows(&sql).await[0][0].parse().unwrap();
+        let (mut connection, now) = (server.app.db.get().await.unwrap(), server.app.clock.now());
+        undelivered::note(&mut connection, letter, Weight::Light, now).await.unwrap()
+    };
+    // Ben is asked, and only he knows.
+    assert!(note(ben).await);
+    assert_eq!(deadlines().await, before);
+    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'letters-bounce'").await, 0);
+    assert_eq!(server.count("SELECT count(*) FROM bounces").await, 1, "it counts all the same");
+    // In the open, the same report moves the deadline: Ben has passed, and his own turn has come.
+    ben.plays(&id, "pass").await;
+    server.letters_are_out().await;
+    assert_eq!(cleo.sees(&id).await["page"]["awaited"], json!([1]));
+    let before = deadlines().await;
+    assert!(note(ben).await);
+    assert_ne!(deadlines().await, before);
 }

@@ -1,6 +1,7 @@
 //! One conversation with the mail server for tests (RFC 5321), stricter than most servers are.
 
 use std::io;
+use std::time::Instant;
 
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 
@@ -109,7 +110,7 @@ pub(super) async fn session<S: AsyncRead + AsyncWrite + Unpin>(
                 line.say("354 go on").await?;
                 let (raw, wrong) = line.letter().await?;
                 let (from, to) = (from.take().unwrap_or_default(), std::mem::take(&mut to));
-                let letter = Received { from, to, raw, connection, encrypted: tls == Some(true) };
+                let letter = Received { from, to, raw, connection, encrypted: tls == Some(true), at: Instant::now() };
                 let trouble = trouble.take();
                 match wrong {
                     Some(wrong) => wrong.to_owned(),
