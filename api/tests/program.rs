@@ -280,10 +280,18 @@ struct Logged {
 
 impl Logged {
     /// Ends the server and returns its log.
-    fn end(mut self) -> String {
+    fn end(&mut self) -> String {
         assert!(Command::new("kill").arg(self.server.id().to_string()).status().unwrap().success());
         self.server.wait().unwrap();
         std::fs::read_to_string(&self.log).unwrap()
+    }
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Logged {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
     }
 }
 
@@ -326,7 +334,7 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
         ],
     );
     command.stdout(file.try_clone().unwrap()).stderr(file);
-    let logged = Logged { server: command.spawn().unwrap(), log };
+    let mut logged = Logged { server: command.spawn().unwrap(), log };
     let secret = runtime.block_on(async {
         tests::eventually("the server", async || tokio::net::TcpStream::connect(&listen).await.ok()).await;
         let (anna, code) = sign_in(&url, &mailbox, "anna@example.org").await;
