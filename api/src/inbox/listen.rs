@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -19,7 +20,6 @@ use super::wire::Wire;
 use crate::app::App;
 use crate::config::MailPlace;
 use crate::limits::Asker;
-use tokio_rustls::TlsAcceptor;
 
 /// The most time for a handshake of TLS.
 const HANDSHAKE: Duration = Duration::from_secs(30);

@@ -262,30 +262,31 @@ impl Session {
         data: Data,
     ) -> std::io::Result<()> {
         let sender = self.sender.clone().unwrap_or_default();
-        let mut refused = None;
+        let mut all = Ok(());
         for recipient in std::mem::take(&mut self.recipients) {
             let taken = match &data {
                 Data::Whole(message) => receive::store(app, &recipient, Some(&sender), message).await,
                 Data::TooLarge => Err(NotTaken::TooLarge),
                 Data::BareNewline => Err(NotTaken::BareNewline),
             };
-            match (self.protocol, taken) {
-                (Protocol::Lmtp, Ok(())) => wire.say("250 2.0.0 Stored").await?,
-                (Protocol::Lmtp, Err(why)) => wire.say(&why.to_string()).await?,
-                (Protocol::Smtp { .. }, Ok(())) => {}
-                (Protocol::Smtp { .. }, Err(why)) => refused = Some(why),
+            if self.protocol == Protocol::Lmtp {
+                wire.say(&reply(&taken)).await?;
             }
+            all = taken.and(all);
         }
-        match (self.protocol, refused) {
-            (Protocol::Lmtp, _) => {}
-            (Protocol::Smtp { .. }, None) => wire.say("250 2.0.0 Stored").await?,
-            (Protocol::Smtp { .. }, Some(why)) => wire.say(&why.to_string()).await?,
+        if self.protocol != Protocol::Lmtp {
+            wire.say(&reply(&all)).await?;
         }
         self.forget();
         // Only faults in a row end a session.
         self.faults = 0;
         Ok(())
     }
+}
+
+/// The reply to a message that was taken, or not.
+fn reply(taken: &Result<(), NotTaken>) -> String {
+    taken.as_ref().map_or_else(ToString::to_string, |()| "250 2.0.0 Stored".to_owned())
 }
 
 /// The name of this host in the conversation: the domain of the addresses at which it takes mail.

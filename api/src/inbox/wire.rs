@@ -11,10 +11,10 @@ const LONGEST_COMMAND: usize = 1000;
 const PIECE: usize = 8192;
 
 /// The longest wait for a client that does not read a reply.
-const PATIENT: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A message of so many times the allowed size is read to its end before it is refused; a longer one ends the connection.
-const PATIENCE: usize = 16;
+const MOST_TIMES: usize = 16;
 
 /// A line that a client has sent.
 pub(super) enum Command {
@@ -54,7 +54,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
             self.0.write_all(reply.as_bytes()).await?;
             self.0.flush().await
         };
-        tokio::time::timeout(PATIENT, sent).await?
+        tokio::time::timeout(PATIENCE, sent).await?
     }
 
     /// Reads a command; none at the end of the connection.
@@ -67,7 +67,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         if line.len() < LONGEST_COMMAND {
             return Ok(None);
         }
-        for _ in 0..PATIENCE {
+        for _ in 0..MOST_TIMES {
             line.clear();
             self.piece(&mut line, PIECE).await?;
             if line.ends_with(b"\n") {
@@ -100,7 +100,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
             }
             if read <= most {
                 message.extend(&line[usize::from(stuffed)..]);
-            } else if read > most.saturating_mul(PATIENCE) {
+            } else if read > most.saturating_mul(MOST_TIMES) {
                 return Ok(None);
             }
         }

@@ -21,7 +21,7 @@ pub fn to_postmaster(
 ) -> Result<Message, lettre::error::Error> {
     let id = Uuid::now_v7();
     let from = super::sender(from).map_err(|_| lettre::error::Error::MissingFrom)?;
-    let recipient = to.as_str().parse().map_err(|_| lettre::error::Error::MissingTo)?;
+    let recipient: lettre::Address = to.as_str().parse().map_err(|_| lettre::error::Error::MissingTo)?;
     let sender =
         if sender.is_empty() { "a server, without a sender".to_owned() } else { crate::brief::clean::line(sender) };
     let words =
@@ -30,9 +30,9 @@ pub fn to_postmaster(
     let message = lettre::Message::builder()
         .message_id(Some(format!("<{id}@{}>", from.email.domain())))
         .date(date.into())
-        .envelope(lettre::address::Envelope::new(None, vec![recipient])?)
+        .envelope(lettre::address::Envelope::new(None, vec![recipient.clone()])?)
         .from(from)
-        .to(Mailbox::new(None, to.as_str().parse().map_err(|_| lettre::error::Error::MissingTo)?))
+        .to(Mailbox::new(None, recipient))
         .subject(POSTMASTER_SUBJECT)
         .multipart(MultiPart::mixed().singlepart(SinglePart::plain(words)).singlepart(file))?;
     Ok(Message(message))

@@ -1,7 +1,6 @@
 //! Draws the letters about a match that the reader plays in.
 
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
 use engine::Seat;
 
 use super::answers::played;
@@ -53,7 +52,7 @@ impl Reading {
     }
 
     async fn story(&self, connection: &mut Connection, table: &Table) -> play::Result<Story> {
-        brief::story(connection, &self.m, self.person.id, &table.names()).await
+        brief::story(connection, &self.m, &self.person, &table.names()).await
     }
 
     /// The turn that the match is in, for the seat of the reader.
@@ -80,10 +79,6 @@ impl Reading {
         let turn = self.turn()?.turn;
         let is_extended = db::bounces::is_extended(connection, self.m.id(), seat, turn).await?;
         Ok(found.filter(|_| is_extended))
-    }
-
-    fn zone(&self) -> Tz {
-        self.person.time_zone.parse().unwrap_or(Tz::UTC)
     }
 
     /// The letter, with what an answer to it does.
@@ -178,6 +173,13 @@ pub(super) async fn letters_bounce(
         return Ok(None);
     }
     let (table, link) = (reading.table()?, reading.match_link(app)?);
-    let letter = LettersBounce { table, link, player: player.name, stopped, until, zone: reading.zone() };
+    let letter = LettersBounce {
+        table,
+        link,
+        player: player.name,
+        stopped,
+        until,
+        zone: brief::zone(&reading.person.time_zone),
+    };
     Ok(Some(reading.drawn(app, letter, None)))
 }

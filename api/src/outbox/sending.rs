@@ -155,16 +155,7 @@ async fn record(
     let again = !permanent && row.attempts + 1 < MOST_TRIES;
     let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
     letters::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?;
-    // A relay that knows the address tells more than one that does not want the letter.
-    let weight = if permanent && refuses_address(&answer) { Weight::Heavy } else { Weight::None };
-    Ok((!accepted && !again).then_some(weight))
-}
-
-/// Returns whether the answer of a mail server is about the address of the reader, as in `550 5.1.1 unknown user`: X.1.Y of RFC 3463,
-/// section 3.2, without those about the sender.
-fn refuses_address(answer: &str) -> bool {
-    let status = answer.split_whitespace().nth(1).unwrap_or_default();
-    status.starts_with("5.1.") && !["5.1.7", "5.1.8"].contains(&status)
+    Ok((!accepted && !again).then(|| Weight::of_answer(&answer, permanent)))
 }
 
 /// The pause after a try that failed: half a minute, then twice as long each time, at most four hours.

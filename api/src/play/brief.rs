@@ -5,8 +5,8 @@ use engine::{Cause, Names, Page, Seat};
 
 use super::{Match, Result, deadline, history, notes};
 use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation, ways};
+use crate::db::people::Person;
 use crate::db::{self, Connection};
-use crate::ids::UserId;
 
 /// The maximum number of sentences of a story.
 const MOST_SENTENCES: usize = 40;
@@ -47,15 +47,16 @@ pub fn responses(m: &Match, page: &Page, time_zone: &str) -> Option<Responses> {
     are_awaited.then(|| Responses { until: deadline::of_responses(m, page), zone: zone(time_zone) })
 }
 
-fn zone(name: &str) -> Tz {
+/// The time zone of this IANA name; UTC for a name that is not known.
+pub fn zone(name: &str) -> Tz {
     name.parse().unwrap_or(Tz::UTC)
 }
 
 /// Reads what happened since the own last move of a player, as told to that player, with the seats called by these names.
-pub async fn story(connection: &mut Connection, m: &Match, user: UserId, names: &Names) -> Result<Story> {
+pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, names: &Names) -> Result<Story> {
     let rows = db::matches::log(connection, m.id()).await?;
-    let told = history::told(m, &rows, Some(user), names)?;
-    let seat = m.seat_of(user);
+    let told = history::told(m, &rows, Some(reader.id), names)?;
+    let seat = m.seat_of(reader.id);
     let own = |line: &history::ToldLine| {
         line.entry.as_ref().is_some_and(|entry| entry.by == seat && entry.cause == Cause::Chosen)
     };
@@ -67,6 +68,6 @@ pub async fn story(connection: &mut Connection, m: &Match, user: UserId, names: 
     let earlier = sentences.len().saturating_sub(MOST_SENTENCES);
     sentences.drain(..earlier);
     let own_at = last.and_then(|at| rows.get(at)).map(|row| row.at);
-    let notes = notes::told(connection, m, user, own_at).await?;
+    let notes = notes::told(connection, m, reader, own_at).await?;
     Ok(Story { since_own: last.is_some(), sentences, earlier, notes })
 }

@@ -1,6 +1,6 @@
 //! Invitations: by handle to a player with an account, or to any mail address.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, look};
 use crate::address::{self, Address};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
@@ -22,11 +22,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
     db::transaction(&mut connection, async |connection| {
         // Of two invitations at once, the later statement sees the earlier invitation.
         db::matches::lock(connection, id).await?;
-        let row = db::matches::find(connection, id, Some(inviter)).await?;
-        let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-        if !m.is_visible_to(Some(inviter)) {
-            return Err(Refusal::NotFound("match"));
-        }
+        let m = look::visible(db::matches::find(connection, id, Some(inviter)).await?, Some(inviter))?;
         if m.creator() != inviter && !m.has_player(inviter) {
             return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
         }

@@ -5,7 +5,7 @@ use engine::{Dice, LapsePolicy, Seat, Seats, Span};
 use serde_json::Value;
 
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, Seating, Visibility, deadline};
+use super::{Match, Phase, Refusal, Result, Seating, Visibility, deadline, look};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::events::Event;
@@ -81,9 +81,7 @@ fn unknown_game(id: &str) -> Refusal {
 }
 
 async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {
-    let row = db::matches::find(connection, id, Some(user)).await?;
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-    if m.is_visible_to(Some(user)) { Ok(m) } else { Err(Refusal::NotFound("match")) }
+    look::visible(db::matches::find(connection, id, Some(user)).await?, Some(user))
 }
 
 /// Takes a seat; a player who has one already keeps it. The last seat starts the match. An invitation is answered by joining.

@@ -23,7 +23,8 @@ pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Resu
     Ok((m, rows))
 }
 
-fn visible(row: Option<db::matches::MatchRow>, user: Option<UserId>) -> Result<Match> {
+/// The match of a row, if there is one that this user may see.
+pub(super) fn visible(row: Option<db::matches::MatchRow>, user: Option<UserId>) -> Result<Match> {
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
     if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }

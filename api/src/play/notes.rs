@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Match, Phase, Refusal, Result};
+use super::{Match, Phase, Refusal, Result, look};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db::notes::{self, NoteRow};
-use crate::db::{self, Connection, people};
+use crate::db::people::{self, Person};
+use crate::db::{self, Connection};
 use crate::ids::{IncomingId, MatchId, NoteId, UserId};
 
 /// The most characters of a note.
@@ -62,11 +63,7 @@ pub async fn write_to(
 
 /// A match, for one of its players.
 async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Result<Match> {
-    let row = db::matches::find(connection, id, Some(user)).await?;
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-    if !m.is_visible_to(Some(user)) {
-        return Err(Refusal::NotFound("match"));
-    }
+    let m = look::visible(db::matches::find(connection, id, Some(user)).await?, Some(user))?;
     if m.has_player(user) { Ok(m) } else { Err(Refusal::Forbidden("Notes are for the players of a match.")) }
 }
 
@@ -82,14 +79,13 @@ pub async fn list(app: &App, id: MatchId, user: UserId, before: NoteId, most: i6
 pub(super) async fn told(
     connection: &mut Connection,
     m: &Match,
-    user: UserId,
+    reader: &Person,
     since: Option<DateTime<Utc>>,
 ) -> Result<Vec<String>> {
-    let wanted = people::person(connection, user).await?.is_some_and(|person| person.notes);
-    if !wanted || !m.takes_notes() || !m.has_player(user) {
+    if !reader.notes || !m.takes_notes() || !m.has_player(reader.id) {
         return Ok(Vec::new());
     }
-    let rows = notes::since(connection, m.id(), user, since, MOST_SHOWN).await?;
+    let rows = notes::since(connection, m.id(), reader.id, since, MOST_SHOWN).await?;
     let told = rows.iter().rev().filter_map(|note| {
         let writer = m.players().iter().find(|player| player.id == note.user_id)?;
         Some(format!("{}: {}", clean::name(&writer.name), clean::tame(&note.text)))

@@ -11,7 +11,7 @@ use engine::{Act, Seat, Seats};
 
 use super::deadline::{self, Due};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result};
+use super::{Match, Phase, Refusal, Result, look};
 use crate::app::App;
 use crate::events::Event;
 use crate::ids::{IncomingId, MatchId, UserId};
@@ -62,10 +62,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     for _ in 0..MOST_TRIES {
         let mut connection = app.db.get().await?;
         let row = db::matches::find(&mut connection, new.id, Some(new.user)).await?;
-        let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-        if !m.is_visible_to(Some(new.user)) {
-            return Err(Refusal::NotFound("match"));
-        }
+        let m = look::visible(row, Some(new.user))?;
         let seat = match m.phase() {
             Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),

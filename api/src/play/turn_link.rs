@@ -93,7 +93,7 @@ impl TurnLink {
 
     /// Returns what happened since the reader's last move, with the seats called by these names.
     pub async fn story(&self, app: &App, names: &Names) -> Result<Story> {
-        brief::story(&mut *app.db.get().await?, &self.m, self.person.id, names).await
+        brief::story(&mut *app.db.get().await?, &self.m, &self.person, names).await
     }
 
     /// Moves, in the turn of the link, with a text that the server received at this time, by this message if it came by mail.

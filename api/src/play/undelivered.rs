@@ -22,6 +22,9 @@ const LONGEST_EXTENSION: TimeDelta = TimeDelta::days(3);
 /// At most this many people hear that a person cannot be reached.
 const MOST_TOLD: i64 = 200;
 
+/// The codes of addresses (RFC 3463, section 3.2) that are about the sender of a letter.
+const OF_SENDER: [&str; 2] = ["5.1.7", "5.1.8"];
+
 /// The weight of a letter that was not delivered, by the report about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
@@ -36,15 +39,23 @@ pub enum Weight {
 impl Weight {
     /// The weight by the enhanced status codes (RFC 3463) of a report of failure.
     pub fn of(codes: &[String]) -> Weight {
-        // 5.1.7 and 5.1.8 are about the sender.
         let is_light = |code: &String| {
-            code.starts_with("4.") || code.starts_with("5.7.") || ["5.2.2", "5.1.7", "5.1.8"].contains(&code.as_str())
+            code.starts_with("4.") || code.starts_with("5.7.") || code == "5.2.2" || OF_SENDER.contains(&code.as_str())
         };
         match codes {
             [] => Weight::Light,
             codes if codes.iter().any(|code| code.starts_with("5.") && !is_light(code)) => Weight::Heavy,
             _ => Weight::Light,
         }
+    }
+
+    /// The weight by the answer with which a mail server has refused a letter, for good or not. One that knows the address tells more
+    /// than one that does not want the letter: X.1.Y of RFC 3463, section 3.2, without those about the sender, as in
+    /// `550 5.1.1 unknown user`.
+    pub fn of_answer(answer: &str, permanent: bool) -> Weight {
+        let status = answer.split_whitespace().nth(1).unwrap_or_default();
+        let is_heavy = permanent && status.starts_with("5.1.") && !OF_SENDER.contains(&status);
+        if is_heavy { Weight::Heavy } else { Weight::None }
     }
 
     fn points(self) -> i16 {
