@@ -103,6 +103,8 @@ settings! {
     answers_of_a_person: u32, default "60";
     /// At most this many messages an hour in all.
     answers_per_hour: u32, default "600";
+    /// The days of a calendar year that a person may book as vacation, on which match clocks stand still; 0 for none.
+    vacation_days: u32, default "30";
     /// The number of letters that are sent at a time.
     mail_senders: u32, default "4";
     /// The number of proxies before the server that append to X-Forwarded-For.
@@ -294,6 +296,7 @@ impl Source<'_> {
         ] {
             self.must(number > 0, format!("{name}: at least 1"));
         }
+        self.must(config.vacation_days <= 366, "vacation_days: at most 366");
         if let Err(why) = config.secrets.as_ref().map_or(Ok(()), |secrets| crate::secrets::check(secrets.reveal())) {
             self.mistakes.push(format!("secrets: {why}"));
         }

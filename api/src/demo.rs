@@ -64,7 +64,7 @@ async fn play(url: &str) -> Done<String> {
     // A name of its own, by which its letters are told from those of an earlier demo at the same server.
     let name = format!("Demo {:08x}", rand::random::<u32>());
     let called = format!("Magma: {name}");
-    let new = json!({"game": "magma", "seats": 6, "name": name, "visibility": "unlisted", "move_time": "P3D"});
+    let new = json!({"game": "magma", "seats": 6, "name": name, "visibility": "unlisted", "clock": {"kind": "per-move", "time": "P3D"}});
     let created = table.ask(&people[0], Method::POST, "/v1/matches", Some(new)).await?;
     let id = text(&created["id"]);
     for person in &people[1..] {

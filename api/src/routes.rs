@@ -76,6 +76,7 @@ operations! {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
     http::notes { write_note, list_notes }
+    http::vacations { show_vacations, book_vacation, end_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
     http::operation { show_health, show_readiness, show_metrics, show_document }
 }

@@ -339,7 +339,7 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
         tests::eventually("the server", async || tokio::net::TcpStream::connect(&listen).await.ok()).await;
         let (anna, code) = sign_in(&url, &mailbox, "anna@example.org").await;
         let (bob, _) = sign_in(&url, &mailbox, "bob@example.org").await;
-        let new = json!({"game": "magnapoco", "seating": "joined", "move_time": "P3D"});
+        let new = json!({"game": "magnapoco", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}});
         let id = anna.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned();
         bob.post(&format!("/v1/matches/{id}/join"), &json!({})).await.expect(200);
         let letter = mailbox.wait_for("anna@example.org", |letter| letter.text().contains("has begun")).await;

@@ -82,7 +82,11 @@ impl<G: Game> Erased<G> {
 
     fn setup_of(position: &G, seats: u8) -> Result<Setup, Fault> {
         let options = position.options();
-        Ok(Setup { chairs: G::chairs(seats, &options), options: stored("options", serde_json::to_value(&options))? })
+        Ok(Setup {
+            chairs: G::chairs(seats, &options),
+            has_timer: G::has_timer(&options),
+            options: stored("options", serde_json::to_value(&options))?,
+        })
     }
 
     fn parse(text: &str) -> Result<Parsed<G::Move>, Unreadable> {

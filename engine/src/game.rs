@@ -43,6 +43,8 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn options(&self) -> Self::Options;
     /// A chair for each seat: fixed for the whole match, known before it starts.
     fn chairs(seats: u8, options: &Self::Options) -> Vec<Chair>;
+    /// Returns whether a match with these options may run a timer.
+    fn has_timer(options: &Self::Options) -> bool;
 
     /// The seats that have to move: one, several at once, or none: when the match is over, or while only a timer runs.
     fn awaited(&self) -> Seats;

@@ -49,6 +49,8 @@ pub struct Setup {
     pub options: Value,
     /// A chair for each seat.
     pub chairs: Vec<Chair>,
+    /// True if the rules may run a timer.
+    pub has_timer: bool,
 }
 
 /// Something that happens to a match: a new log line.

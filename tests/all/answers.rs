@@ -26,7 +26,7 @@ pub(super) async fn magma(server: &Server) -> (String, [Person; 2], Received) {
     let people = server.people(["Anna", "Bob"]).await;
     let options = json!({"board": "hexhex5"});
     let id = people[0]
-        .creates(json!({"game": "magma", "name": "Spring cup", "options": options, "seats": 2, "seating": "joined", "move_time": "P3D"}))
+        .creates(json!({"game": "magma", "name": "Spring cup", "options": options, "seats": 2, "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}}))
         .await;
     people[1].joins(&id).await;
     let first = letter(server, &people[0], "it is your turn, Anna").await;

@@ -1,5 +1,8 @@
 //! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the check of stored positions against the log.
 
+mod terms;
+mod vacations;
+
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
 use tests::{Person, Server, eventually};
@@ -7,7 +10,7 @@ use turnpost::play::history;
 
 /// A calm match of these, a day for each move.
 async fn table(server: &Server, people: &[&Person], game: &str, policy: &str) -> String {
-    let new = json!({"game": game, "seats": people.len(), "seating": "joined", "move_time": "P1D", "on_lapse": policy});
+    let new = json!({"game": game, "seats": people.len(), "seating": "joined", "clock": {"kind": "per-move", "time": "P1D"}, "on_lapse": policy});
     let id = people[0].creates(new).await;
     for person in &people[1..] {
         server.later(Duration::seconds(1));
@@ -250,7 +253,7 @@ async fn a_penalty_that_is_not_taken_in_time_is_followed_by_a_letter_for_the_nex
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;
     let options = json!({"tempo": "hot", "sand": "PT30S"});
-    let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options, "move_time": "P1D"})).await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options, "clock": {"kind": "per-move", "time": "P1D"}})).await;
     bob.joins(&id).await;
     for owed in 1..=2 {
         // Anna's timer runs out: Bob may take a piece and does not. The piece is spared, and the turn of Bob begins.

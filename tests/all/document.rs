@@ -132,7 +132,9 @@ fn members(document: &Value, schema: &Value, value: &Value, place: &str, only_kn
 /// Ids that exist, for Anna; a match that is over and one that is open.
 async fn world(server: &Server) -> (Person, String) {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined", "move_time": "P3D"})).await;
+    let id = anna
+        .creates(json!({"game": "magnapoco", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}}))
+        .await;
     bob.joins(&id).await;
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     let open = bob.creates(json!({"game": "magma"})).await;
@@ -234,7 +236,11 @@ async fn operations_that_need_a_token_refuse_a_missing_or_invalid_one() {
     let mut guarded = 0;
     for operation in operations::all() {
         let takes_token = operation.takes_token();
-        let path = operation.at(|name| if name == "ending" { "svg".to_owned() } else { id.clone() });
+        let path = operation.at(|name| match name {
+            "ending" => "svg".to_owned(),
+            "first" => "2026-12-24".to_owned(),
+            _ => id.clone(),
+        });
         let request = || match operation.example(&document) {
             Some(example) => server.request(&operation.method, &path).json(&example),
             None => server.request(&operation.method, &path),
@@ -274,7 +280,11 @@ async fn a_personal_token_needs_the_scope_that_the_document_names() {
         let scope = operation.spec["x-required-scope"].as_str();
         assert_eq!(scope.is_some(), operation.takes_token(), "{}", operation.id);
         let Some(scope) = scope else { continue };
-        let path = operation.at(|name| if name == "ending" { "svg".to_owned() } else { id.clone() });
+        let path = operation.at(|name| match name {
+            "ending" => "svg".to_owned(),
+            "first" => "2026-12-24".to_owned(),
+            _ => id.clone(),
+        });
         let request = server.request(&operation.method, &path).bearer_auth(&tokens[scope]);
         let request = match operation.example(&document) {
             Some(example) => request.json(&example),

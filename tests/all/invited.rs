@@ -34,7 +34,7 @@ async fn press(server: &Server, path: &str, button: &str) -> String {
 async fn a_reader_without_an_account_gets_one_by_accepting() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
-    let new = json!({"game": "magma", "seats": 2, "visibility": "private", "name": "Spring cup", "move_time": "P3D",
+    let new = json!({"game": "magma", "seats": 2, "visibility": "private", "name": "Spring cup", "clock": {"kind": "per-move", "time": "P3D"},
         "on_lapse": "pass", "options": {"board": "hexhex5"}});
     let id = anna.creates(new).await;
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;

@@ -15,7 +15,7 @@ use tests::{Person, Reply, Server};
 /// Creates a calm match of Magma between these players, seated in the order of the list.
 async fn table(server: &Server, people: &[&Person]) -> String {
     let new = json!({"game": "magma", "seats": people.len(), "seating": "joined", "name": "Spring cup",
-        "move_time": "P3D", "options": {"board": "pointed43"}});
+        "clock": {"kind": "per-move", "time": "P3D"}, "options": {"board": "pointed43"}});
     let id = people[0].creates(new).await;
     for person in &people[1..] {
         server.later(chrono::Duration::seconds(1));

@@ -16,7 +16,7 @@ async fn each_filter_lists_its_matches() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let new = async |visibility: &str, game: &str| {
-        anna.creates(json!({"game": game, "visibility": visibility, "seating": "joined", "move_time": "P1D"})).await
+        anna.creates(json!({"game": game, "visibility": visibility, "seating": "joined", "clock": {"kind": "per-move", "time": "P1D"}})).await
     };
     let open = new("public", "magma").await;
     let (unlisted, private) = (new("unlisted", "magma").await, new("private", "magma").await);
@@ -60,7 +60,7 @@ async fn each_filter_lists_its_matches() {
     let page = anna.sees(&running).await;
     assert_eq!((&seen["your_seat"], &seen["awaited"]), (&json!(0), &json!(true)));
     assert_eq!(seen["deadline"], page["page"]["deadlines"][0]["at"]);
-    for field in ["name", "game", "phase", "visibility", "seats", "options", "move_time", "created_at"] {
+    for field in ["name", "game", "phase", "visibility", "seats", "options", "clock", "created_at"] {
         assert_eq!(seen[field], page[field], "{field}");
     }
     let strange = cleo.get("/v1/matches?filter=running").await.expect(200)["matches"][0].clone();

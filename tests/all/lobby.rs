@@ -8,7 +8,7 @@ use tests::{Person, Reply, Server};
 async fn a_match_is_created_with_every_setting() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
-    let new = json!({"game": "magma", "name": "  Tuesday   club ", "seats": 4, "seating": "joined", "move_time": "PT36H",
+    let new = json!({"game": "magma", "name": "  Tuesday   club ", "seats": 4, "seating": "joined", "clock": {"kind": "per-move", "time": "PT36H"},
         "on_lapse": "pass", "visibility": "unlisted", "options": {"board": "hexhex6", "tempo": "hot", "sand": "PT12H"}});
     let reply = anna.post("/v1/matches", &new).await;
     let made = reply.expect(201);
@@ -18,7 +18,7 @@ async fn a_match_is_created_with_every_setting() {
         ("name", json!("Tuesday club")),
         ("seats", json!(4)),
         ("seating", json!("joined")),
-        ("move_time", json!("P1DT12H")),
+        ("clock", json!({"kind": "per-move", "time": "P1DT12H"})),
         ("on_lapse", json!("pass")),
         ("visibility", json!("unlisted")),
         ("phase", json!("open")),
@@ -35,7 +35,7 @@ async fn a_match_is_created_with_every_setting() {
     let least = anna.post("/v1/matches", &json!({"game": "magnapoco"})).await.expect(201);
     assert_eq!((&least["name"], &least["seats"]), (&json!("Magnapoco"), &json!(2)));
     assert_eq!((&least["seating"], &least["on_lapse"]), (&json!("random"), &json!("forfeit")));
-    assert_eq!((&least["visibility"], &least["move_time"]), (&json!("public"), &Value::Null));
+    assert_eq!((&least["visibility"], &least["clock"]), (&json!("public"), &Value::Null));
     // Without a seat for the creator.
     let aside = anna.post("/v1/matches", &json!({"game": "magma", "join": false})).await.expect(201);
     assert_eq!(aside["players"], json!([]));
@@ -59,12 +59,12 @@ async fn an_impossible_match_is_refused_by_field() {
         (json!({"options": {"sand": 5}}), "options.sand"),
         (json!({"options": "none"}), "options"),
         (json!({"options": [1]}), "options"),
-        (json!({"move_time": "PT9S"}), "move_time"),
-        (json!({"move_time": "P401D"}), "move_time"),
-        (json!({"move_time": "P1Y"}), "move_time"),
-        (json!({"move_time": "three days"}), "move_time"),
-        (json!({"move_time": "P99999999999999999999D"}), "move_time"),
-        (json!({"move_time": "-P1D"}), "move_time"),
+        (json!({"clock": {"kind": "per-move", "time": "PT9S"}}), "clock"),
+        (json!({"clock": {"kind": "per-move", "time": "P401D"}}), "clock"),
+        (json!({"clock": {"kind": "per-move", "time": "P1Y"}}), "clock"),
+        (json!({"clock": {"kind": "per-move", "time": "three days"}}), "clock"),
+        (json!({"clock": {"kind": "per-move", "time": "P99999999999999999999D"}}), "clock"),
+        (json!({"clock": {"kind": "per-move", "time": "-P1D"}}), "clock"),
         (json!({"name": "x".repeat(81)}), "name"),
         (json!({"name": ""}), "name"),
         (json!({"seating": "circle"}), "seating"),
@@ -79,7 +79,9 @@ async fn an_impossible_match_is_refused_by_field() {
         assert_eq!(problem["field"], field, "{change}: {problem}");
     }
     for right in ["PT10S", "P400D"] {
-        anna.post("/v1/matches", &json!({"game": "magma", "move_time": right})).await.expect(201);
+        anna.post("/v1/matches", &json!({"game": "magma", "clock": {"kind": "per-move", "time": right}}))
+            .await
+            .expect(201);
     }
     assert_eq!(server.count("SELECT count(*) FROM matches").await, 2);
 }

@@ -92,7 +92,7 @@ impl<'a> Table<'a> {
         let options: Value = serde_json::from_str(options.rsplit_once("seed ").unwrap().0).unwrap();
         let people = &persons[..seats];
         let new = json!({"game": field("game"), "seats": seats, "options": options, "seating": "joined",
-            "move_time": "P300D", "visibility": "unlisted"});
+            "clock": {"kind": "per-move", "time": "P300D"}, "visibility": "unlisted"});
         let id = people[0].creates(new).await;
         let seed = engine::Seed::from_hex(field("seed")).unwrap().to_hex();
         server.query(&format!("UPDATE matches SET seed = '\\x{seed}' WHERE id = '{id}'")).await;
@@ -197,13 +197,8 @@ impl<'a> Table<'a> {
             && word != "timer-out"
         {
             let policy = if word == "lapse" { "pass" } else { "forfeit" };
-            let now = self.server.app.clock.now().to_rfc3339();
-            let sql = format!(
-                "UPDATE matches SET on_lapse = '{policy}', deadlines[{}] = '{now}', due_at = '{now}' WHERE id = '{}'",
-                seat + 1,
-                self.id
-            );
-            self.server.query(&sql).await;
+            self.server.query(&format!("UPDATE matches SET on_lapse = '{policy}' WHERE id = '{}'", self.id)).await;
+            self.server.lets_run_out(&self.id, seat).await;
         }
         clock::settle(&self.server.app).await.unwrap();
     }

@@ -13,7 +13,7 @@ const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 
 
 /// A match of Magnet with the same seed and seats in both worlds, waiting for Blue's set-up.
 async fn world(server: &Server, red: &Person, blue: &Person) -> String {
-    let new = json!({"game": "magnet", "seating": "joined", "move_time": "P9D", "name": "Two worlds"});
+    let new = json!({"game": "magnet", "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds"});
     let id = red.creates(new).await;
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
     blue.joins(&id).await;
@@ -215,7 +215,7 @@ async fn a_start_stays_secret_until_all_players_have_chosen() {
     let [red, blue, green, stranger] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     let mut ids = Vec::new();
     for _ in 0..2 {
-        let new = json!({"game": "ice", "seats": 3, "seating": "joined", "move_time": "P9D", "name": "Two worlds",
+        let new = json!({"game": "ice", "seats": 3, "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds",
             "options": {"setup": "random"}});
         let id = red.creates(new).await;
         server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;

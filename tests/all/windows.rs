@@ -35,7 +35,7 @@ fn position(more: &str) -> Value {
 
 /// Starts a match of four, three days for each move and one for each answer. Anna is to move.
 async fn begin(server: &Server, people: &[Person; 4], more: &str) -> String {
-    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "name": "Four lands", "move_time": "P3D",
+    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "name": "Four lands", "clock": {"kind": "per-move", "time": "P3D"},
         "options": position(more)});
     let id = people[0].creates(new).await;
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;

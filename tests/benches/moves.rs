@@ -130,8 +130,10 @@ impl Pair {
 
     /// Another match for the same two.
     async fn set_up(&mut self) {
-        let new =
-            format!("{{\"game\":\"magma\",\"seating\":\"joined\",\"move_time\":\"P3D\",\"options\":{}}}", options());
+        let new = format!(
+            "{{\"game\":\"magma\",\"seating\":\"joined\",\"clock\":{{\"kind\":\"per-move\",\"time\":\"P3D\"}},\"options\":{}}}",
+            options()
+        );
         let answer = self.send(0, "/v1/matches", &new).await;
         let created: serde_json::Value = serde_json::from_slice(&answer).unwrap();
         let id = created["id"].as_str().unwrap();
@@ -343,7 +345,7 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$now", "now()::timestamptz"),
         ("$phase", "'running'::text"),
         ("$before", ":ply"),
-        ("$found_deadlines", "deadlines"),
+        ("$revision", "revision"),
         ("$plies", "array[:ply + 1]::integer[]"),
         ("$ply", ":ply + 1"),
         ("$turns", "array[:ply]::integer[]"),
@@ -353,7 +355,7 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$left_seats", "0::smallint"),
         ("$awaited", "1::smallint"),
         ("$lapses", "'\\x000000000000'::bytea"),
-        ("$deadlines", "'{2030-01-01,NULL,NULL,NULL,NULL,NULL}'::timestamptz[]"),
+        ("$clocks", "clocks"),
         ("$midway_since", "NULL::integer"),
         ("$started_at", "'2026-11-21'::timestamptz"),
         ("$ended_at", "NULL::timestamptz"),

@@ -169,6 +169,20 @@ impl Server {
         rows.into_iter().map(|row| row.into_iter().map(Option::unwrap_or_default).collect()).collect()
     }
 
+    /// Lets the match clock of a seat run out now. It has to run.
+    pub async fn lets_run_out(&self, id: &str, seat: usize) {
+        let now = self.app.clock.now();
+        let since = (now - Duration::seconds(1)).to_rfc3339();
+        let running = format!(r#"{{"since":"{since}","allowed":"PT1S"}}"#);
+        let sql = format!(
+            "UPDATE matches SET due_at = '{}', clocks = jsonb_set(
+                clocks::jsonb, '{{{seat},running}}', (clocks::jsonb #> '{{{seat},running}}') || '{running}'
+             )::text WHERE id = '{id}'",
+            now.to_rfc3339()
+        );
+        self.query(&sql).await;
+    }
+
     /// One number from the database.
     pub async fn count(&self, sql: &str) -> i64 {
         self.query(sql).await[0][0].as_deref().unwrap_or_default().parse().unwrap()

@@ -12,6 +12,8 @@ pub struct Deadline {
     pub zone: Tz,
     /// The consequence of missing it.
     pub lapse: Lapse,
+    /// The time at which the reader begins to use a reserve, if there is one.
+    pub reserve_from: Option<DateTime<Utc>>,
 }
 
 /// The consequence of a turn that is not taken in time, or of an answer that does not come in time.
@@ -30,14 +32,19 @@ pub enum Lapse {
 impl Deadline {
     /// The deadline in words, with its consequence.
     pub fn words(&self, now: DateTime<Utc>) -> String {
-        let Deadline { at, zone, lapse } = *self;
+        let Deadline { at, zone, lapse, reserve_from } = *self;
         let (verb, then) = match lapse {
             Lapse::TurnPasses => ("Move", "your turn passes"),
             Lapse::UsualChoice => ("Choose", "the usual choice is made for you"),
             Lapse::CountsAsPass => ("Answer", "it counts as a pass"),
             Lapse::PlayerIsOut => ("Move", "you are out of the match"),
         };
-        format!("{verb} by {}. After that {then}.", moment(at, zone, now))
+        let reserve = match reserve_from {
+            Some(from) if from > now => format!(" Your reserve begins to run on {}.", moment(from, zone, now)),
+            Some(_) => " Your reserve runs.".to_owned(),
+            None => String::new(),
+        };
+        format!("{verb} by {}. After that {then}.{reserve}", moment(at, zone, now))
     }
 }
 

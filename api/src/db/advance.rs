@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 use engine::{Cause, MAX_SEATS, Moment, Seat, Seats};
 
 use super::schema::matches;
+use super::seat_clocks::SeatClocks;
 use super::types::{Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
 use super::{Connection, Result, columns, statement};
@@ -28,8 +29,8 @@ columns! {
         pub left_seats: Seats,
         pub awaited: Seats,
         pub lapses: [u8; MAX_SEATS as usize],
-        /// The time at which the match clock of each seat runs out; none where no clock runs.
-        pub deadlines: Vec<Option<DateTime<Utc>>>,
+        /// The match clock of each seat.
+        pub clocks: SeatClocks,
         /// The time at which the timer of the rules runs out.
         pub wake_at: Option<DateTime<Utc>>,
         /// The position; none before the start.
@@ -43,8 +44,8 @@ pub struct Advance {
     pub id: MatchId,
     /// The last ply that the rules knew of; if the match has gone on meanwhile, nothing is written.
     pub before: Option<u32>,
-    /// The deadlines that the rules knew of; the same holds if one was moved meanwhile.
-    pub found_deadlines: Vec<Option<DateTime<Utc>>>,
+    /// The revision of the match that was judged; the same holds if it has another one now.
+    pub revision: u32,
     pub progress: Progress,
     /// The time at which the worker has to look at the match next.
     pub due_at: Option<DateTime<Utc>>,
@@ -82,7 +83,7 @@ pub const SQL: &str = include_str!("advance.sql");
 statement! {
     AdvanceMatch<'a> {
         id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>,
-        found_deadlines: Vec<Option<DateTime<Utc>>> => sql::Array<sql::Nullable<sql::Timestamptz>>,
+        revision: u32 => Count,
         due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         outcome: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
         plies: Vec<u32> => sql::Array<Count>, turns: Vec<u32> => sql::Array<Count>,
@@ -101,7 +102,7 @@ pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool
     let statement = AdvanceMatch {
         id: step.id,
         before: step.before,
-        found_deadlines: step.found_deadlines.clone(),
+        revision: step.revision,
         due_at: step.due_at,
         outcome: step.outcome.as_deref(),
         now: step.now,

@@ -2,10 +2,10 @@
 WITH advanced AS (
     UPDATE matches SET phase = $phase, started_at = $started_at, ended_at = $ended_at, ply = $ply, turn = $turn,
         midway_since = $midway_since, moment = $moment, left_seats = $left_seats, awaited = $awaited, lapses = $lapses,
-        deadlines = $deadlines, wake_at = $wake_at,
+        clocks = $clocks, wake_at = $wake_at,
         due_at = CASE WHEN due_at > $now AND due_at <= $due_at THEN due_at ELSE $due_at END,
         state = $state, outcome = $outcome
-    WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND deadlines = $found_deadlines AND phase IN ('open', 'running') RETURNING id
+    WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND revision = $revision AND phase IN ('open', 'running') RETURNING id
 ), logged AS (
     INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via)
     SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now, $via

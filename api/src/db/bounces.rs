@@ -165,39 +165,16 @@ statement! {
      WHERE (SELECT count(*) FROM extensions WHERE match_id = $match_id AND seat = $seat) < $most ON CONFLICT DO NOTHING"
 }
 
-statement! {
-    MoveDeadline {
-        match_id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, index: i32 => sql::Integer,
-        was: DateTime<Utc> => sql::Timestamptz, deadline: DateTime<Utc> => sql::Timestamptz,
-    } = "UPDATE matches SET deadlines[$index] = $deadline
-         WHERE id = $match_id AND ply IS NOT DISTINCT FROM $ply AND phase = 'running' AND deadlines[$index] = $was"
-}
-
-/// What became of an extension.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extended {
-    /// The deadline has moved.
-    Moved,
-    /// This turn had its extension, or the seat had all that it can have.
-    Before,
-    /// The match has gone on meanwhile. The transaction has to be given up.
-    Changed,
-}
-
-/// Moves the deadline of a seat, once in a turn, if the match is still at this ply.
-pub async fn extend(
+/// Notes that the deadline of a seat moves in this turn. Returns false, with nothing noted, if it has moved in this turn before, or too
+/// often in the match.
+pub async fn note_extension(
     connection: &mut Connection,
-    (match_id, ply): (MatchId, Option<u32>),
+    match_id: MatchId,
     (seat, turn): (Seat, u32),
-    (was, deadline): (DateTime<Utc>, DateTime<Utc>),
     now: DateTime<Utc>,
-) -> Result<Extended> {
-    if (AddExtension { match_id, seat, turn, now, most: MOST_EXTENSIONS }).execute(connection).await? == 0 {
-        return Ok(Extended::Before);
-    }
-    let index = i32::from(seat.0) + 1;
-    let moved = MoveDeadline { match_id, ply, index, was, deadline }.execute(connection).await? == 1;
-    Ok(if moved { Extended::Moved } else { Extended::Changed })
+) -> Result<bool> {
+    let most = MOST_EXTENSIONS;
+    Ok(AddExtension { match_id, seat, turn, now, most }.execute(connection).await? == 1)
 }
 
 statement! {

@@ -4,9 +4,10 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use engine::{Seat, Span};
+use engine::Seat;
 
 use super::schema::matches;
+use super::seat_clocks::SeatClocks;
 use super::types::{SeatNumber, Word};
 use super::words::{Phase, Visibility};
 use super::{Connection, Result, statement};
@@ -24,17 +25,19 @@ pub struct SummaryRow {
     pub players: i16,
     pub visibility: Visibility,
     pub phase: Phase,
-    #[diesel(column_name = "move_time_ms")]
-    pub move_time: Option<Span>,
+    /// The terms of the match clock, as JSON.
+    pub clock: String,
+    pub clocks: SeatClocks,
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
-    /// The asking user's own seat and deadline, if seated.
+    /// The asking user's own seat, if seated.
     #[diesel(sql_type = sql::Nullable<SeatNumber>)]
     pub seat: Option<Seat>,
     #[diesel(sql_type = sql::Bool)]
     pub awaited: bool,
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
-    pub deadline: Option<DateTime<Utc>>,
+    /// The vacations of the people at the table, as JSON, those of the asking user first; empty unless the user is awaited.
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    pub vacations: Vec<String>,
 }
 
 /// A part of a list.
@@ -50,9 +53,12 @@ pub struct Part<'a> {
 
 macro_rules! columns {
     () => {
-        "SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.move_time_ms, m.created_at,
+        "SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.clock, m.clocks, m.created_at,
             m.ended_at, s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
-            m.deadlines[s.seat + 1] AS deadline "
+            CASE WHEN m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0 THEN ARRAY(
+                SELECT (SELECT vacations FROM users WHERE id = t.user_id) FROM seats t WHERE t.match_id = m.id
+                ORDER BY t.user_id <> $user
+            ) ELSE '{}' END AS vacations "
     };
 }
 

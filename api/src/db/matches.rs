@@ -6,11 +6,12 @@ use diesel::pg::Pg;
 use diesel::row::NamedRow;
 use diesel::{OptionalExtension, QueryableByName, deserialize, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use engine::{Cause, LapsePolicy, Moment, Seat, Span};
+use engine::{Cause, LapsePolicy, Moment, Seat};
 
 use super::advance::Progress;
 use super::schema::{matches, moves};
-use super::types::{Bytes, Count, Milliseconds, SeatNumber, Small, Word};
+use super::seat_clocks::SeatClocks;
+use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{Seating, Visibility};
 use super::{Connection, CountRow, Result, statement};
 use crate::ids::{MatchId, UserId};
@@ -28,8 +29,8 @@ pub struct MatchRow {
     pub seats: u8,
     pub seating: Seating,
     pub visibility: Visibility,
-    #[diesel(column_name = "move_time_ms")]
-    pub move_time: Option<Span>,
+    /// The terms of the match clock, as JSON.
+    pub clock: String,
     pub on_lapse: LapsePolicy,
     /// True if players may write notes to the table.
     pub notes: bool,
@@ -39,6 +40,8 @@ pub struct MatchRow {
     pub created_at: DateTime<Utc>,
     /// Secret until the match is over.
     pub seed: [u8; 32],
+    /// The number of changes that were no moves.
+    pub revision: u32,
     #[diesel(embed)]
     pub progress: Progress,
     #[diesel(embed)]
@@ -56,6 +59,8 @@ pub struct Player {
     pub name: String,
     /// The seat; none before the start.
     pub seat: Option<Seat>,
+    /// The vacations, as JSON.
+    pub vacations: String,
 }
 
 /// The people at a table in the order in which they joined.
@@ -69,17 +74,20 @@ impl ByName<Pg> for Players {
         let handles: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "handles")?;
         let names: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "names")?;
         let seats: Vec<Option<Seat>> = NamedRow::get::<sql::Array<sql::Nullable<SeatNumber>>, _>(row, "places")?;
-        let each = ids.into_iter().zip(handles).zip(names).zip(seats);
-        Ok(Players(each.map(|(((id, handle), name), seat)| Player { id, handle, name, seat }).collect()))
+        let vacations: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "vacations")?;
+        let each = ids.into_iter().zip(handles).zip(names).zip(seats).zip(vacations);
+        let player = |((((id, handle), name), seat), vacations)| Player { id, handle, name, seat, vacations };
+        Ok(Players(each.map(player).collect()))
     }
 }
 
 /// The columns of a match and of the people at its table.
 macro_rules! match_columns {
     () => {
-        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.move_time_ms, m.on_lapse, m.notes, m.creator,
+        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
-         m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.deadlines, m.wake_at, m.state, p.user_ids, p.handles, p.names, p.places"
+         m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.wake_at, m.revision,
+         m.state, p.user_ids, p.handles, p.names, p.places, p.vacations"
     };
 }
 
@@ -88,9 +96,10 @@ macro_rules! people {
     () => {
         "CROSS JOIN LATERAL (
             SELECT coalesce(array_agg(q.id), '{}') AS user_ids, coalesce(array_agg(q.handle), '{}') AS handles,
-                   coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places
+                   coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places,
+                   coalesce(array_agg(q.vacations), '{}') AS vacations
             FROM (
-                SELECT u.id, u.handle, u.name, s.seat AS place
+                SELECT u.id, u.handle, u.name, u.vacations, s.seat AS place
                 FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id
             ) q
          ) p"
@@ -161,7 +170,8 @@ pub struct NewMatch {
     pub seats: u8,
     pub seating: Seating,
     pub visibility: Visibility,
-    pub move_time: Option<Span>,
+    /// The terms of the match clock, as JSON.
+    pub clock: String,
     pub on_lapse: LapsePolicy,
     pub notes: bool,
     pub creator: UserId,
@@ -173,11 +183,11 @@ statement! {
     InsertMatch<'a> {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
-        move_time: Option<Span> => sql::Nullable<Milliseconds>, on_lapse: LapsePolicy => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
+        clock: &'a str => sql::Text, on_lapse: LapsePolicy => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
         created_at: DateTime<Utc> => sql::Timestamptz, seed: [u8; 32] => Bytes,
-    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, move_time_ms, on_lapse, notes, creator,
+    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, creator,
             created_at, seed)
-         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $move_time, $on_lapse, $notes, u.id,
+         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, u.id,
             $created_at, $seed
          FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
@@ -193,7 +203,7 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool>
         seats: new.seats,
         seating: new.seating,
         visibility: new.visibility,
-        move_time: new.move_time,
+        clock: &new.clock,
         on_lapse: new.on_lapse,
         notes: new.notes,
         creator: new.creator,
@@ -338,6 +348,26 @@ statement! {
 pub async fn postpone(connection: &mut Connection, id: MatchId, until: DateTime<Utc>) -> Result<()> {
     PostponeMatch { id, until }.execute(connection).await?;
     Ok(())
+}
+
+statement! {
+    SetClocks<'a> {
+        id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count, clock: &'a str => sql::Text,
+        clocks: &'a SeatClocks => Word, now: DateTime<Utc> => sql::Timestamptz,
+    } = "UPDATE matches SET clock = $clock, clocks = $clocks, revision = revision + 1, due_at = $now
+         WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision AND phase = 'running'"
+}
+
+/// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks. Returns false, with nothing written, if the
+/// match has gone on meanwhile.
+pub async fn set_clocks(
+    connection: &mut Connection,
+    id: MatchId,
+    (ply, revision): (Option<u32>, u32),
+    (clock, clocks): (&str, &SeatClocks),
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    Ok(SetClocks { id, ply, revision, clock, clocks, now }.execute(connection).await? == 1)
 }
 
 statement! {

@@ -18,10 +18,12 @@ pub mod people;
 pub mod personal_tokens;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;
+pub mod seat_clocks;
 pub mod sessions;
 pub mod sign_ins;
 mod statement;
 mod types;
+pub mod vacations;
 pub mod words;
 
 use std::sync::Arc;

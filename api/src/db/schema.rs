@@ -143,7 +143,6 @@ diesel::table! {
         seats -> Small,
         seating -> Word,
         visibility -> Word,
-        move_time_ms -> Nullable<Milliseconds>,
         on_lapse -> Word,
         creator -> Uuid,
         created_at -> Timestamptz,
@@ -159,12 +158,14 @@ diesel::table! {
         left_seats -> SeatBits,
         awaited -> SeatBits,
         lapses -> Bytes,
-        deadlines -> Array<Nullable<Timestamptz>>,
         wake_at -> Nullable<Timestamptz>,
         due_at -> Nullable<Timestamptz>,
         state -> Nullable<Text>,
         outcome -> Nullable<Text>,
         notes -> Bool,
+        clock -> Text,
+        clocks -> Word,
+        revision -> Count,
     }
 }
 
@@ -299,5 +300,6 @@ diesel::table! {
         deleted_at -> Nullable<Timestamptz>,
         unreachable_since -> Nullable<Timestamptz>,
         notes -> Bool,
+        vacations -> Text,
     }
 }

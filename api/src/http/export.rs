@@ -13,11 +13,12 @@ use super::me::Me;
 use super::personal_tokens::PersonalToken;
 use super::responses::{AccessToken, Problems};
 use super::sessions::Session;
+use super::vacations::Vacation;
 use crate::app::App;
 use crate::db;
 use crate::ids::LetterId;
 use crate::play::caller::Caller;
-use crate::play::{InvitationAnswer, Phase, account};
+use crate::play::{InvitationAnswer, Phase, account, vacations};
 use crate::token::Scope;
 
 /// Everything that the server stores about you.
@@ -43,6 +44,8 @@ pub struct Export {
     moves: Vec<ExportedMove>,
     /// Your notes to tables, newest first.
     notes: Vec<ExportedNote>,
+    /// Your vacations.
+    vacations: Vec<Vacation>,
     /// Letters to you, newest first.
     letters: Vec<Letter>,
 }
@@ -218,6 +221,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         invitations: all(db::own::invitations(connection, user).await?),
         moves: all(db::own::moves(connection, user).await?),
         notes: all(db::notes::of_user(connection, user).await?),
+        vacations: vacations::of(connection, user).await?.iter().map(Vacation::from).collect(),
         letters: letters::with_deliveries(connection, letters).await?,
         profile: person.into(),
     };

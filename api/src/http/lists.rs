@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::db::lists::{self, Part, SummaryRow};
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
+use crate::play::deadline::{self, Pace};
 use crate::play::{Phase, Visibility};
 
 /// A selection of matches.
@@ -79,9 +80,8 @@ pub struct MatchSummary {
     /// The options of the game.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// The time for each move, if the match has a clock.
-    #[schema(example = "P3D")]
-    move_time: Option<String>,
+    /// The match clock, if there is one.
+    clock: Option<Pace>,
     /// The time at which it was created.
     created_at: DateTime<Utc>,
     /// The time at which it ended, if it has.
@@ -96,6 +96,7 @@ pub struct MatchSummary {
 
 impl From<SummaryRow> for MatchSummary {
     fn from(row: SummaryRow) -> MatchSummary {
+        let (clock, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations);
         MatchSummary {
             id: row.id.0,
             name: row.name,
@@ -105,12 +106,12 @@ impl From<SummaryRow> for MatchSummary {
             seats: row.seats,
             players: row.players,
             options: serde_json::from_str(&row.options).unwrap_or_default(),
-            move_time: row.move_time.map(|span| span.to_string()),
+            clock,
             created_at: row.created_at,
             ended_at: row.ended_at,
             your_seat: row.seat.map(|seat| seat.0),
             awaited: row.awaited,
-            deadline: row.deadline,
+            deadline,
         }
     }
 }

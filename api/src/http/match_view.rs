@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Result;
 use crate::ids::UserId;
+use crate::play::deadline::{Hours, Pace, Standing, VacationRule};
 use crate::play::{self, Match, Phase, Seating, Visibility, deadline, look};
 
 /// A match, as far as you may see it.
@@ -33,9 +34,16 @@ pub struct MatchPage {
     /// The options of the game, defaults included.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// The time for each move as an ISO 8601 duration, if the match has a clock.
-    #[schema(example = "P3D")]
-    move_time: Option<String>,
+    /// The match clock, if there is one.
+    clock: Option<Pace>,
+    /// The hours in which clocks run; all hours if there are none.
+    hours: Option<Hours>,
+    /// The effect of vacations.
+    vacation: VacationRule,
+    /// The pauses to which all players have agreed.
+    pauses: Vec<Standing>,
+    /// The match clock in words: the time of a player and what happens when it runs out, the hours, the effect of vacations.
+    clock_words: Vec<String>,
     /// The consequence of a lapse.
     on_lapse: LapsePolicy,
     /// True if players may write notes to the table.
@@ -63,7 +71,7 @@ pub struct MatchPage {
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"handle": "anna", "name": "Anna", "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
-    "paint": "red", "has_left": false}))]
+    "paint": "red", "has_left": false, "reserve": "P10D", "away_until": null}))]
 pub struct Player {
     /// The handle.
     handle: String,
@@ -81,6 +89,12 @@ pub struct Player {
     paint: Option<Paint>,
     /// True if the player has resigned or was forfeited.
     has_left: bool,
+    /// The time that the player keeps for later turns as an ISO 8601 duration, where the clock has a reserve. During a turn it is that
+    /// of its beginning.
+    #[schema(example = "P10D")]
+    reserve: Option<String>,
+    /// The end of the vacation that the player is on, if any; shown to players of the match.
+    away_until: Option<DateTime<Utc>>,
 }
 
 /// The position, as far as you may see it.
@@ -126,7 +140,7 @@ pub struct Deadline {
 
 impl MatchPage {
     /// The match for this reader: now, or with an earlier position.
-    pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>) -> Result<MatchPage> {
+    pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>, now: DateTime<Utc>) -> Result<MatchPage> {
         let past = earlier.is_some();
         let page = match earlier {
             Some(page) => Some(page),
@@ -143,7 +157,11 @@ impl MatchPage {
             seats: m.seats(),
             seating: m.seating(),
             options: m.options()?,
-            move_time: m.move_time().map(|span| span.to_string()),
+            clock: m.terms.pace,
+            hours: m.terms.hours.clone(),
+            vacation: m.terms.vacation,
+            pauses: m.terms.pauses.clone(),
+            clock_words: m.terms.in_words(m.on_lapse()),
             on_lapse: m.on_lapse(),
             notes: m.takes_notes(),
             creator: m.creator_handle().to_owned(),
@@ -152,14 +170,16 @@ impl MatchPage {
             ended_at: m.ended_at(),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
-            players: players(m)?,
+            players: players(m, user, now)?,
             page: page.map(|page| PositionPage::of(m, user, page, past)),
         })
     }
 }
 
-fn players(m: &Match) -> Result<Vec<Player>> {
+fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Player>> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
+    let is_player = user.is_some_and(|user| m.has_player(user));
+    let away_until = |player: &play::Player| m.away_until(player.id, now).filter(|_| is_player);
     let player = |player: &play::Player| {
         let chair = player.seat.and_then(|seat| chairs.get(seat.index()));
         Player {
@@ -171,6 +191,8 @@ fn players(m: &Match) -> Result<Vec<Player>> {
             side: chair.map(|chair| chair.side),
             paint: chair.map(|chair| chair.paint),
             has_left: player.seat.is_some_and(|seat| m.left().contains(seat)),
+            reserve: player.seat.and_then(|seat| deadline::reserve(m, seat)).map(|span| span.to_string()),
+            away_until: away_until(player),
         }
     };
     let mut players: Vec<Player> = m.players().iter().map(player).collect();

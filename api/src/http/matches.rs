@@ -3,7 +3,7 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use engine::{LapsePolicy, Span};
+use engine::LapsePolicy;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,6 +19,7 @@ use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
+use crate::play::deadline::{Hours, Pace, VacationRule};
 use crate::play::{self, Seating, Visibility, history, lobby, look, names};
 use crate::token::Scope;
 
@@ -26,7 +27,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
-    "move_time": "P3D", "on_lapse": "pass", "visibility": "unlisted"}))]
+    "clock": {"kind": "per-move", "time": "P3D"}, "on_lapse": "pass", "visibility": "unlisted"}))]
 pub struct NewMatch {
     /// The id of a game.
     game: String,
@@ -44,10 +45,15 @@ pub struct NewMatch {
     /// The order of seating.
     #[serde(default)]
     seating: Seating,
-    /// The time for each move: an ISO 8601 duration from 10 seconds to 400 days. Default: no clock.
+    /// The match clock: the time of a player. Default: none.
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = "duration", example = "P3D")]
-    move_time: Option<String>,
+    clock: Option<Pace>,
+    /// The hours in which clocks run. Default: all.
+    #[serde(default)]
+    hours: Option<Hours>,
+    /// The effect of vacations. Default: `own`; `none` where the rules have a timer.
+    #[serde(default)]
+    vacation: Option<VacationRule>,
     /// The consequence of a lapse.
     #[serde(default)]
     on_lapse: LapsePolicy,
@@ -70,7 +76,6 @@ fn yes() -> bool {
 
 impl NewMatch {
     fn wish(self) -> Result<lobby::Wish> {
-        let move_time = self.move_time.map(|text| text.parse::<Span>()).transpose();
         Ok(lobby::Wish {
             game: self.game,
             name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
@@ -78,7 +83,9 @@ impl NewMatch {
             seats: self.seats,
             seating: self.seating,
             visibility: self.visibility,
-            move_time: move_time.map_err(|why| Problem::field("move_time", why.to_string()))?,
+            pace: self.clock,
+            hours: self.hours,
+            vacation: self.vacation,
             on_lapse: self.on_lapse,
             notes: self.notes,
             join: self.join,
@@ -96,7 +103,7 @@ impl NewMatch {
 pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::create(&app, caller.user, new.wish()?).await?;
-    let page = MatchPage::of(&m, Some(caller.user), None)?;
+    let page = MatchPage::of(&m, Some(caller.user), None, app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
@@ -127,10 +134,10 @@ pub async fn show_match(
 ) -> Result<HttpResponse> {
     let user = visitor.reader()?;
     let page = match at.line {
-        None => MatchPage::of(&look::find(&app, *match_id, user).await?, user, None)?,
+        None => MatchPage::of(&look::find(&app, *match_id, user).await?, user, None, app.clock.now())?,
         Some(line) => {
             let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
-            MatchPage::of(&m, user, Some(history::page_after(&m, &rows, user, line)?))?
+            MatchPage::of(&m, user, Some(history::page_after(&m, &rows, user, line)?), app.clock.now())?
         }
     };
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
@@ -196,7 +203,7 @@ pub async fn join_match(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::join(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// Leave a match.
@@ -212,7 +219,7 @@ pub async fn leave_match(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::leave(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None)?))
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// Cancel a match.

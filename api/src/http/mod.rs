@@ -24,6 +24,7 @@ pub mod problem;
 pub mod responses;
 pub mod sessions;
 pub mod sign_in;
+pub mod vacations;
 
 use actix_web::body::MessageBody;
 use actix_web::http::header::{self, Accept, Header, Quality};

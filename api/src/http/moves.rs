@@ -42,7 +42,7 @@ pub struct MoveAnswer {
 async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u32>) -> Result<web::Json<MoveAnswer>> {
     let accepted =
         submit::submit(app, NewMove { id, user, text, turn, received_at: app.clock.now(), via: None }).await?;
-    let page = MatchPage::of(&accepted.m, Some(user), None)?;
+    let page = MatchPage::of(&accepted.m, Some(user), None, app.clock.now())?;
     Ok(web::Json(MoveAnswer { r#move: accepted.text, r#match: page }))
 }
 

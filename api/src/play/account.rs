@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::caller::Caller;
 use super::links;
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, names};
+use super::{Refusal, Result, names, vacations};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
@@ -65,11 +65,13 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
     let deleted = loop {
         let (handle, now) = (names::departed(), app.clock.now());
         let mut connection = app.db.get().await?;
-        let work =
-            async |connection: &mut db::Connection| db::deletion::delete(connection, person.id, &handle, now).await;
+        let work = async |connection: &mut db::Connection| {
+            vacations::forget(connection, person.id, now).await?;
+            Ok(db::deletion::delete(connection, person.id, &handle, now).await?)
+        };
         match db::transaction(&mut connection, work).await {
             // Nothing was changed; try another random handle.
-            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => {}
+            Err(Refusal::Database(Trouble::Taken(constraint))) if constraint == "users_handle_key" => {}
             done => break done?,
         }
     };

@@ -30,7 +30,8 @@ pub fn table(m: &Match, reader: &str) -> Result<Table> {
 pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn> {
     let frame = m.frame()?;
     let zone = zone(time_zone);
-    let deadline = deadline::of_player(m, seat, page)?.map(|(at, lapse)| Deadline { at, zone, lapse });
+    let reserve_from = deadline::reserve_from(m, seat);
+    let deadline = deadline::of_player(m, seat, page)?.map(|(at, lapse)| Deadline { at, zone, lapse, reserve_from });
     let choices = m.rules.choices(&frame, seat, "")?;
     let request = m.rules.request(&frame, seat, &table(m, "")?.names())?;
     let notation = notation(m.rules.info(), &choices, request.as_ref());

@@ -60,15 +60,14 @@ async fn remind(
     if m.phase() != Phase::Running {
         return Ok(next);
     }
-    let status = m.rules.status(&m.frame()?)?;
     for seat in m.awaited().iter() {
-        let (Some(deadline), Some(allowed)) = (m.deadline(seat), deadline::allowed(m, &status, seat)) else { continue };
+        let (Some(deadline), Some(running)) = (m.deadline(seat), m.clock(seat).running) else { continue };
         let Some(player) = m.player_at(seat) else { continue };
         let Some(person) = db::people::person(connection, player.id).await? else { continue };
         // A new account has the zone UTC, which its owner has not chosen.
         let zone = person.time_zone.parse().ok().filter(|zone| *zone != Tz::UTC);
         let (passed, ahead): (Vec<_>, Vec<_>) =
-            reminder::times(deadline, allowed, zone).into_iter().partition(|at| *at <= now);
+            reminder::times(deadline, running.since, zone).into_iter().partition(|at| *at <= now);
         next = next.into_iter().chain(ahead).min();
         let of = (m.id(), seat, player.id);
         if !passed.is_empty() && db::letters::owe_reminder(connection, of, deadline, passed.len() as i64, now).await? {

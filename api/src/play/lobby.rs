@@ -1,11 +1,12 @@
 //! Before a match starts: create, join, leave, call off; and the start itself.
 
 use chrono::{DateTime, Utc};
-use engine::{Dice, LapsePolicy, Seat, Seats, Span};
+use engine::{Dice, LapsePolicy, Seat, Seats};
 use serde_json::Value;
 
+use super::deadline::{Hours, Pace, Terms, VacationRule};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, Seating, Visibility, deadline, look};
+use super::{Match, Phase, Refusal, Result, Seating, Visibility, look};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::events::Event;
@@ -27,8 +28,12 @@ pub struct Wish {
     pub seating: Seating,
     /// The visibility of the match.
     pub visibility: Visibility,
-    /// The time per move; `None` by default.
-    pub move_time: Option<Span>,
+    /// The time of a player; `None` by default.
+    pub pace: Option<Pace>,
+    /// The hours in which clocks run; all by default.
+    pub hours: Option<Hours>,
+    /// The effect of vacations, if it is not the usual one.
+    pub vacation: Option<VacationRule>,
     /// The consequence of a lapse: the time for a move has run out.
     pub on_lapse: LapsePolicy,
     /// True if players may write notes to the table.
@@ -42,8 +47,8 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
     let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &wish.options)?;
-    let checked = wish.move_time.map_or(Ok(()), deadline::check_move_time);
-    checked.map_err(|why| Refusal::Field("move_time", why))?;
+    let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
+    let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
     let now = app.clock.now();
     let new = NewMatch {
         id: MatchId::new(),
@@ -54,7 +59,7 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
         seats,
         seating: wish.seating,
         visibility: wish.visibility,
-        move_time: wish.move_time,
+        clock: terms.to_json()?,
         on_lapse: wish.on_lapse,
         notes: wish.notes,
         creator,
@@ -126,7 +131,11 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     db::matches::seat_players(connection, m.id(), &users, &seats).await?;
     m.seat(&seats);
     let advance = m.rules.start(m.seats(), &m.options()?, &m.seed())?;
-    let stored = step::stored(&m, &Judged { advance: &advance, acted: Seats::NONE, turn: m.turn(), via: None }, now)?;
+    let stored = step::stored(
+        &m,
+        &Judged { advance: &advance, acted: Seats::NONE, turn: m.turn(), counts_from: now, via: None },
+        now,
+    )?;
     if db::advance::advance(connection, &stored).await? {
         Ok(())
     } else {

@@ -26,6 +26,7 @@ pub mod submit;
 mod table;
 pub mod turn_link;
 pub mod undelivered;
+pub mod vacations;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, Phase, Seating, Visibility};

@@ -1,8 +1,7 @@
 //! Reminders before a deadline: when they are owed. Pure.
 
-use chrono::{DateTime, Days, Duration, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, Days, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
-use engine::Span;
 
 /// A turn of this length or more has two reminders, a day and four hours before its deadline.
 const LONG: TimeDelta = TimeDelta::hours(48);
@@ -14,10 +13,10 @@ const EVENING: u32 = 22;
 /// A reminder moves by less than this.
 const NIGHT: TimeDelta = TimeDelta::hours(9);
 
-/// The times of the reminders before a deadline, the first one first, if the turn had this time when it began. At night in the zone
-/// of the reader they come earlier; without a zone they come at any hour.
-pub fn times(deadline: DateTime<Utc>, allowed: Span, zone: Option<Tz>) -> Vec<DateTime<Utc>> {
-    let allowed = i64::try_from(allowed.0).ok().and_then(Duration::try_milliseconds).unwrap_or(LONG);
+/// The times of the reminders before a deadline, the first one first, if the turn began at this time. At night in the zone of the
+/// reader they come earlier; without a zone they come at any hour.
+pub fn times(deadline: DateTime<Utc>, began: DateTime<Utc>, zone: Option<Tz>) -> Vec<DateTime<Utc>> {
+    let allowed = deadline - began;
     let before = if allowed >= LONG {
         vec![TimeDelta::hours(24), TimeDelta::hours(4)]
     } else if allowed >= SHORT {
@@ -54,8 +53,8 @@ fn awake(at: DateTime<Utc>, zone: Tz) -> DateTime<Utc> {
 }
 
 /// The time at which the next reminder may be owed to a reader in some zone; `None` if there is none before the deadline.
-pub(super) fn earliest(now: DateTime<Utc>, deadline: DateTime<Utc>, allowed: Span) -> Option<DateTime<Utc>> {
-    let next = times(deadline, allowed, None).into_iter().find(|at| *at > now)?;
+pub(super) fn earliest(now: DateTime<Utc>, deadline: DateTime<Utc>, began: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let next = times(deadline, began, None).into_iter().find(|at| *at > now)?;
     Some((next - NIGHT).max(now))
 }
 
@@ -67,9 +66,9 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn told(deadline: &str, hours: u64, zone: Option<Tz>) -> Vec<String> {
-        let span = Span(hours * 3_600_000);
-        times(at(deadline), span, zone).iter().map(|at| at.format("%d %H:%M").to_string()).collect()
+    fn told(deadline: &str, hours: i64, zone: Option<Tz>) -> Vec<String> {
+        let began = at(deadline) - TimeDelta::hours(hours);
+        times(at(deadline), began, zone).iter().map(|at| at.format("%d %H:%M").to_string()).collect()
     }
 
     #[test]
@@ -97,15 +96,15 @@ mod tests {
     fn a_reminder_moves_by_less_than_a_night_in_every_zone() {
         let began = at("2026-11-21T09:00:00Z");
         for (hours, zone) in (12..96).flat_map(|hours| chrono_tz::TZ_VARIANTS.map(|zone| (hours, zone))) {
-            let (deadline, span) = (began + TimeDelta::hours(hours), Span(hours as u64 * 3_600_000));
-            let (exact, moved) = (times(deadline, span, None), times(deadline, span, Some(zone)));
+            let deadline = began + TimeDelta::hours(hours);
+            let (exact, moved) = (times(deadline, began, None), times(deadline, began, Some(zone)));
             for at in &moved {
                 let local = at.with_timezone(&zone).format("%H:%M").to_string();
                 assert!(("07:00"..="22:00").contains(&&*local), "{zone}: {local}");
                 assert!(exact.iter().any(|exact| *at <= *exact && *exact - *at <= NIGHT), "{zone}: {at}");
             }
             assert!(
-                earliest(began, deadline, span).is_some_and(|look| moved.iter().all(|at| look <= *at || *at <= began))
+                earliest(began, deadline, began).is_some_and(|look| moved.iter().all(|at| look <= *at || *at <= began))
             );
         }
     }

@@ -1,24 +1,19 @@
 //! The settings of a match in words.
 
-use engine::{LapsePolicy, Rules, Span};
+use engine::{LapsePolicy, Rules};
 use serde_json::Value;
 
-use super::{Match, Result, deadline};
+use super::deadline::Terms;
+use super::{Match, Result};
 
 /// Returns the players, the options that matter and differ from the default, and the clock of a match, a line each.
 pub fn of(m: &Match) -> Result<Vec<String>> {
-    Ok(lines(m.rules, m.seats(), &m.options()?, m.move_time(), m.on_lapse()))
+    Ok(lines(m.rules, m.seats(), &m.options()?, &m.terms, m.on_lapse()))
 }
 
 /// Returns the same of a match that is not created yet.
-pub fn lines(
-    rules: &dyn Rules,
-    seats: u8,
-    options: &Value,
-    move_time: Option<Span>,
-    on_lapse: LapsePolicy,
-) -> Vec<String> {
+pub fn lines(rules: &dyn Rules, seats: u8, options: &Value, terms: &Terms, on_lapse: LapsePolicy) -> Vec<String> {
     let mut lines = rules.in_words(seats, options);
-    lines.push(deadline::in_words(move_time, on_lapse));
+    lines.extend(terms.in_words(on_lapse));
     lines
 }

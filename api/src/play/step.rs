@@ -16,6 +16,8 @@ pub(super) struct Judged<'a> {
     pub(super) acted: Seats,
     /// The turn for which the move was sent.
     pub(super) turn: u32,
+    /// The time from which it counts for the clocks: when it was received.
+    pub(super) counts_from: DateTime<Utc>,
     /// The message that the move came by, if it came by mail.
     pub(super) via: Option<IncomingId>,
 }
@@ -42,8 +44,8 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         let goes_on = status.midway == Some(seat) && midway_since.is_some();
         started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
-    let clocks = Clocks::after(m, status, begins, now);
-    let due_at = clocks.next(m, status, now);
+    let clocks = Clocks::after(m, status, begins, judged.counts_from, now);
+    let due_at = clocks.next(m, now);
     let over = status.outcome.is_some();
     let progress = Progress {
         phase: if over { Phase::Over } else { Phase::Running },
@@ -56,7 +58,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         left_seats: frame.left,
         awaited: status.awaited,
         lapses: frame.lapses,
-        deadlines: clocks.deadlines,
+        clocks: clocks.seats,
         wake_at: clocks.wake_at,
         state: Some(frame.state.clone()),
     };
@@ -64,7 +66,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
     Ok(Stored {
         id: m.id(),
         before: m.progress().ply,
-        found_deadlines: m.progress().deadlines.clone(),
+        revision: m.revision(),
         progress,
         due_at,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,

@@ -86,7 +86,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
         }
         let written = if goes_on {
             let act = Act::Chosen { by: seat, text: &text };
-            let by = Actor { act, seats: Seats::just(seat), turn, via: new.via };
+            let by = Actor { act, seats: Seats::just(seat), turn, counts_from: new.received_at, via: new.via };
             write(app, &mut connection, m, by, now).await
         } else {
             Err(Refusal::Stale { quoted: turn, turn: m.turn() })
@@ -128,7 +128,7 @@ pub(super) async fn settle(
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let turn = m.turn();
-    let by = Actor { act: due.act, seats: due.whose, turn, via: None };
+    let by = Actor { act: due.act, seats: due.whose, turn, counts_from: now, via: None };
     write(app, connection, m, by, now).await
 }
 
@@ -137,6 +137,7 @@ struct Actor<'a> {
     act: Act<'a>,
     seats: Seats,
     turn: u32,
+    counts_from: DateTime<Utc>,
     via: Option<IncomingId>,
 }
 
@@ -146,12 +147,12 @@ async fn write(
     app: &App,
     connection: &mut db::Connection,
     m: Match,
-    Actor { act, seats: acted, turn, via }: Actor<'_>,
+    Actor { act, seats: acted, turn, counts_from, via }: Actor<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
     failpoint::point("move-judged");
-    let stored = step::stored(&m, &Judged { advance: &advance, acted, turn, via }, now)?;
+    let stored = step::stored(&m, &Judged { advance: &advance, acted, turn, counts_from, via }, now)?;
     if !db::advance::advance(connection, &stored).await? {
         return Ok(None);
     }

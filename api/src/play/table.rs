@@ -1,11 +1,14 @@
 //! A match with its rules: its properties, and the facts that a user may know.
 
 use chrono::{DateTime, Duration, Utc};
-use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed, Span};
+use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed};
 
+use super::deadline::{self, Calendar, Terms, Vacations};
 use super::{Phase, Player, Refusal, Result, Seating, Visibility};
 use crate::db::advance::Progress;
 use crate::db::matches::MatchRow;
+use crate::db::seat_clocks::{SeatClock, SeatClocks};
+use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 
 /// A match with its rules.
@@ -13,6 +16,10 @@ pub struct Match {
     row: MatchRow,
     /// The rules of its game.
     pub rules: &'static dyn Rules,
+    /// The terms of the match clock.
+    pub terms: Terms,
+    /// The vacations of the players, in their order.
+    vacations: Vec<Vacations>,
 }
 
 impl Match {
@@ -20,7 +27,11 @@ impl Match {
     pub fn new(row: MatchRow) -> Result<Match> {
         let rules = engine::edition(&row.game, row.edition);
         let rules = rules.ok_or_else(|| Refusal::Broken(format!("match {}: unknown game or edition", row.id)))?;
-        Ok(Match { row, rules })
+        let broken = |why: serde_json::Error| Refusal::Broken(format!("match {}: clock: {why}", row.id));
+        let terms = serde_json::from_str(&row.clock).map_err(broken)?;
+        let vacations = row.players.0.iter().map(|player| serde_json::from_str(&player.vacations));
+        let vacations = vacations.collect::<Result<_, _>>().map_err(broken)?;
+        Ok(Match { row, rules, terms, vacations })
     }
 
     /// The id.
@@ -51,11 +62,6 @@ impl Match {
     /// The order of seating.
     pub fn seating(&self) -> Seating {
         self.row.seating
-    }
-
-    /// The time for each move, if there is a match clock.
-    pub fn move_time(&self) -> Option<Span> {
-        self.row.move_time
     }
 
     /// Returns whether players may write notes to the table.
@@ -113,9 +119,46 @@ impl Match {
         self.row.progress.left_seats
     }
 
+    /// The match clock of a seat.
+    pub fn clock(&self, seat: Seat) -> SeatClock {
+        self.row.progress.clocks.of(seat)
+    }
+
+    /// Returns when the match clock of a seat runs, for its turns or for its answers.
+    pub fn calendar(&self, seat: Seat, is_answer: bool) -> Calendar {
+        let at = self.players().iter().position(|player| player.seat == Some(seat));
+        self.terms.calendar(at.and_then(|at| self.vacations.get(at)), self.vacations.iter(), is_answer)
+    }
+
     /// The time at which the match clock of a seat runs out, if it runs.
     pub fn deadline(&self, seat: Seat) -> Option<DateTime<Utc>> {
-        self.row.progress.deadlines.get(seat.index()).copied().flatten()
+        let running = self.clock(seat).running?;
+        Some(deadline::countdown(running).deadline(&self.calendar(seat, running.is_answer)))
+    }
+
+    /// The end of the vacation that a player is on at this time, if any.
+    pub fn away_until(&self, user: UserId, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let place = self.players().iter().position(|player| player.id == user)?;
+        let now = self.vacations.get(place)?.standing().find(|vacation| vacation.from <= at && at < vacation.until);
+        now.map(|vacation| vacation.until)
+    }
+
+    /// The number of changes to the match that were no moves.
+    pub(super) fn revision(&self) -> u32 {
+        self.row.revision
+    }
+
+    /// Writes other terms and clocks. Returns false, with nothing written, if the match has gone on since it was read.
+    pub(super) async fn set_clocks(
+        &self,
+        connection: &mut Connection,
+        terms: &Terms,
+        clocks: &SeatClocks,
+        now: DateTime<Utc>,
+    ) -> Result<bool> {
+        let terms = terms.to_json()?;
+        let at = (self.row.progress.ply, self.row.revision);
+        Ok(db::matches::set_clocks(connection, self.id(), at, (&terms, clocks), now).await?)
     }
 
     /// The part of the match that a move changes.

@@ -1,14 +1,15 @@
 //! Letters that could not be delivered: their reader is marked after several, has more time for the turn of the letter, and the others
 //! hear of it.
 
-use chrono::{DateTime, Duration, TimeDelta, Utc};
-use engine::Seat;
+use chrono::{DateTime, Utc};
+use engine::{Seat, Seats, Span};
 
 use super::{LetterKind, Match, Phase, Refusal, Result, account, deadline, look};
 use crate::category::Category;
-use crate::db::bounces::{self, CompanionRow, Extended, SentRow};
+use crate::db::bounces::{self, CompanionRow, SentRow};
 use crate::db::invitations;
 use crate::db::people;
+use crate::db::seat_clocks::SeatClocks;
 use crate::db::{self, Connection};
 use crate::ids::{InvitationId, LetterId, UserId};
 use crate::secrets::hash;
@@ -17,7 +18,7 @@ use crate::secrets::hash;
 const MOST_POINTS: i64 = 4;
 
 /// A deadline moves by the time for a move, and by this at most.
-const LONGEST_EXTENSION: TimeDelta = TimeDelta::days(3);
+const LONGEST_EXTENSION: Span = Span::days(3);
 
 /// At most this many people hear that a person cannot be reached.
 const MOST_TOLD: i64 = 200;
@@ -107,43 +108,30 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
     let m = Match::new(row)?;
-    let Some(Extension { seat, was, deadline }) = extension(&m, user, now)? else { return Ok(()) };
-    if bounces::seen(connection, user, letter.created_at).await? {
+    let Some((seat, clocks)) = extension(&m, user, now)? else { return Ok(()) };
+    if bounces::seen(connection, user, letter.created_at).await?
+        || !bounces::note_extension(connection, match_id, (seat, m.turn()), now).await?
+    {
         return Ok(());
     }
-    let turn = m.frame()?.turn;
-    let (at, of) = ((match_id, m.progress().ply), (seat, turn));
-    match bounces::extend(connection, at, of, (was, deadline), now).await? {
-        Extended::Moved => {
-            let others = Seat::all(m.seats()).filter(|other| *other != seat).filter_map(|other| m.player_at(other));
-            let told = others.map(|player| CompanionRow { match_id, user_id: player.id, seat: Some(seat) });
-            bounces::owe(connection, &told.collect::<Vec<_>>(), now).await?;
-        }
-        Extended::Before => {}
+    if !m.set_clocks(connection, &m.terms, &clocks, now).await? {
         // The transaction is given up, and the letter is looked at again.
-        Extended::Changed => return Err(Refusal::Busy),
+        return Err(Refusal::Busy);
     }
-    Ok(())
+    let others = Seat::all(m.seats()).filter(|other| *other != seat).filter_map(|other| m.player_at(other));
+    let told = others.map(|player| CompanionRow { match_id, user_id: player.id, seat: Some(seat) });
+    Ok(bounces::owe(connection, &told.collect::<Vec<_>>(), now).await?)
 }
 
-/// A deadline that moves.
-struct Extension {
-    seat: Seat,
-    was: DateTime<Utc>,
-    deadline: DateTime<Utc>,
-}
-
-/// The deadline of a player and the later one that it moves to. A deadline that others may not know does not move: the letter
-/// about it would tell that its seat is awaited.
-fn extension(m: &Match, user: UserId, now: DateTime<Utc>) -> Result<Option<Extension>> {
+/// The seat of a player, and the clocks in which that player has more time. A deadline that others may not know does not move: the
+/// letter about it would tell that its seat is awaited.
+fn extension(m: &Match, user: UserId, now: DateTime<Utc>) -> Result<Option<(Seat, SeatClocks)>> {
     let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
-    let Some(was) = m.deadline(seat).filter(|deadline| *deadline > now) else { return Ok(None) };
     let is_public = look::page(m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
-    let Some(allowed) = deadline::allowed(m, &m.rules.status(&m.frame()?)?, seat).filter(|_| is_public) else {
+    if !is_public || m.deadline(seat).is_none_or(|deadline| deadline <= now) {
         return Ok(None);
-    };
-    let by = i64::try_from(allowed.0).ok().and_then(Duration::try_milliseconds).unwrap_or(LONGEST_EXTENSION);
-    Ok(was.checked_add_signed(by.min(LONGEST_EXTENSION)).map(|deadline| Extension { seat, was, deadline }))
+    }
+    Ok(Some((seat, deadline::extended(m, Seats::just(seat), |allowed| allowed.min(LONGEST_EXTENSION)))))
 }
 
 /// Notes, in a transaction, that the reader of a letter has reported it as unwanted: no more letters of its kind are sent, without a

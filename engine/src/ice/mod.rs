@@ -155,6 +155,10 @@ impl Game for Ice {
         Seat::all(seats).map(chair).collect()
     }
 
+    fn has_timer(_: &Options) -> bool {
+        false
+    }
+
     fn awaited(&self) -> Seats {
         self.public.awaited()
     }

@@ -227,6 +227,10 @@ impl Game for Magic {
         (0..seats).zip(&CHAIRS).map(chair).collect()
     }
 
+    fn has_timer(_: &Options) -> bool {
+        false
+    }
+
     fn awaited(&self) -> Seats {
         awaited(&self.table, &self.hidden)
     }

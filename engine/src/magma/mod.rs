@@ -238,6 +238,10 @@ impl Game for Magma {
         Seat::all(seats).map(chair).collect()
     }
 
+    fn has_timer(options: &Options) -> bool {
+        options.tempo != Tempo::Calm
+    }
+
     fn awaited(&self) -> Seats {
         match self.stage {
             Stage::Turn => Seats::just(self.current_slot().seat),

@@ -204,6 +204,10 @@ impl Game for Magnapoco {
         [(0, Paint::White), (1, Paint::Black)].map(chair).into()
     }
 
+    fn has_timer(_: &Options) -> bool {
+        false
+    }
+
     fn awaited(&self) -> Seats {
         if self.ending.is_some() { Seats::NONE } else { Seats::just(self.mover()) }
     }

@@ -119,6 +119,10 @@ impl Game for Magnet {
         [(0, Paint::Red), (1, Paint::Blue)].map(chair).into()
     }
 
+    fn has_timer(_: &Options) -> bool {
+        false
+    }
+
     fn awaited(&self) -> Seats {
         self.table.awaited()
     }

@@ -65,7 +65,7 @@ async fn whole(game: &str, seats: usize, options: Value) {
     let people = [server.person("Anna").await, server.person("Ben").await, server.person("Cleo").await];
     let people = &people[..seats];
     let new = json!({"game": game, "name": "Winter cup", "options": options, "seats": seats, "seating": "joined",
-        "move_time": "P3D"});
+        "clock": {"kind": "per-move", "time": "P3D"}});
     let id = people[0].creates(new).await;
     for person in &people[1..] {
         person.joins(&id).await;

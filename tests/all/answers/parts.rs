@@ -10,7 +10,7 @@ use super::{all_read, letter};
 /// A match of Magnet after both secret set-ups, and the letter of its first turn to Anna.
 async fn magnet(server: &Server, lmtp: &mut MailClient) -> (String, [Person; 2], Received) {
     let people = server.people(["Anna", "Bob"]).await;
-    let new = json!({"game": "magnet", "name": "Spring cup", "seating": "joined", "move_time": "P3D"});
+    let new = json!({"game": "magnet", "name": "Spring cup", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}});
     let id = people[0].creates(new).await;
     people[1].joins(&id).await;
     for (number, person) in (1..).zip(&people) {
@@ -27,7 +27,9 @@ async fn magnet(server: &Server, lmtp: &mut MailClient) -> (String, [Person; 2],
 /// The parts of a turn of Anna: those before the last, and the last one, found on a copy of the match that is played by API.
 async fn parts(server: &Server) -> Vec<String> {
     let [carl, dora] = server.people(["Carl", "Dora"]).await;
-    let id = carl.creates(json!({"game": "magnet", "seating": "joined", "move_time": "P3D"})).await;
+    let id = carl
+        .creates(json!({"game": "magnet", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}}))
+        .await;
     dora.joins(&id).await;
     for person in [&carl, &dora] {
         let setup = person.finds_a_move(&id).await;

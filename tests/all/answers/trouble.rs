@@ -111,8 +111,10 @@ async fn the_clock_counts_the_time_of_receipt() {
     let log = database::query(&url, "SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
     assert_eq!(log, [[Some("chosen".to_owned())]]);
     // The next player has the whole time from when the move was played.
-    let deadlines = server.rows("SELECT to_char(deadlines[2], 'DD HH24:MI:SS') FROM matches").await;
-    assert_eq!(deadlines, [["07 00:00:09"]]);
+    let began = server
+        .rows("SELECT clocks::jsonb #>> '{1,running,since}', clocks::jsonb #>> '{1,running,allowed}' FROM matches")
+        .await;
+    assert_eq!(began, [["2026-01-04T00:00:09Z", "P3D"]]);
     // A message that came too late is refused, and the clock is settled by then.
     server.later(Duration::days(3));
     let turn = Turn { match_id: id.parse().unwrap(), seat: Seat(1), turn: 1 };

@@ -29,7 +29,11 @@ async fn names_that_deceive_are_refused_by_field() {
         field(desk.anna.post("/v1/me/tokens", &json!({"name": text, "scopes": ["matches:read"]})).await, "name").await;
         field(desk.anna.post("/v1/matches", &json!({"game": "magma", "name": text})).await, "name").await;
         field(desk.anna.post("/v1/matches", &json!({"game": text})).await, "game").await;
-        field(desk.anna.post("/v1/matches", &json!({"game": "magma", "move_time": text})).await, "move_time").await;
+        field(
+            desk.anna.post("/v1/matches", &json!({"game": "magma", "clock": {"kind": "per-move", "time": text}})).await,
+            "clock",
+        )
+        .await;
         field(desk.anna.post(&open, &json!({"handle": text})).await, "handle").await;
         for address in [format!("{text}@example.org"), format!("a@example.org{text}"), format!("a@{text}.example")] {
             let bodies = [(&open[..], json!({"address": address})), ("/v1/me/address", json!({"address": address}))];

@@ -8,7 +8,7 @@ async fn one_letter_brings_the_link_of_every_match_that_waits() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     for (game, name) in [("magma", "Spring cup"), ("magnapoco", "Autumn cup")] {
-        let new = json!({"game": game, "name": name, "seats": 2, "seating": "joined", "move_time": "P3D"});
+        let new = json!({"game": game, "name": name, "seats": 2, "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}});
         bob.joins(&anna.creates(new).await).await;
     }
     server.letters_are_out().await;

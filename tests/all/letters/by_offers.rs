@@ -131,7 +131,7 @@ async fn played(names: &[&str], options: Value, number: u64) -> usize {
     for name in names {
         people.push(server.person(name).await);
     }
-    let new = json!({"game": "magic", "seats": names.len(), "seating": "joined", "name": "Offers", "move_time": "P3D",
+    let new = json!({"game": "magic", "seats": names.len(), "seating": "joined", "name": "Offers", "clock": {"kind": "per-move", "time": "P3D"},
         "options": options});
     let read = people.iter().map(|person| server.mailbox.letters_to(&person.address).len()).collect();
     let id = people[0].creates(new).await;

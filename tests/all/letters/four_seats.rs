@@ -108,7 +108,7 @@ async fn four_players_play_a_match_with_windows_by_letters_alone() {
     let Plan { seed, steps, log, asked } = (1..=200).find_map(plan).expect("a short match with windows");
     let server = Server::start().await;
     let people = server.people(["Anna", "Ben", "Cleo", "Dan"]).await;
-    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "name": "Four lands", "move_time": "P3D",
+    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "name": "Four lands", "clock": {"kind": "per-move", "time": "P3D"},
         "options": options()});
     let id = people[0].creates(new).await;
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", seed.to_hex())).await;

@@ -32,7 +32,7 @@ async fn a_long_turn_is_reminded_of_twice_and_a_move_ends_it() {
     let server = Server::answerable(|_| {}).await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     bob.patch("/v1/me", &json!({"time_zone": "Asia/Tokyo"})).await.expect(200);
-    let new = json!({"game": "magma", "name": "Spring cup", "seats": 2, "seating": "joined", "move_time": "P3D"});
+    let new = json!({"game": "magma", "name": "Spring cup", "seats": 2, "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}});
     let id = anna.creates(new).await;
     bob.joins(&id).await;
     wait(&server, 71).await;
@@ -62,7 +62,7 @@ async fn a_short_turn_has_no_reminder_and_no_letter_is_sent_where_turns_are_off(
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     for (hours, mail) in [(11, true), (24, false)] {
         anna.patch("/v1/me", &json!({"mail": {"turns": mail}})).await.expect(200);
-        let new = json!({"game": "magma", "seats": 2, "seating": "joined", "move_time": format!("PT{hours}H")});
+        let new = json!({"game": "magma", "seats": 2, "seating": "joined", "clock": {"kind": "per-move", "time": format!("PT{hours}H")}});
         bob.joins(&anna.creates(new).await).await;
         wait(&server, hours - 1).await;
         assert!(reminders(&server, &anna).await.is_empty(), "{hours}");

@@ -30,7 +30,9 @@ async fn write(server: &Server, path: &str) -> (String, String) {
 async fn a_turn_in_parts_is_played_to_its_end_by_one_letter() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = anna.creates(json!({"game": "magnet", "seating": "joined", "move_time": "P3D"})).await;
+    let id = anna
+        .creates(json!({"game": "magnet", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}}))
+        .await;
     bob.joins(&id).await;
     // The secret set-ups, each found on the page kind by kind.
     let paths = [moves_at(&server, &anna, "it is your turn").await, moves_at(&server, &bob, "it is your turn").await];
@@ -69,7 +71,8 @@ async fn a_turn_in_parts_is_played_to_its_end_by_one_letter() {
 async fn the_page_has_the_headline_deadline_and_story_of_the_letter() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = anna.creates(json!({"game": "ice", "seating": "joined", "move_time": "P3D"})).await;
+    let id =
+        anna.creates(json!({"game": "ice", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}})).await;
     bob.joins(&id).await;
     // In the draft the headline names the chip that was drawn: without it the player cannot choose a place for it.
     for turn in 0..4 {

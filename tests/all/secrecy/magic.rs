@@ -38,7 +38,7 @@ struct World {
 
 async fn world(server: &Server, [ash, birch, cedar]: [&Person; 3], number: u64) -> World {
     let seed = Seed::numbered(number);
-    let new = json!({"game": "magic", "seats": 3, "seating": "joined", "move_time": "P9D", "name": "Two worlds",
+    let new = json!({"game": "magic", "seats": 3, "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds",
         "options": {"table": TABLE}});
     let id = ash.creates(new).await;
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", seed.to_hex())).await;

@@ -17,7 +17,7 @@ async fn asked(server: &Server, people: &[Person; 2]) -> String {
     let table = "lands PFISM PFISM PFISM PFISM; ash holds 1 2; birch holds 13 14; ash has g1/1 @1; ash has g2/2 @2; \
                  birch has g1/1 @13; birch has g2/2 @14; ash hand test-culling; birch orders sacrifice ask; \
                  ash library test-culling; birch library test-culling";
-    let new = json!({"game": "magic", "seats": 2, "seating": "joined", "name": "Four lands", "move_time": "P3D",
+    let new = json!({"game": "magic", "seats": 2, "seating": "joined", "name": "Four lands", "clock": {"kind": "per-move", "time": "P3D"},
         "options": {"cards": CULLING, "table": table}});
     let id = people[0].creates(new).await;
     people[1].joins(&id).await;

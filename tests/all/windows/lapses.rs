@@ -19,7 +19,7 @@ async fn an_answer_that_does_not_come_in_time_is_a_pass_and_is_not_counted() {
     // Anna's clock stands still meanwhile, and what she wrote for her turn is stale.
     assert_eq!(
         server
-            .count(&format!("SELECT count(*) FROM matches, unnest(deadlines) at WHERE id = '{id}' AND at IS NOT NULL"))
+            .count(&format!("SELECT count(*) FROM matches, jsonb_array_elements(clocks::jsonb) AS each(one) WHERE id = '{id}' AND jsonb_typeof(one -> 'running') = 'object'"))
             .await,
         1
     );
@@ -79,7 +79,7 @@ async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
         people.push(server.person_by_secret(name).await);
     }
     let [anna, ben, cleo, _] = <&[Person; 4]>::try_from(people.as_slice()).unwrap();
-    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "move_time": "P3D",
+    let new = json!({"game": "magic", "seats": 4, "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"},
         "options": position("; cedar orders battle any")});
     let id = anna.creates(new).await;
     for person in &people[1..] {
@@ -89,8 +89,7 @@ async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
     let waits = cleo.sees(&id).await["page"].clone();
     // Ben's time is made shorter.
     server.later(Duration::hours(2));
-    let now = server.app.clock.now().to_rfc3339();
-    server.query(&format!("UPDATE matches SET deadlines[2] = '{now}', due_at = '{now}' WHERE id = '{id}'")).await;
+    server.lets_run_out(&id, 1).await;
     clock::settle(&server.app).await.unwrap();
     assert_eq!(stored(&server, &id).await, ["0 chosen move c1: 2; end", "1 lapse lapse"]);
     assert_eq!(cleo.sees(&id).await["page"], waits);
@@ -109,7 +108,7 @@ async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
 async fn the_letter_of_a_set_up_says_that_the_usual_choice_is_made_after_a_lapse() {
     let server = Server::start().await;
     let [anna, ben] = server.people(["Anna", "Ben"]).await;
-    let new = json!({"game": "magic", "seating": "joined", "name": "Four lands", "move_time": "P3D"});
+    let new = json!({"game": "magic", "seating": "joined", "name": "Four lands", "clock": {"kind": "per-move", "time": "P3D"}});
     let id = anna.creates(new).await;
     ben.joins(&id).await;
     server.letters_are_out().await;
@@ -130,7 +129,7 @@ async fn a_letter_that_comes_back_in_a_window_tells_the_others_nothing() {
     let id = begin(&server, &people, "").await;
     anna.plays(&id, ATTACK).await;
     server.letters_are_out().await;
-    let deadlines = async || server.rows(&format!("SELECT deadlines::text FROM matches WHERE id = '{id}'")).await;
+    let deadlines = async || server.rows(&format!("SELECT clocks FROM matches WHERE id = '{id}'")).await;
     let before = deadlines().await;
     let note = async |person: &Person| {
         let sql = format!(

@@ -193,6 +193,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         Seat::all(seats).zip([("ann", Paint::Red), ("bob", Paint::Blue), ("cid", Paint::Green)]).map(chair).collect()
     }
 
+    fn has_timer(_: &Options) -> bool {
+        false
+    }
+
     fn awaited(&self) -> Seats {
         match self.stage {
             Stage::Bid if FAULT == fault::LEFT_IS_AWAITED => {

@@ -1,0 +1,54 @@
+//! The match clock of each seat, as it is stored with a match.
+
+use chrono::{DateTime, Utc};
+use diesel::deserialize::{self, FromSql};
+use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use engine::{Seat, Span};
+use serde::{Deserialize, Serialize};
+
+use super::types::Word;
+
+/// The match clock of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatClock {
+    /// The time that the seat keeps for its next turns, or kept when its present turn began.
+    pub reserve: Span,
+    /// The clock of its turn or answer, while one runs.
+    pub running: Option<Running>,
+}
+
+/// A clock that runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Running {
+    /// The time at which it began.
+    pub since: DateTime<Utc>,
+    /// The time that the seat had then.
+    pub allowed: Span,
+    /// True if it is for an answer outside of the seat's own turn, which leaves the reserve alone.
+    pub is_answer: bool,
+}
+
+/// The clocks of all seats of a match, in their order; empty before the start.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeatClocks(pub Vec<SeatClock>);
+
+impl SeatClocks {
+    /// Returns the clock of a seat; one that stands at nothing before the start.
+    pub fn of(&self, seat: Seat) -> SeatClock {
+        self.0.get(seat.index()).copied().unwrap_or(SeatClock { reserve: Span(0), running: None })
+    }
+}
+
+impl FromSql<Word, Pg> for SeatClocks {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<SeatClocks> {
+        Ok(SeatClocks(serde_json::from_slice(value.as_bytes())?))
+    }
+}
+
+impl ToSql<Word, Pg> for SeatClocks {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        serde_json::to_writer(out, &self.0)?;
+        Ok(IsNull::No)
+    }
+}

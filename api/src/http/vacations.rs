@@ -1,0 +1,111 @@
+//! The caller's vacations.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Result;
+use super::extract::Body;
+use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems};
+use crate::app::App;
+use crate::play::caller::Caller;
+use crate::play::vacations::{self, Booked};
+
+/// A vacation to book.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"first": "2026-12-24", "last": "2027-01-06"}))]
+pub struct NewVacation {
+    /// The first day, in your time zone: tomorrow at the earliest, in 400 days at the latest.
+    first: NaiveDate,
+    /// The last day.
+    last: NaiveDate,
+}
+
+/// A vacation: days on which your match clocks stand still.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"first": "2026-12-24", "last": "2027-01-06", "time_zone": "Europe/Berlin"}))]
+pub struct Vacation {
+    /// The first day, which is also the id of the vacation.
+    first: NaiveDate,
+    /// The last day.
+    last: NaiveDate,
+    /// The IANA name of the time zone of both.
+    time_zone: &'static str,
+}
+
+impl From<crate::play::deadline::Vacation> for Vacation {
+    fn from(one: crate::play::deadline::Vacation) -> Vacation {
+        Vacation { first: one.first, last: one.last, time_zone: one.zone.name() }
+    }
+}
+
+/// The days of a year that can be booked.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"year": 2026, "days": 22}))]
+pub struct DaysLeft {
+    /// The calendar year.
+    year: i32,
+    /// The days that are left.
+    days: i64,
+}
+
+/// Your vacations.
+#[derive(Serialize, ToSchema)]
+pub struct Vacations {
+    /// The vacations that are not long over, in their order.
+    vacations: Vec<Vacation>,
+    /// The days of this year and of the next one that are left.
+    left: Vec<DaysLeft>,
+}
+
+impl From<Booked> for Vacations {
+    fn from(Booked { vacations, left }: Booked) -> Vacations {
+        Vacations {
+            vacations: vacations.iter().map(Vacation::from).collect(),
+            left: left.into_iter().map(|(year, days)| DaysLeft { year, days }).collect(),
+        }
+    }
+}
+
+/// Show your vacations.
+///
+/// And the days that you can still book.
+#[utoipa::path(get, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:read"])),
+    responses((status = 200, body = Vacations), Problems<(AccessToken,)>))]
+pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::Json<Vacations>> {
+    Ok(web::Json(vacations::show(&app, &caller).await?.into()))
+}
+
+/// Book a vacation.
+///
+/// Your match clocks stand still on its days, but in matches with the rule `none`. The days of a calendar year that can be booked are
+/// a setting of the server, 30 by default. Players of your matches see that you are away.
+#[utoipa::path(post, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:write"])),
+    request_body = NewVacation,
+    responses((status = 201, body = Vacations), Problems<(AccessToken, JsonBody)>))]
+pub async fn book_vacation(
+    app: web::Data<App>,
+    caller: Caller,
+    Body(NewVacation { first, last }): Body<NewVacation>,
+) -> Result<HttpResponse> {
+    let booked = vacations::book(&app, &caller, first, last).await?;
+    Ok(HttpResponse::build(StatusCode::CREATED).json(Vacations::from(booked)))
+}
+
+/// End a vacation.
+///
+/// A vacation that has not begun is cancelled. Of one that has, today is the last day. Your own clocks run again then; no other player
+/// has less time by it.
+#[utoipa::path(delete, path = "/v1/me/vacations/{first}", tag = "account", security(("bearer" = ["account:write"])),
+    params(("first" = NaiveDate, Path, description = "The first day", example = "2026-12-24")),
+    responses((status = 200, body = Vacations), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
+pub async fn end_vacation(
+    app: web::Data<App>,
+    caller: Caller,
+    first: web::Path<NaiveDate>,
+) -> Result<web::Json<Vacations>> {
+    Ok(web::Json(vacations::end(&app, &caller, *first).await?.into()))
+}

@@ -1,0 +1,247 @@
+//! Deadlines: match clocks, their start and end, the acts that are due, and the words for people. All other code asks here. Pure.
+//!
+//! A *deadline* is when the match clock of one seat runs out. The *timer* of the rules is the game's own, such as Magma's
+//! hourglass; it wakes the match at `wake_at`.
+//!
+//! No deadline is stored: it follows from the [`Countdown`] of the seat and from the [`Calendar`] in which its clock runs.
+
+mod calendar;
+mod countdown;
+mod hours;
+mod local;
+mod pace;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod vacation;
+
+use chrono::{DateTime, Duration, Utc};
+use engine::{Act, Clock, Moment, Page, Seat, Seats, Span, Status};
+
+use super::{Match, Phase, Result, reminder};
+use crate::brief::Lapse;
+use crate::db::seat_clocks::{Running, SeatClock, SeatClocks};
+
+pub use calendar::{Calendar, Standing};
+pub use countdown::Countdown;
+pub use hours::{DaysOff, Hours, Night};
+pub use pace::Pace;
+pub use terms::{BadTerms, Terms, VacationRule};
+pub use vacation::{BadVacation, Vacation, Vacations};
+
+/// The clocks of a match after an act.
+pub(super) struct Clocks {
+    /// The match clock of each seat.
+    pub(super) seats: SeatClocks,
+    /// The time at which the timer of the rules runs out, if there is one.
+    pub(super) wake_at: Option<DateTime<Utc>>,
+}
+
+impl Clocks {
+    /// Returns the clocks after an act that counts from a time, and was judged now. The clock of a seat for which a turn `begins` is
+    /// set anew; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over.
+    pub(super) fn after(
+        m: &Match,
+        status: &Status,
+        begins: impl Fn(Seat) -> bool,
+        counts_from: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Clocks {
+        let seat_clock = |seat: Seat| {
+            let was = m.clock(seat);
+            let goes_on = status.awaited.contains(seat) && !begins(seat) && status.clock(seat) != Clock::Stopped;
+            if goes_on && was.running.is_some() {
+                return was;
+            }
+            let reserve = kept(m, seat, counts_from);
+            SeatClock { reserve, running: begun(m, status, seat, reserve, now) }
+        };
+        let wake_at = status.wake.map(|wake| match m.started_at() {
+            Some(_) => m.time_of(wake.at),
+            None => later(now, wake.at.since(Moment(0))),
+        });
+        Clocks { seats: SeatClocks(Seat::all(m.seats()).map(seat_clock).collect()), wake_at }
+    }
+
+    /// Returns when the worker has to look at the match next: when one of them runs out, or a reminder may be owed.
+    pub(super) fn next(&self, m: &Match, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let each = Seat::all(m.seats()).zip(&self.seats.0).filter_map(|(seat, clock)| {
+            let running = clock.running?;
+            let deadline = countdown(running).deadline(&m.calendar(seat, running.is_answer));
+            Some(reminder::earliest(now, deadline, running.since).unwrap_or(deadline))
+        });
+        each.chain(self.wake_at).min()
+    }
+}
+
+/// Returns the time that a seat keeps once its turn, if it has one, is over at this time.
+fn kept(m: &Match, seat: Seat, at: DateTime<Utc>) -> Span {
+    let Some(pace) = m.terms.pace else { return Span(0) };
+    let SeatClock { reserve, running } = m.clock(seat);
+    if m.started_at().is_none() {
+        return pace.at_start();
+    }
+    match running.filter(|running| !running.is_answer) {
+        Some(running) => pace.after_turn(reserve, countdown(running).left(&m.calendar(seat, false), at)),
+        None => reserve,
+    }
+}
+
+/// Returns the clock of a seat whose turn or answer begins now, if a match clock runs for it.
+fn begun(m: &Match, status: &Status, seat: Seat, reserve: Span, now: DateTime<Utc>) -> Option<Running> {
+    let pace = m.terms.pace;
+    let (allowed, is_answer) = match status.clock(seat) {
+        Clock::Stopped => return None,
+        Clock::AlwaysLapses { within: Some(span) } => (span, true),
+        Clock::AlwaysLapses { within: None } => (pace?.for_an_answer(), true),
+        Clock::CanLapse | Clock::Forfeits => (pace?.allowed(reserve), false),
+    };
+    Some(Running { since: now, allowed, is_answer })
+}
+
+/// Returns the clocks of a match in which these seats, where a clock runs, have more time: by the length that belongs to the time that
+/// the seat had when its turn began.
+pub(super) fn extended(m: &Match, seats: Seats, by: impl Fn(Span) -> Span) -> SeatClocks {
+    let mut clocks = m.progress().clocks.clone();
+    for (_, clock) in Seat::all(m.seats()).zip(&mut clocks.0).filter(|(seat, _)| seats.contains(*seat)) {
+        if let Some(running) = &mut clock.running {
+            running.allowed = countdown(*running).extended(by(running.allowed)).allowed;
+        }
+    }
+    clocks
+}
+
+/// Returns the clocks of a match in which no deadline is earlier than it was before vacations of the player of this seat were ended; `None`
+/// if none is. The clock of the player's own turn is that player's business; answers of all seats have the same time.
+pub(super) fn not_earlier(before: &Match, now: &Match, owner: Option<Seat>) -> Option<SeatClocks> {
+    let mut clocks = now.progress().clocks.clone();
+    let each = Seat::all(now.seats()).zip(&mut clocks.0);
+    let running = each.filter_map(|(seat, clock)| Some((seat, clock.running.as_mut()?)));
+    for (seat, running) in running.filter(|(seat, running)| running.is_answer || Some(*seat) != owner) {
+        let calendar = now.calendar(seat, running.is_answer);
+        let deadline = before.deadline(seat)?;
+        if countdown(*running).deadline(&calendar) < deadline {
+            running.allowed = calendar.running(running.since, deadline);
+        }
+    }
+    (clocks != now.progress().clocks).then_some(clocks)
+}
+
+pub(super) fn countdown(running: Running) -> Countdown {
+    Countdown { since: running.since, allowed: running.allowed }
+}
+
+fn later(now: DateTime<Utc>, span: Span) -> DateTime<Utc> {
+    let by = i64::try_from(span.0).ok().and_then(Duration::try_milliseconds);
+    by.and_then(|by| now.checked_add_signed(by)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// Returns when the next clock of a match runs out: the timer of the rules or a deadline.
+pub(super) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
+    match m.phase() {
+        Phase::Running => Seat::all(m.seats()).filter_map(|seat| m.deadline(seat)).chain(m.progress().wake_at).min(),
+        Phase::Open | Phase::Over | Phase::Cancelled => None,
+    }
+}
+
+/// The act of the clocks that have run out.
+pub(super) struct Due {
+    /// The act.
+    pub(super) act: Act<'static>,
+    /// The seats that count as having acted: after a timer, the next turn may be a new one of the same seat.
+    pub(super) whose: Seats,
+    /// The latest of the deadlines that have passed; none for a timer.
+    pub(super) deadline: Option<DateTime<Utc>>,
+}
+
+/// Returns the act of the clocks that is due now, if any. The timer of the rules comes first, then all deadlines that have
+/// passed, as one act: no seat gains by being settled last.
+///
+/// A deadline counts as passed if it passed before `received_at`, the time of the move that asks: the sender of a message cannot know
+/// how long it lies unread. Timers do not wait for it.
+pub(super) fn due(m: &Match, now: DateTime<Utc>, received_at: DateTime<Utc>) -> Result<Option<Due>> {
+    if m.phase() != Phase::Running {
+        return Ok(None);
+    }
+    let progress = m.progress();
+    if progress.wake_at.is_some_and(|at| at <= now) {
+        let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
+        return Ok(Some(Due { act: Act::TimerOut, whose: whose.into_iter().collect(), deadline: None }));
+    }
+    let passed = |seat: Seat| m.deadline(seat).filter(|at| *at <= received_at);
+    let run_out: Seats = Seat::all(m.seats()).filter(|seat| passed(*seat).is_some()).collect();
+    let Some(deadline) = run_out.iter().filter_map(passed).max() else { return Ok(None) };
+    let act = m.rules.on_lapse(&m.frame()?, run_out, m.on_lapse())?;
+    let whose = match act {
+        Act::Lapse(seats) | Act::Forfeit(seats) => seats,
+        Act::Chosen { .. } | Act::TimerOut => Seats::NONE,
+    };
+    Ok(Some(Due { act, whose, deadline: Some(deadline) }))
+}
+
+/// Returns the deadline of a seat and its consequence, for its player, who reads this page. `None` if no match clock runs for it.
+pub fn of_player(m: &Match, seat: Seat, page: &Page) -> Result<Option<(DateTime<Utc>, Lapse)>> {
+    let Some(at) = m.deadline(seat) else { return Ok(None) };
+    let frame = m.frame()?;
+    let clock = m.rules.status(&frame)?.clock(seat);
+    // Asked as the clock itself will ask: at the third lapse the same policy has another consequence.
+    let lapse = match (m.rules.on_lapse(&frame, Seats::just(seat), m.on_lapse())?, clock) {
+        (Act::Lapse(_), Clock::AlwaysLapses { .. }) if page.waiting.undisclosed => Lapse::CountsAsPass,
+        (Act::Lapse(_), Clock::AlwaysLapses { .. }) => Lapse::UsualChoice,
+        (Act::Lapse(_), Clock::CanLapse | Clock::Forfeits | Clock::Stopped) => Lapse::TurnPasses,
+        (Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut, _) => Lapse::PlayerIsOut,
+    };
+    Ok(Some((at, lapse)))
+}
+
+/// Returns the time until which responses are awaited, if the page says that they are and a clock runs: the same for every reader.
+/// All seats that are asked at once get the same time, so this does not tell which of them have answered.
+pub fn of_responses(m: &Match, page: &Page) -> Option<DateTime<Utc>> {
+    let deadlines = m.awaited().iter().filter_map(|seat| m.deadline(seat));
+    deadlines.max().filter(|_| page.waiting.undisclosed)
+}
+
+/// Returns the deadlines that the reader of a page may know: those of the seats that the page says are awaited. Of any other
+/// seat, the clock would tell that it is awaited.
+pub fn on_page(m: &Match, page: &Page) -> Vec<(Seat, DateTime<Utc>)> {
+    page.waiting.seats.iter().filter_map(|seat| Some((seat, m.deadline(seat)?))).collect()
+}
+
+/// Returns the time at which the free time of a turn is over and the reserve begins to run, if there is a reserve on top of it.
+pub fn reserve_from(m: &Match, seat: Seat) -> Option<DateTime<Utc>> {
+    let SeatClock { reserve, running } = m.clock(seat);
+    let running = running.filter(|running| !running.is_answer && reserve > Span(0))?;
+    match m.terms.pace? {
+        Pace::PerMove { .. } | Pace::Fischer { .. } => None,
+        Pace::Bank { time, .. } => Some(m.calendar(seat, false).after(running.since, time)),
+    }
+}
+
+/// Returns the time that a seat keeps for later turns, if the match runs and its clock has a reserve.
+pub fn reserve(m: &Match, seat: Seat) -> Option<Span> {
+    let reserve = m.clock(seat).reserve;
+    match m.terms.pace? {
+        Pace::PerMove { .. } => None,
+        Pace::Fischer { .. } | Pace::Bank { .. } => (m.phase() == Phase::Running).then_some(reserve),
+    }
+}
+
+/// Returns the match clock of a match in a list, and the deadline of the asking user there if the user is awaited: by the terms as they
+/// are stored, the clock of the user's seat, and the vacations of those at the table, the user's first. Both are `None` for stored data
+/// that cannot be read; the match itself tells.
+pub fn in_list(
+    terms: &str,
+    clocks: &SeatClocks,
+    seat: Option<Seat>,
+    vacations: &[String],
+) -> (Option<Pace>, Option<DateTime<Utc>>) {
+    let Ok(terms) = serde_json::from_str::<Terms>(terms) else { return (None, None) };
+    let of_seat = || {
+        let running = clocks.of(seat?).running?;
+        let vacations = vacations.iter().map(|one| serde_json::from_str(one));
+        let vacations = vacations.collect::<std::result::Result<Vec<Vacations>, _>>().ok()?;
+        let calendar = terms.calendar(vacations.first(), vacations.iter(), running.is_answer);
+        Some(countdown(running).deadline(&calendar))
+    };
+    (terms.pace, of_seat())
+}

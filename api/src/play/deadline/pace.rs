@@ -1,0 +1,153 @@
+//! The pace of a match: how much time its players have. Pure.
+
+use engine::Span;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The shortest time that a pace names. A shorter one does not suit play by mail and would keep the worker busy.
+const LEAST: Span = Span::seconds(10);
+/// The longest time that a pace names, and the most that a turn can have.
+const MOST: Span = Span::days(400);
+/// The same where clocks stand still on days off or at night. It bounds the days that the calendar has to look at.
+const MOST_WITH_HOURS: Span = Span::days(100);
+
+/// How much time a player has for a turn (the match clock).
+///
+/// What a seat has saved up is its *reserve*. It starts as [`Pace::at_start`] and changes only by [`Pace::after_turn`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(example = json!({"kind": "per-move", "time": "P3D"}))]
+pub enum Pace {
+    /// The same time for each move. The reserve is always zero.
+    PerMove {
+        /// The time for a move.
+        #[schema(value_type = String, format = "duration", example = "P3D")]
+        time: Span,
+    },
+    /// Fischer: time that is left after a turn is kept, and each turn adds an increment.
+    Fischer {
+        /// The time at the start of the match.
+        #[schema(value_type = String, format = "duration", example = "P3D")]
+        initial: Span,
+        /// The time that each turn adds when it ends.
+        #[schema(value_type = String, format = "duration", example = "P3D")]
+        increment: Span,
+        /// The reserve never grows above this.
+        #[schema(value_type = String, format = "duration", example = "P3D")]
+        most: Span,
+    },
+    /// A free time for each move, and a reserve that is used when it is over and never grows.
+    Bank {
+        /// The free time for a move. What is left of it is not kept.
+        #[schema(value_type = String, format = "duration", example = "P3D")]
+        time: Span,
+        /// The reserve for the whole match.
+        #[schema(value_type = String, format = "duration", example = "P3D")]
+        reserve: Span,
+    },
+}
+
+/// A pace that no match can have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field}: {why}")]
+pub struct BadPace {
+    /// The field of [`Pace`] that has to change.
+    pub field: &'static str,
+    /// What would be right.
+    pub why: String,
+}
+
+impl Pace {
+    /// Checks a pace that a match is created with; `has_hours` if its clocks stand still on days off or at night. The error says
+    /// what is right.
+    ///
+    /// Each time is 10 seconds to 400 days, and so is the most that a turn can have; with hours 100 days. The time of a turn under
+    /// a pace that passed is never zero, and never more than that, unless it is extended.
+    pub fn check(self, has_hours: bool) -> Result<(), BadPace> {
+        let (longest, when) =
+            if has_hours { (MOST_WITH_HOURS, " in a match with days off or nights") } else { (MOST, "") };
+        let in_range = |field, time| {
+            let why = || format!("expected a time from {LEAST} to {longest}{when}");
+            insist((LEAST..=longest).contains(&time), field, why)
+        };
+        match self {
+            Pace::PerMove { time } => in_range("time", time),
+            Pace::Fischer { initial, increment, most } => {
+                in_range("initial", initial)?;
+                in_range("increment", increment)?;
+                in_range("most", most)?;
+                let why = || format!("expected a time of at most {most}, the value of `most`");
+                insist(initial <= most, "initial", why)?;
+                insist(increment <= most, "increment", why)
+            }
+            Pace::Bank { time, reserve } => {
+                in_range("time", time)?;
+                in_range("reserve", reserve)?;
+                let why = || format!("expected `time` and `reserve` of at most {longest} together{when}");
+                insist(plus(time, reserve) <= longest, "reserve", why)
+            }
+        }
+    }
+
+    /// Returns the reserve of a seat when the match starts.
+    pub fn at_start(self) -> Span {
+        match self {
+            Pace::PerMove { .. } => Span(0),
+            Pace::Fischer { initial, .. } => initial,
+            Pace::Bank { reserve, .. } => reserve,
+        }
+    }
+
+    /// Returns the time for a turn that begins with this reserve.
+    pub fn allowed(self, reserve: Span) -> Span {
+        match self {
+            Pace::PerMove { time } => time,
+            Pace::Fischer { .. } => reserve,
+            Pace::Bank { time, .. } => plus(time, reserve),
+        }
+    }
+
+    /// Returns the time for an answer outside the own turns of a seat. It does not depend on the reserve and leaves it as it is.
+    pub fn for_an_answer(self) -> Span {
+        match self {
+            Pace::PerMove { time } | Pace::Bank { time, .. } => time,
+            Pace::Fischer { increment, .. } => increment,
+        }
+    }
+
+    /// Returns the reserve after a turn that began with the reserve `reserve` and ended with the time `left` unused.
+    ///
+    /// `left` may be more than the turn had when it began, because an extension was agreed: an extension is used first, and
+    /// nothing of it is kept.
+    pub fn after_turn(self, reserve: Span, left: Span) -> Span {
+        let kept = left.min(reserve);
+        match self {
+            Pace::PerMove { .. } => Span(0),
+            Pace::Fischer { increment, most, .. } => plus(kept, increment).min(most),
+            Pace::Bank { .. } => kept,
+        }
+    }
+
+    /// Returns the pace for people, without a full stop: `1 day for each move, and a reserve of 10 days for the whole match`.
+    pub fn in_words(self) -> String {
+        match self {
+            Pace::PerMove { time } => format!("{} for each move", time.in_words()),
+            Pace::Fischer { initial, increment, most } => {
+                let [initial, increment, most] = [initial, increment, most].map(Span::in_words);
+                format!("{initial} at the start, {increment} more after each move, at most {most}")
+            }
+            Pace::Bank { time, reserve } => {
+                let [time, reserve] = [time, reserve].map(Span::in_words);
+                format!("{time} for each move, and a reserve of {reserve} for the whole match")
+            }
+        }
+    }
+}
+
+fn plus(one: Span, other: Span) -> Span {
+    Span(one.0.saturating_add(other.0))
+}
+
+fn insist(holds: bool, field: &'static str, why: impl FnOnce() -> String) -> Result<(), BadPace> {
+    if holds { Ok(()) } else { Err(BadPace { field, why: why() }) }
+}

@@ -1,0 +1,143 @@
+//! The vacations of a person: days on which match clocks stand still.
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+
+use super::caller::Caller;
+use super::deadline::{self, BadVacation, Vacation, Vacations};
+use super::{Match, Phase, Refusal, Result, account, brief};
+use crate::app::App;
+use crate::db::{self, Connection, vacations};
+use crate::events::Event;
+use crate::ids::UserId;
+use crate::token::Scope;
+
+/// The vacations of a person, and the days that are left to book.
+pub struct Booked {
+    /// The vacations that are not long over.
+    pub vacations: Vacations,
+    /// The days of this calendar year and of the next one that are left, with the years.
+    pub left: [(i32, i64); 2],
+}
+
+fn booked(app: &App, vacations: Vacations, today: NaiveDate) -> Booked {
+    let left = [today.year(), today.year() + 1].map(|year| (year, vacations.left_in(year, per_year(app))));
+    Booked { vacations, left }
+}
+
+fn per_year(app: &App) -> u16 {
+    u16::try_from(app.config.vacation_days).unwrap_or(u16::MAX)
+}
+
+/// Returns the vacations of the caller.
+pub async fn show(app: &App, caller: &Caller) -> Result<Booked> {
+    caller.may(Scope::AccountRead)?;
+    let (mut connection, person) = account::present(app, caller).await?;
+    let today = app.clock.now().with_timezone(&brief::zone(&person.time_zone)).date_naive();
+    Ok(booked(app, of(&mut connection, person.id).await?, today))
+}
+
+/// Returns the vacations of a person with an account.
+pub async fn of(connection: &mut Connection, user: UserId) -> Result<Vacations> {
+    read(&vacations::find(connection, user).await?.ok_or(Refusal::SignedOut)?.vacations)
+}
+
+fn read(stored: &str) -> Result<Vacations> {
+    serde_json::from_str(stored).map_err(|why| Refusal::Broken(format!("vacations: {why}")))
+}
+
+/// Books a vacation from the first to the last of these days, in the time zone of the caller.
+pub async fn book(app: &App, caller: &Caller, first: NaiveDate, last: NaiveDate) -> Result<Booked> {
+    let per_year = per_year(app);
+    change(app, caller, |vacations, zone, now| {
+        let today = now.with_timezone(&zone).date_naive();
+        // A turn may have begun more than a year ago, and its deadline depends on them.
+        vacations.forget(NaiveDate::from_ymd_opt(today.year() - 2, 1, 1).unwrap_or(today));
+        vacations.book(Vacation { first, last, zone }, today, per_year)
+    })
+    .await
+}
+
+/// Ends the caller's vacation that begins on this day: it is cancelled if it has not begun, and else today is its last day.
+pub async fn end(app: &App, caller: &Caller, first: NaiveDate) -> Result<Booked> {
+    change(app, caller, |vacations, _, now| vacations.end(first, now)).await
+}
+
+async fn change(
+    app: &App,
+    caller: &Caller,
+    change: impl Fn(&mut Vacations, chrono_tz::Tz, DateTime<Utc>) -> std::result::Result<(), BadVacation>,
+) -> Result<Booked> {
+    caller.may(Scope::AccountWrite)?;
+    let (mut connection, person) = account::present(app, caller).await?;
+    let now = app.clock.now();
+    let (booked, changed) = db::transaction(&mut connection, async |connection| {
+        let before = lock_running(connection, person.id).await?;
+        let row = vacations::find(connection, person.id).await?.ok_or(Refusal::SignedOut)?;
+        let zone = brief::zone(&row.time_zone);
+        let mut vacations = read(&row.vacations)?;
+        change(&mut vacations, zone, now)?;
+        store(connection, person.id, &vacations, &before, now).await?;
+        let changed = before.into_iter().map(|m| m.id()).collect::<Vec<_>>();
+        Ok::<_, Refusal>((booked(app, vacations, now.with_timezone(&zone).date_naive()), changed))
+    })
+    .await?;
+    changed.into_iter().for_each(|id| app.hub.publish(Event::MatchChanged(id)));
+    Ok(booked)
+}
+
+impl From<BadVacation> for Refusal {
+    fn from(why: BadVacation) -> Refusal {
+        match why {
+            BadVacation::TooEarly { .. }
+            | BadVacation::TooLate { .. }
+            | BadVacation::NoTime
+            | BadVacation::Overlaps { .. }
+            | BadVacation::TooMany => Refusal::Field("first", format!("{why}.")),
+            BadVacation::Backwards { .. } | BadVacation::TooManyDays { .. } => {
+                Refusal::Field("last", format!("{why}."))
+            }
+            BadVacation::Unknown { .. } => Refusal::NotFound("vacation"),
+            BadVacation::Over { last } => Refusal::Conflict(format!("The vacation was over on {last}.")),
+        }
+    }
+}
+
+/// Locks the running matches of a person, and returns them.
+async fn lock_running(connection: &mut Connection, user: UserId) -> Result<Vec<Match>> {
+    let mut matches = Vec::new();
+    for id in vacations::lock_running(connection, user).await? {
+        if let Some(row) = db::matches::find(connection, id, None).await? {
+            matches.push(Match::new(row)?);
+        }
+    }
+    Ok(matches)
+}
+
+/// Stores the vacations of a person in whose running matches no other player loses time by it.
+async fn store(
+    connection: &mut Connection,
+    user: UserId,
+    vacations: &Vacations,
+    matches: &[Match],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let json = serde_json::to_string(vacations).map_err(|why| Refusal::Broken(format!("vacations: {why}")))?;
+    let ids: Vec<_> = matches.iter().map(Match::id).collect();
+    vacations::set(connection, user, &json, &ids, now).await?;
+    for before in matches.iter().filter(|m| m.phase() == Phase::Running) {
+        let Some(row) = db::matches::find(connection, before.id(), None).await? else { continue };
+        let m = Match::new(row)?;
+        if let Some(clocks) = deadline::not_earlier(before, &m, m.seat_of(user))
+            && !m.set_clocks(connection, &m.terms, &clocks, now).await?
+        {
+            return Err(Refusal::Busy);
+        }
+    }
+    Ok(())
+}
+
+/// Forgets the vacations of a person whose account is deleted, in a transaction, after its resignations.
+pub(super) async fn forget(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Result<()> {
+    let running = lock_running(connection, user).await?;
+    store(connection, user, &Vacations::default(), &running, now).await
+}
