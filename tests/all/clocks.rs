@@ -1,5 +1,6 @@
 //! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the check of stored positions against the log.
 
+mod offers;
 mod terms;
 mod vacations;
 

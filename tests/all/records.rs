@@ -175,7 +175,7 @@ impl<'a> Table<'a> {
         let app = &self.server.app;
         let turn = self.server.count(&format!("SELECT turn FROM matches WHERE id = '{}'", self.id)).await;
         let seat = self.people.iter().position(|one| one.id() == person.id()).unwrap();
-        let turn = Turn { match_id: self.id.parse().unwrap(), seat: Seat(seat as u8), turn: turn as u32 };
+        let turn = Turn { match_id: self.id.parse().unwrap(), seat: Seat(seat as u8), holder: 0, turn: turn as u32 };
         let mut lmtp = self.server.lmtp().await;
         for key in [Key::Turn(turn), Key::Resign(turn)] {
             let to = key.address(app.addresses.as_ref().unwrap(), &app.secrets);

@@ -49,7 +49,7 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
         let turn = page["turn"].clone();
         if let Some(seat) = page["your_seat"].as_u64() {
             let seat = engine::Seat(seat as u8);
-            let here = Turn { match_id: id.parse().unwrap(), seat, turn: turn.as_u64().unwrap() as u32 };
+            let here = Turn { match_id: id.parse().unwrap(), seat, holder: 0, turn: turn.as_u64().unwrap() as u32 };
             let mut reply = server.get(&move_path(&server.app.secrets, &here)).await;
             reply.expect(200);
             reply.bytes = without_tokens(&reply.text()).into_bytes();

@@ -147,7 +147,7 @@ async fn answers(
         let played = &matches[number as usize % matches.len()];
         let Some((seat, turn, text)) = played.script.get(number as usize / matches.len()) else { continue };
         sleep_until(begin + Duration::from_secs(1) * number / rate).await;
-        let key = Key::Turn(Turn { match_id: played.id, seat: *seat, turn: *turn });
+        let key = Key::Turn(Turn { match_id: played.id, seat: *seat, holder: 0, turn: *turn });
         let to = key.address(app.addresses.as_ref().unwrap(), &app.secrets);
         let (from, id) = (&played.addresses[seat.index()], format!("<{number}.{rate}@mail.example>"));
         let message = format!("From: <{from}>\r\nTo: <{to}>\r\nMessage-ID: {id}\r\n\r\n{text}\r\n");

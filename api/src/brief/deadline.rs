@@ -27,6 +27,10 @@ pub enum Lapse {
     CountsAsPass,
     /// The player is out of the match.
     PlayerIsOut,
+    /// The seat is offered to others.
+    OffersSeat,
+    /// The time is over, and the seat is offered to others; after the deadline the player is out.
+    SeatIsOffered,
 }
 
 impl Deadline {
@@ -38,6 +42,14 @@ impl Deadline {
             Lapse::UsualChoice => ("Choose", "the usual choice is made for you"),
             Lapse::CountsAsPass => ("Answer", "it counts as a pass"),
             Lapse::PlayerIsOut => ("Move", "you are out of the match"),
+            Lapse::OffersSeat => ("Move", "your seat is offered to others"),
+            Lapse::SeatIsOffered => {
+                let at = moment(at, zone, now);
+                return format!(
+                    "Your time is over, and your seat is offered to others. You keep it if you move before one takes it, until {at}. After \
+                     that you are out of the match."
+                );
+            }
         };
         let reserve = match reserve_from {
             Some(from) if from > now => format!(" Your reserve begins to run on {}.", moment(from, zone, now)),

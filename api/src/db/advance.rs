@@ -31,6 +31,8 @@ columns! {
         pub lapses: [u8; MAX_SEATS as usize],
         /// The match clock of each seat.
         pub clocks: SeatClocks,
+        /// The seats that are offered to others, as `clocks` says.
+        pub offered: Seats,
         /// The time at which the timer of the rules runs out.
         pub wake_at: Option<DateTime<Utc>>,
         /// The position; none before the start.

@@ -2,7 +2,7 @@
 WITH advanced AS (
     UPDATE matches SET phase = $phase, started_at = $started_at, ended_at = $ended_at, ply = $ply, turn = $turn,
         midway_since = $midway_since, moment = $moment, left_seats = $left_seats, awaited = $awaited, lapses = $lapses,
-        clocks = $clocks, wake_at = $wake_at,
+        clocks = $clocks, offered = $offered, wake_at = $wake_at,
         due_at = CASE WHEN due_at > $now AND due_at <= $due_at THEN due_at ELSE $due_at END,
         state = $state, outcome = $outcome
     WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND revision = $revision AND phase IN ('open', 'running') RETURNING id

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use engine::{Seat, Seats};
 
 use super::schema::{incoming, moves, seats};
-use super::types::{Bytes, Count, SeatNumber, Word};
+use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{IncomingKey, IncomingResult, LetterKind};
 use super::{Connection, CountRow, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
@@ -19,6 +19,8 @@ pub struct NewMessage<'a> {
     pub key: IncomingKey,
     pub match_id: Option<MatchId>,
     pub seat: Option<Seat>,
+    /// The number of people who held the seat before its reader.
+    pub holder: u8,
     pub turn: Option<u32>,
     pub received_at: DateTime<Utc>,
     pub digest: [u8; 32],
@@ -31,17 +33,17 @@ statement! {
     StoreMessage<'a> {
         home: Home => sql::Uuid, id: IncomingId => sql::Uuid, key: IncomingKey => Word,
         match_id: Option<MatchId> => sql::Nullable<sql::Uuid>, seat: Option<Seat> => sql::Nullable<SeatNumber>,
-        turn: Option<u32> => sql::Nullable<Count>, received_at: DateTime<Utc> => sql::Timestamptz, digest: [u8; 32] => Bytes,
+        holder: u8 => Small, turn: Option<u32> => sql::Nullable<Count>, received_at: DateTime<Utc> => sql::Timestamptz, digest: [u8; 32] => Bytes,
         raw: &'a [u8] => sql::Binary, user_id: Option<UserId> => sql::Nullable<sql::Uuid>,
-    } = "INSERT INTO incoming (home, id, key, match_id, seat, turn, received_at, digest, raw, due_at, user_id)
-         VALUES ($home, $id, $key, $match_id, $seat, $turn, $received_at, $digest, $raw, $received_at, $user_id)
+    } = "INSERT INTO incoming (home, id, key, match_id, seat, holder, turn, received_at, digest, raw, due_at, user_id)
+         VALUES ($home, $id, $key, $match_id, $seat, $holder, $turn, $received_at, $digest, $raw, $received_at, $user_id)
          ON CONFLICT (home, digest) DO NOTHING"
 }
 
 /// Stores a message. Returns false, with nothing stored, if it was stored before.
 pub async fn store(connection: &mut Connection, new: &NewMessage<'_>) -> Result<bool> {
-    let NewMessage { home, id, key, match_id, seat, turn, received_at, digest, raw, user_id } = *new;
-    let statement = StoreMessage { home, id, key, match_id, seat, turn, received_at, digest, raw, user_id };
+    let NewMessage { home, id, key, match_id, seat, holder, turn, received_at, digest, raw, user_id } = *new;
+    let statement = StoreMessage { home, id, key, match_id, seat, holder, turn, received_at, digest, raw, user_id };
     Ok(statement.execute(connection).await? == 1)
 }
 
@@ -53,13 +55,17 @@ struct PlayerRow {
 }
 
 statement! {
-    FindPlayer { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber } =
-    "SELECT user_id FROM seats WHERE match_id = $match_id AND seat = $seat"
+    FindPlayer { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, holder: u8 => Small } =
+    "SELECT user_id FROM seats WHERE match_id = $match_id AND seat = $seat AND holder = $holder"
 }
 
-/// Returns the player of a seat, if there is one.
-pub async fn player(connection: &mut Connection, match_id: MatchId, seat: Seat) -> Result<Option<UserId>> {
-    let found: Option<PlayerRow> = FindPlayer { match_id, seat }.get_result(connection).await.optional()?;
+/// Returns the player of a seat, if it is still the one before whom so many held it.
+pub async fn player(
+    connection: &mut Connection,
+    match_id: MatchId,
+    (seat, holder): (Seat, u8),
+) -> Result<Option<UserId>> {
+    let found: Option<PlayerRow> = FindPlayer { match_id, seat, holder }.get_result(connection).await.optional()?;
     Ok(found.map(|row| row.user_id))
 }
 
@@ -72,6 +78,7 @@ pub struct MessageRow {
     pub key: IncomingKey,
     pub match_id: Option<MatchId>,
     pub seat: Option<Seat>,
+    pub holder: u8,
     pub turn: Option<u32>,
     pub received_at: DateTime<Utc>,
     pub raw: Option<Vec<u8>>,
@@ -80,7 +87,7 @@ pub struct MessageRow {
 
 statement! {
     ClaimMessage { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT home, id, key, match_id, seat, turn, received_at, raw, attempts FROM incoming i
+    "SELECT home, id, key, match_id, seat, holder, turn, received_at, raw, attempts FROM incoming i
      WHERE due_at <= $now AND NOT EXISTS (SELECT FROM incoming e WHERE e.home = i.home AND e.seat = i.seat
         AND e.due_at IS NOT NULL AND e.attempts < 3 AND (e.received_at, e.id) < (i.received_at, i.id))
      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED"

@@ -102,7 +102,7 @@ pub async fn of_match(connection: &mut Connection, match_id: MatchId) -> Result<
 statement! {
     InvitationsOfUser { user: UserId => sql::Uuid } = concat!(
         invitations!(),
-        "WHERE i.answer IS NULL AND m.phase = 'open'
+        "WHERE i.answer IS NULL AND (m.phase = 'open' OR m.offered <> 0)
             AND (i.user_id = $user OR i.address = (SELECT address FROM users WHERE id = $user))
          ORDER BY i.id DESC LIMIT 200"
     )

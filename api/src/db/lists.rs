@@ -86,6 +86,21 @@ statement! {
         ORDER BY m.id DESC LIMIT $most")
 }
 
+statement! {
+    ListOffered<'a> {
+        user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+        game: Option<&'a str> => sql::Nullable<sql::Text>,
+    } = concat!(columns!(), "FROM matches m ", own_seat!(), "
+        WHERE m.offered <> 0 AND m.visibility = 'public' AND m.id < $before AND m.game = coalesce($game, m.game)
+        ORDER BY m.id DESC LIMIT $most")
+}
+
+/// Public matches in which a seat is offered.
+pub async fn offered(connection: &mut Connection, user: Option<UserId>, part: &Part<'_>) -> Result<Vec<SummaryRow>> {
+    let (before, most, game) = (part.before, part.most, part.game);
+    Ok(ListOffered { user, before, most, game }.load(connection).await?)
+}
+
 macro_rules! among_own {
     () => {
         "m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)"

@@ -6,13 +6,13 @@ use diesel::pg::Pg;
 use diesel::row::NamedRow;
 use diesel::{OptionalExtension, QueryableByName, deserialize, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use engine::{Cause, LapsePolicy, Moment, Seat};
+use engine::{Cause, Moment, Seat};
 
 use super::advance::Progress;
 use super::schema::{matches, moves};
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
-use super::words::{Seating, Visibility};
+use super::words::{OnLapse, Seating, Visibility};
 use super::{Connection, CountRow, Result, statement};
 use crate::ids::{MatchId, UserId};
 
@@ -31,7 +31,7 @@ pub struct MatchRow {
     pub visibility: Visibility,
     /// The terms of the match clock, as JSON.
     pub clock: String,
-    pub on_lapse: LapsePolicy,
+    pub on_lapse: OnLapse,
     /// True if players may write notes to the table.
     pub notes: bool,
     pub creator: UserId,
@@ -59,6 +59,8 @@ pub struct Player {
     pub name: String,
     /// The seat; none before the start.
     pub seat: Option<Seat>,
+    /// The number of people who held the seat before.
+    pub holder: u8,
     /// The vacations, as JSON.
     pub vacations: String,
 }
@@ -75,8 +77,10 @@ impl ByName<Pg> for Players {
         let names: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "names")?;
         let seats: Vec<Option<Seat>> = NamedRow::get::<sql::Array<sql::Nullable<SeatNumber>>, _>(row, "places")?;
         let vacations: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "vacations")?;
-        let each = ids.into_iter().zip(handles).zip(names).zip(seats).zip(vacations);
-        let player = |((((id, handle), name), seat), vacations)| Player { id, handle, name, seat, vacations };
+        let holders: Vec<u8> = NamedRow::get::<sql::Array<Small>, _>(row, "holders")?;
+        let each = ids.into_iter().zip(handles).zip(names).zip(seats).zip(holders).zip(vacations);
+        let player =
+            |(((((id, handle), name), seat), holder), vacations)| Player { id, handle, name, seat, holder, vacations };
         Ok(Players(each.map(player).collect()))
     }
 }
@@ -86,8 +90,8 @@ macro_rules! match_columns {
     () => {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
-         m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.wake_at, m.revision,
-         m.state, p.user_ids, p.handles, p.names, p.places, p.vacations"
+         m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
+         m.state, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations"
     };
 }
 
@@ -97,9 +101,9 @@ macro_rules! people {
         "CROSS JOIN LATERAL (
             SELECT coalesce(array_agg(q.id), '{}') AS user_ids, coalesce(array_agg(q.handle), '{}') AS handles,
                    coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places,
-                   coalesce(array_agg(q.vacations), '{}') AS vacations
+                   coalesce(array_agg(q.holder), '{}') AS holders, coalesce(array_agg(q.vacations), '{}') AS vacations
             FROM (
-                SELECT u.id, u.handle, u.name, u.vacations, s.seat AS place
+                SELECT u.id, u.handle, u.name, u.vacations, s.seat AS place, s.holder
                 FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id
             ) q
          ) p"
@@ -172,7 +176,7 @@ pub struct NewMatch {
     pub visibility: Visibility,
     /// The terms of the match clock, as JSON.
     pub clock: String,
-    pub on_lapse: LapsePolicy,
+    pub on_lapse: OnLapse,
     pub notes: bool,
     pub creator: UserId,
     pub created_at: DateTime<Utc>,
@@ -183,7 +187,7 @@ statement! {
     InsertMatch<'a> {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
-        clock: &'a str => sql::Text, on_lapse: LapsePolicy => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
+        clock: &'a str => sql::Text, on_lapse: OnLapse => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
         created_at: DateTime<Utc> => sql::Timestamptz, seed: [u8; 32] => Bytes,
     } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, creator,
             created_at, seed)

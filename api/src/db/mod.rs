@@ -13,6 +13,7 @@ pub mod letters;
 pub mod lists;
 pub mod matches;
 pub mod notes;
+pub mod offers;
 pub mod own;
 pub mod people;
 pub mod personal_tokens;

@@ -124,7 +124,8 @@ pub struct OwnMove {
 statement! {
     ListOwnMatches { user: UserId => sql::Uuid } =
     "SELECT matches.id, game, name, phase, creator = $user AS created, joined_at, seat
-     FROM (SELECT id FROM matches WHERE creator = $user UNION SELECT match_id FROM seats WHERE user_id = $user) own
+     FROM (SELECT id FROM matches WHERE creator = $user UNION SELECT match_id FROM seats WHERE user_id = $user
+        UNION SELECT match_id FROM replacements WHERE user_id = $user) own
      JOIN matches ON matches.id = own.id
      LEFT JOIN seats ON seats.match_id = matches.id AND seats.user_id = $user ORDER BY matches.id"
 }
@@ -138,9 +139,13 @@ statement! {
 
 statement! {
     ListOwnMoves { user: UserId => sql::Uuid } =
-    "SELECT moves.match_id, turn, cause, text, at FROM seats
+    "SELECT moves.match_id, turn, cause, text, at, ply FROM seats
      JOIN moves ON moves.match_id = seats.match_id AND moves.seat = seats.seat
-     WHERE seats.user_id = $user ORDER BY moves.match_id, moves.ply"
+     WHERE seats.user_id = $user AND moves.ply >= seats.from_ply
+     UNION ALL
+     SELECT m.match_id, m.turn, m.cause, m.text, m.at, m.ply FROM replacements r
+     JOIN moves m ON m.match_id = r.match_id AND m.seat = r.seat AND m.ply >= r.from_ply AND m.ply < r.to_ply
+     WHERE r.user_id = $user ORDER BY match_id, ply"
 }
 
 /// The matches that this person has created or sits in.

@@ -76,6 +76,7 @@ diesel::table! {
         line -> Nullable<Text>,
         reason -> Nullable<Text>,
         place -> Nullable<Integer>,
+        holder -> Small,
     }
 }
 
@@ -166,6 +167,7 @@ diesel::table! {
         clock -> Text,
         clocks -> Word,
         revision -> Count,
+        offered -> SeatBits,
     }
 }
 
@@ -235,12 +237,29 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    replacements (match_id, seat, holder) {
+        match_id -> Uuid,
+        seat -> SeatNumber,
+        holder -> Small,
+        user_id -> Uuid,
+        from_ply -> Count,
+        to_ply -> Count,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     seats (match_id, user_id) {
         match_id -> Uuid,
         user_id -> Uuid,
         joined_at -> Timestamptz,
         seat -> Nullable<SeatNumber>,
         over -> Bool,
+        holder -> Small,
+        from_ply -> Count,
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::deserialize::{self, FromSql};
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use engine::{Seat, Span};
+use engine::{MAX_SEATS, Seat, Seats, Span};
 use serde::{Deserialize, Serialize};
 
 use super::types::Word;
@@ -16,6 +16,9 @@ pub struct SeatClock {
     pub reserve: Span,
     /// The clock of its turn or answer, while one runs.
     pub running: Option<Running>,
+    /// While the seat is offered to others: the time until which it is.
+    #[serde(default)]
+    pub offered_until: Option<DateTime<Utc>>,
 }
 
 /// A clock that runs.
@@ -36,7 +39,12 @@ pub struct SeatClocks(pub Vec<SeatClock>);
 impl SeatClocks {
     /// Returns the clock of a seat; one that stands at nothing before the start.
     pub fn of(&self, seat: Seat) -> SeatClock {
-        self.0.get(seat.index()).copied().unwrap_or(SeatClock { reserve: Span(0), running: None })
+        self.0.get(seat.index()).copied().unwrap_or(SeatClock { reserve: Span(0), running: None, offered_until: None })
+    }
+
+    /// Returns the seats that are offered.
+    pub fn offered(&self) -> Seats {
+        Seat::all(MAX_SEATS).filter(|seat| self.of(*seat).offered_until.is_some()).collect()
     }
 }
 

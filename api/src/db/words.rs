@@ -3,7 +3,7 @@
 use diesel::deserialize::{self, FromSql};
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use engine::{Cause, LapsePolicy};
+use engine::Cause;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use utoipa::ToSchema;
@@ -92,6 +92,19 @@ words! {
         Joined = "joined",
     }
 
+    /// The consequence of a lapse: the time of a player has run out.
+    #[derive(Default)]
+    OnLapse {
+        /// The player is out of the match.
+        #[default]
+        Forfeit = "forfeit",
+        /// The turn passes where the rules allow it; after three in a row the player is out.
+        Pass = "pass",
+        /// The seat is offered to other people for seven days, with the position as it stands. The player keeps it by moving before one
+        /// takes it; if none does, the player is out.
+        Replace = "replace",
+    }
+
     /// The visibility of a match.
     #[derive(Default)]
     Visibility {
@@ -134,6 +147,12 @@ words! {
         LettersOff = "letters-off",
         /// Letters to another player come back.
         LettersBounce = "letters-bounce",
+        /// The time of the reader has run out.
+        Lapsed = "lapsed",
+        /// A seat is offered to others, because the time of its player has run out.
+        SeatOffered = "seat-offered",
+        /// Another person has taken a seat that was offered.
+        SeatTaken = "seat-taken",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.
@@ -225,15 +244,4 @@ impl Stored for Cause {
     }
 }
 
-impl Stored for LapsePolicy {
-    const ALL: &'static [LapsePolicy] = &[LapsePolicy::Forfeit, LapsePolicy::Pass];
-
-    fn word(self) -> &'static str {
-        match self {
-            LapsePolicy::Forfeit => "forfeit",
-            LapsePolicy::Pass => "pass",
-        }
-    }
-}
-
-stored!(Cause LapsePolicy);
+stored!(Cause);

@@ -28,6 +28,8 @@ pub enum Filter {
     Open,
     /// Public matches that are being played.
     Running,
+    /// Public matches in which a seat is offered: `join` takes it.
+    Offered,
     /// Public matches that are over.
     Finished,
     /// Matches that you created or joined, in any phase except `cancelled`.
@@ -153,6 +155,7 @@ pub async fn list_matches(
     let mut rows = match query.filter {
         Filter::Open => lists::public(&mut connection, Phase::Open, user, &part).await?,
         Filter::Running => lists::public(&mut connection, Phase::Running, user, &part).await?,
+        Filter::Offered => lists::offered(&mut connection, user, &part).await?,
         Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part).await?,
         Filter::Mine => lists::of_user(&mut connection, signed_in(visitor.0)?, false, &part).await?,
         Filter::Waiting => lists::of_user(&mut connection, signed_in(visitor.0)?, true, &part).await?,

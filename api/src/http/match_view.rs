@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use engine::scene::Paint;
-use engine::{EndCondition, LapsePolicy, Outcome, Page};
+use engine::{EndCondition, Outcome, Page};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::Result;
 use crate::ids::UserId;
 use crate::play::deadline::{Hours, Pace, Standing, VacationRule};
-use crate::play::{self, Match, Phase, Seating, Visibility, deadline, look};
+use crate::play::{self, Match, OnLapse, Phase, Seating, Visibility, deadline, look};
 
 /// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]
@@ -45,7 +45,7 @@ pub struct MatchPage {
     /// The match clock in words: the time of a player and what happens when it runs out, the hours, the effect of vacations.
     clock_words: Vec<String>,
     /// The consequence of a lapse.
-    on_lapse: LapsePolicy,
+    on_lapse: OnLapse,
     /// True if players may write notes to the table.
     notes: bool,
     /// The handle of the creator, who need not play.
@@ -71,7 +71,7 @@ pub struct MatchPage {
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"handle": "anna", "name": "Anna", "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
-    "paint": "red", "has_left": false, "reserve": "P10D", "away_until": null}))]
+    "paint": "red", "has_left": false, "reserve": "P10D", "offered_until": null, "away_until": null}))]
 pub struct Player {
     /// The handle.
     handle: String,
@@ -93,6 +93,8 @@ pub struct Player {
     /// of its beginning.
     #[schema(example = "P10D")]
     reserve: Option<String>,
+    /// While the seat is offered to others: the time until which it is. `POST /v1/matches/{match_id}/join` takes it.
+    offered_until: Option<DateTime<Utc>>,
     /// The end of the vacation that the player is on, if any; shown to players of the match.
     away_until: Option<DateTime<Utc>>,
 }
@@ -192,6 +194,10 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
             paint: chair.map(|chair| chair.paint),
             has_left: player.seat.is_some_and(|seat| m.left().contains(seat)),
             reserve: player.seat.and_then(|seat| deadline::reserve(m, seat)).map(|span| span.to_string()),
+            offered_until: player
+                .seat
+                .and_then(|seat| m.clock(seat).offered_until)
+                .filter(|_| m.phase() == Phase::Running),
             away_until: away_until(player),
         }
     };

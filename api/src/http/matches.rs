@@ -3,7 +3,6 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use engine::LapsePolicy;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,7 +19,7 @@ use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
 use crate::play::deadline::{Hours, Pace, VacationRule};
-use crate::play::{self, Seating, Visibility, history, lobby, look, names};
+use crate::play::{self, OnLapse, Seating, Visibility, history, lobby, look, names};
 use crate::token::Scope;
 
 /// A match to create.
@@ -56,7 +55,7 @@ pub struct NewMatch {
     vacation: Option<VacationRule>,
     /// The consequence of a lapse.
     #[serde(default)]
-    on_lapse: LapsePolicy,
+    on_lapse: OnLapse,
     /// True if players may write notes to the table.
     #[serde(default = "yes")]
     #[schema(default = true)]
@@ -192,7 +191,8 @@ async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, 
 
 /// Join a match.
 ///
-/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing.
+/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing. In a running match you take a seat that
+/// is offered, with the position as it stands, if there is one: `offered_until` of a player.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]

@@ -160,7 +160,7 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
     }
     let turn = match (row.key, row.match_id, row.seat, row.turn) {
         (IncomingKey::Turn | IncomingKey::Resign, Some(match_id), Some(seat), Some(turn)) if is_reply => {
-            Turn { match_id, seat, turn }
+            Turn { match_id, seat, holder: row.holder, turn }
         }
         (IncomingKey::Turn | IncomingKey::Resign | IncomingKey::Invitation | IncomingKey::Bounce, ..) => {
             return Ok(Outcome::of(IncomingResult::Automatic));

@@ -112,7 +112,9 @@ async fn store_answer(
         Key::Bounce(letter) => (IncomingKey::Bounce, letter.0, None),
     };
     let user_id = match turn {
-        Some(Turn { match_id, seat, .. }) => incoming::player(&mut connection, match_id, seat).await?,
+        Some(Turn { match_id, seat, holder, .. }) => {
+            incoming::player(&mut connection, match_id, (seat, holder)).await?
+        }
         None => None,
     };
     let counted = match key {
@@ -127,6 +129,7 @@ async fn store_answer(
         key: kind,
         match_id: turn.map(|turn| turn.match_id),
         seat: turn.map(|turn| turn.seat),
+        holder: turn.map_or(0, |turn| turn.holder),
         turn: turn.map(|turn| turn.turn),
         received_at,
         digest: digest(address, &raw),

@@ -31,9 +31,9 @@ pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::letters::{
-    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Letter, LettersBounce, LettersOff, MailTest,
-    MatchOver, MatchStarted, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, ToMove, WaitingMatch, YourMatches,
-    YourTurn,
+    About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce, LettersOff,
+    MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Reminder, ReplyHeld, SeatOffered, SeatTaken, SignIn,
+    ToMove, WaitingMatch, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

@@ -48,7 +48,7 @@ pub(super) async fn move_played(
         played: played(connection, row).await?,
         midway,
     };
-    let key = if awaited { Some(Key::Turn(reading.turn()?)) } else { None };
+    let key = if awaited { Some(Key::Turn(reading.turn())) } else { None };
     Ok(Some(reading.drawn(app, letter, key)))
 }
 
@@ -65,7 +65,7 @@ pub(super) async fn move_refused(
         return Ok(None);
     };
     let awaited = reading.is_awaited();
-    let turn = reading.turn()?;
+    let turn = reading.turn();
     // The key of the letter may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
     let lasts = awaited || message.turn.is_some_and(|was| reading.m.goes_on(reading.seat, was).unwrap_or(false));
     let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::of) else {
@@ -166,7 +166,7 @@ pub(super) async fn reply_held(
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let Some(message) = message else { return Ok(None) };
     let line = message.line.clone().unwrap_or_default();
-    let turn = message.turn.map(|turn| Turn { match_id: reading.m.id(), seat: reading.seat, turn });
+    let turn = message.turn.map(|turn| Turn { turn, ..reading.turn() });
     let goes_on = match turn {
         Some(Turn { seat, turn, .. }) => reading.m.goes_on(seat, turn)?,
         None => false,

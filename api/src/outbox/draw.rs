@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::{answers, of_match, of_person};
+use super::{answers, of_match, of_person, of_seat};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
@@ -50,6 +50,9 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
         LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
         LetterKind::LettersBounce => of_match::letters_bounce(app, connection, row).await,
+        LetterKind::Lapsed => of_match::lapsed(app, connection, row).await,
+        LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,
+        LetterKind::SeatTaken => of_seat::taken(app, connection, row).await,
         LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };
@@ -111,7 +114,7 @@ async fn confirm_address(
 async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(id) = row.about.map(InvitationId) else { return Ok(None) };
     let Some(invited) = db::invitations::find(connection, id).await? else { return Ok(None) };
-    if invited.answer.is_some() || invited.phase != Phase::Open {
+    if invited.answer.is_some() {
         return Ok(None);
     }
     // The settings of an account hold also when its person is invited by address.
@@ -131,6 +134,9 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
     }
     let Some(found) = db::matches::find(connection, invited.match_id, None).await? else { return Ok(None) };
     let m = Match::new(found)?;
+    if m.phase() != Phase::Open && m.offered().is_empty() {
+        return Ok(None);
+    }
     let letter = Invitation {
         from_name: invited.inviter_name,
         reader: person.as_ref().map(|person| person.name.clone()),

@@ -4,4 +4,5 @@ mod answers;
 mod draw;
 mod of_match;
 mod of_person;
+mod of_seat;
 pub mod sending;

@@ -10,7 +10,7 @@ use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
-use crate::mail::{Board, Letter, LettersBounce, MatchOver, MatchStarted, Reminder, ToMove, YourTurn};
+use crate::mail::{Board, Lapsed, Letter, LettersBounce, MatchOver, MatchStarted, Reminder, ToMove, YourTurn};
 use crate::play::links::Turn;
 use crate::play::reply::Key;
 use crate::play::{self, Match, Phase, brief, deadline, links, look, settings};
@@ -56,13 +56,13 @@ impl Reading {
     }
 
     /// The turn that the match is in, for the seat of the reader.
-    pub(super) fn turn(&self) -> play::Result<Turn> {
-        Ok(Turn { match_id: self.m.id(), seat: self.seat, turn: self.m.frame()?.turn })
+    pub(super) fn turn(&self) -> Turn {
+        self.m.turn_of(self.seat)
     }
 
     pub(super) fn to_move(&self, app: &App, board: &Board) -> play::Result<ToMove> {
         Ok(ToMove {
-            link: link(app, &links::move_path(&app.secrets, &self.turn()?))?,
+            link: link(app, &links::move_path(&app.secrets, &self.turn()))?,
             turn: brief::turn(&self.m, self.seat, board.page(), &self.person.time_zone)?,
         })
     }
@@ -76,7 +76,7 @@ impl Reading {
         let Some(page) = look::page(&self.m, Some(self.person.id))? else { return Ok(None) };
         let deadlines = deadline::on_page(&self.m, &page);
         let found = deadlines.into_iter().find(|(one, _)| *one == seat).map(|(_, deadline)| deadline);
-        let turn = self.turn()?.turn;
+        let turn = self.turn().turn;
         let is_extended = db::bounces::is_extended(connection, self.m.id(), seat, turn).await?;
         Ok(found.filter(|_| is_extended))
     }
@@ -112,7 +112,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
         board,
         as_turn,
     };
-    let key = if awaited { Some(Key::Turn(reading.turn()?)) } else { None };
+    let key = if awaited { Some(Key::Turn(reading.turn())) } else { None };
     Ok(Some(reading.drawn(app, letter, key)))
 }
 
@@ -126,7 +126,7 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
     let story = reading.story(connection, &table).await?;
     let to_move = reading.to_move(app, &board)?;
     let letter = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
-    let key = Key::Turn(reading.turn()?);
+    let key = Key::Turn(reading.turn());
     Ok(Some(reading.drawn(app, letter, Some(key))))
 }
 
@@ -138,7 +138,7 @@ pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &Lette
     }
     let Some(board) = reading.board()? else { return Ok(None) };
     let letter = Reminder { table: reading.table()?, to_move: reading.to_move(app, &board)?, board };
-    let key = Key::Turn(reading.turn()?);
+    let key = Key::Turn(reading.turn());
     Ok(Some(reading.drawn(app, letter, Some(key))))
 }
 
@@ -181,5 +181,15 @@ pub(super) async fn letters_bounce(
         until,
         zone: brief::zone(&reading.person.time_zone),
     };
+    Ok(Some(reading.drawn(app, letter, None)))
+}
+
+pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(left) = reading.m.lapses_left(reading.seat) else { return Ok(None) };
+    if reading.m.phase() != Phase::Running || !reading.person.mail_turns {
+        return Ok(None);
+    }
+    let letter = Lapsed { table: reading.table()?, link: reading.match_link(app)?, left };
     Ok(Some(reading.drawn(app, letter, None)))
 }

@@ -10,7 +10,7 @@ use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 use crate::mail::{Letter, LettersOff, WaitingMatch, YourMatches};
-use crate::play::links::{self, Turn};
+use crate::play::links;
 use crate::play::{self, Match, account, brief, look};
 
 /// At most this many matches are listed in a letter.
@@ -76,7 +76,7 @@ fn waiting_match(app: &App, m: &Match, (user, seat): (UserId, Seat), person: &Pe
     let table = brief::table(m, &person.name)?;
     let page = look::page(m, Some(user))?.ok_or_else(|| play::Refusal::Broken(format!("match {}: no page", m.id())))?;
     let turn = brief::turn(m, seat, &page, &person.time_zone)?;
-    let path = links::move_path(&app.secrets, &Turn { match_id: m.id(), seat, turn: m.frame()?.turn });
+    let path = links::move_path(&app.secrets, &m.turn_of(seat));
     Ok(WaitingMatch {
         wanted: table.wanted(&page, turn.wanted(&page)),
         deadline: turn.deadline,

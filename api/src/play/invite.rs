@@ -1,6 +1,6 @@
 //! Invitations: by handle to a player with an account, or to any mail address.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, look};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, look, offers};
 use crate::address::{self, Address};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
@@ -16,7 +16,7 @@ pub enum Whom {
     Address(Address),
 }
 
-/// Invites a person to a match that has not started. Inviting twice changes nothing.
+/// Invites a person to a match that has not started, or in which a seat is offered. Inviting twice changes nothing.
 pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
     let mut connection = app.db.get().await?;
     db::transaction(&mut connection, async |connection| {
@@ -26,7 +26,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
         if m.creator() != inviter && !m.has_player(inviter) {
             return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
         }
-        if m.phase() != Phase::Open {
+        if m.phase() != Phase::Open && offers::free(&m).is_none() {
             return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
         }
         let (invitee, mailbox) = match whom {

@@ -1,6 +1,6 @@
 //! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, links, lobby, names, sign_in};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, links, lobby, names, offers, sign_in};
 use crate::address;
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
@@ -84,10 +84,11 @@ pub async fn find(app: &App, id: InvitationId) -> Result<OpenedInvitation> {
     let state = match (m.phase(), invitation.answer) {
         (Phase::Cancelled, _) => State::CalledOff,
         _ if user.is_some_and(|user| m.has_player(user)) => State::Seated,
-        (Phase::Running | Phase::Over, _) => State::Late,
-        (Phase::Open, None) => State::Open,
-        (Phase::Open, Some(InvitationAnswer::Withdrawn)) => State::Withdrawn,
-        (Phase::Open, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => State::Refused,
+        (Phase::Running, _) if offers::free(&m).is_none() => State::Late,
+        (Phase::Over, _) => State::Late,
+        (Phase::Open | Phase::Running, None) => State::Open,
+        (Phase::Open | Phase::Running, Some(InvitationAnswer::Withdrawn)) => State::Withdrawn,
+        (Phase::Open | Phase::Running, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => State::Refused,
     };
     Ok(OpenedInvitation { invitation, m, state })
 }

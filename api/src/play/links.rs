@@ -88,13 +88,30 @@ pub struct Turn {
     pub match_id: MatchId,
     /// The seat that is to move.
     pub seat: Seat,
+    /// The number of people who held the seat before the one whose turn it is, at most 31.
+    pub holder: u8,
     /// The number of the turn.
     pub turn: u32,
 }
 
+impl Turn {
+    /// The byte that names the seat and its holder in keys.
+    pub(super) fn place(self) -> u8 {
+        self.seat.0 | self.holder << SEAT_BITS
+    }
+
+    /// The turn of a match, by the byte that names the seat and its holder.
+    pub(super) fn at(match_id: MatchId, place: u8, turn: u32) -> Turn {
+        Turn { match_id, seat: Seat(place & ((1 << SEAT_BITS) - 1)), holder: place >> SEAT_BITS, turn }
+    }
+}
+
+/// A seat has a number from 0 to 5.
+const SEAT_BITS: u8 = 3;
+
 /// The path at which a seat sees its board, and moves in this turn.
 pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
-    let mut bytes = subject(turn.match_id.0, turn.seat.0).to_vec();
+    let mut bytes = subject(turn.match_id.0, turn.place()).to_vec();
     bytes.extend(turn.turn.to_be_bytes());
     format!("/move/{}", secrets.link(Purpose::TurnLink, &bytes))
 }
@@ -103,8 +120,8 @@ pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
 pub fn open_move(secrets: &Secrets, token: &str) -> Result<Turn> {
     let read = |bytes: &[u8]| {
         let (place, turn) = bytes.split_last_chunk::<4>()?;
-        let (match_id, seat) = id_and_last(place)?;
-        Some(Turn { match_id: MatchId(match_id), seat: Seat(seat), turn: u32::from_be_bytes(*turn) })
+        let (match_id, place) = id_and_last(place)?;
+        Some(Turn::at(MatchId(match_id), place, u32::from_be_bytes(*turn)))
     };
     secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or(Refusal::NotFound("link"))
 }
@@ -133,7 +150,7 @@ mod tests {
         let invitation = token(invitation_path(&secrets, InvitationId(id)));
         assert_eq!(open_invitation(&secrets, &invitation).unwrap(), InvitationId(id));
         assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
-        let turn = Turn { match_id: MatchId(id), seat: Seat(5), turn: 258 };
+        let turn = Turn { match_id: MatchId(id), seat: Seat(5), holder: 31, turn: 258 };
         let token = token(move_path(&secrets, &turn));
         assert_eq!(open_move(&secrets, &token).unwrap(), turn);
         assert!(open_move(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &token).is_err());

@@ -1,12 +1,12 @@
 //! Before a match starts: create, join, leave, call off; and the start itself.
 
 use chrono::{DateTime, Utc};
-use engine::{Dice, LapsePolicy, Seat, Seats};
+use engine::{Dice, Seat, Seats};
 use serde_json::Value;
 
 use super::deadline::{Hours, Pace, Terms, VacationRule};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, Seating, Visibility, look};
+use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, look, offers};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::events::Event;
@@ -35,7 +35,7 @@ pub struct Wish {
     /// The effect of vacations, if it is not the usual one.
     pub vacation: Option<VacationRule>,
     /// The consequence of a lapse: the time for a move has run out.
-    pub on_lapse: LapsePolicy,
+    pub on_lapse: OnLapse,
     /// True if players may write notes to the table.
     pub notes: bool,
     /// True if the creator takes a seat.
@@ -89,7 +89,8 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
     look::visible(db::matches::find(connection, id, Some(user)).await?, Some(user))
 }
 
-/// Takes a seat; a player who has one already keeps it. The last seat starts the match. An invitation is answered by joining.
+/// Takes a seat; a player who has one already keeps it. The last seat starts the match. In a running match a seat that is offered can be
+/// taken. An invitation is answered by joining.
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
@@ -98,6 +99,10 @@ pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         let m = read(connection, id, user).await?;
         if m.has_player(user) {
             return Ok(m);
+        }
+        if let Some(seat) = offers::free(&m) {
+            offers::take(connection, &m, seat, user, now).await?;
+            return read(connection, id, user).await;
         }
         match m.phase() {
             Phase::Open => {}

@@ -15,6 +15,7 @@ pub mod lobby;
 pub mod look;
 pub mod names;
 pub mod notes;
+pub mod offers;
 pub mod personal_tokens;
 pub mod refusal;
 pub mod reminder;
@@ -29,6 +30,6 @@ pub mod undelivered;
 pub mod vacations;
 
 pub use crate::db::matches::Player;
-pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, Phase, Seating, Visibility};
+pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, Seating, Visibility};
 pub use refusal::{Refusal, Result, caught};
 pub use table::Match;

@@ -1,7 +1,6 @@
 //! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn or one invitation;
 //! every letter has an address to which it returns if it cannot be delivered. None of them is stored.
 
-use engine::Seat;
 use uuid::Uuid;
 
 use super::links::Turn;
@@ -29,16 +28,16 @@ impl Key {
     /// The address for answers to a letter with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
         let [turn, resign, invitation] = KINDS;
-        let reply = |kind: u8, id: Uuid, seat: u8, turn: u32| {
+        let reply = |kind: u8, id: Uuid, place: u8, turn: u32| {
             let mut subject = vec![kind];
             subject.extend(id.as_bytes());
-            subject.push(seat);
+            subject.push(place);
             subject.extend(turn.to_be_bytes());
             addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
         };
         match self {
-            Key::Turn(of) => reply(turn, of.match_id.0, of.seat.0, of.turn),
-            Key::Resign(of) => reply(resign, of.match_id.0, of.seat.0, of.turn),
+            Key::Turn(of) => reply(turn, of.match_id.0, of.place(), of.turn),
+            Key::Resign(of) => reply(resign, of.match_id.0, of.place(), of.turn),
             Key::Invitation(id) => reply(invitation, id.0, 0, 0),
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
         }
@@ -55,9 +54,9 @@ impl Key {
         let subject = secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?;
         let (kind, rest) = subject.split_first()?;
         let (place, turn) = rest.split_last_chunk::<4>()?;
-        let (seat, id) = place.split_last()?;
+        let (place, id) = place.split_last()?;
         let id = Uuid::from_slice(id).ok()?;
-        let turn = Turn { match_id: MatchId(id), seat: Seat(*seat), turn: u32::from_be_bytes(*turn) };
+        let turn = Turn::at(MatchId(id), *place, u32::from_be_bytes(*turn));
         match KINDS.iter().position(|one| one == kind)? {
             0 => Some(Key::Turn(turn)),
             1 => Some(Key::Resign(turn)),
@@ -68,6 +67,8 @@ impl Key {
 
 #[cfg(test)]
 mod tests {
+    use engine::Seat;
+
     use super::*;
     use crate::address::Pattern;
 
@@ -75,7 +76,7 @@ mod tests {
     fn every_address_has_one_meaning() {
         let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
         let id = Uuid::from_u128(7);
-        let turn = Turn { match_id: MatchId(id), seat: Seat(5), turn: 258 };
+        let turn = Turn { match_id: MatchId(id), seat: Seat(5), holder: 31, turn: 258 };
         for reply in ["play+%@turnpost.example", "%@turnpost.example"] {
             let reply: Pattern = reply.parse().unwrap();
             let addresses = Addresses { bounce: Pattern::of_bounces(&reply), reply };

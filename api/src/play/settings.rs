@@ -1,10 +1,10 @@
 //! The settings of a match in words.
 
-use engine::{LapsePolicy, Rules};
+use engine::Rules;
 use serde_json::Value;
 
 use super::deadline::Terms;
-use super::{Match, Result};
+use super::{Match, OnLapse, Result};
 
 /// Returns the players, the options that matter and differ from the default, and the clock of a match, a line each.
 pub fn of(m: &Match) -> Result<Vec<String>> {
@@ -12,7 +12,7 @@ pub fn of(m: &Match) -> Result<Vec<String>> {
 }
 
 /// Returns the same of a match that is not created yet.
-pub fn lines(rules: &dyn Rules, seats: u8, options: &Value, terms: &Terms, on_lapse: LapsePolicy) -> Vec<String> {
+pub fn lines(rules: &dyn Rules, seats: u8, options: &Value, terms: &Terms, on_lapse: OnLapse) -> Vec<String> {
     let mut lines = rules.in_words(seats, options);
     lines.extend(terms.in_words(on_lapse));
     lines

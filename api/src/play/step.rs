@@ -1,7 +1,7 @@
 //! From the answer of the rules to the rows to store: clocks, letters, log lines. Pure.
 
 use chrono::{DateTime, Utc};
-use engine::{Advance, Seat, Seats};
+use engine::{Advance, Cause, Seat, Seats};
 
 use super::deadline::Clocks;
 use super::{LetterKind, Match, Phase, Refusal, Result};
@@ -44,7 +44,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         let goes_on = status.midway == Some(seat) && midway_since.is_some();
         started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
-    let clocks = Clocks::after(m, status, begins, judged.counts_from, now);
+    let clocks = Clocks::after(m, status, judged.acted, begins, judged.counts_from, now);
     let due_at = clocks.next(m, now);
     let over = status.outcome.is_some();
     let progress = Progress {
@@ -58,6 +58,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         left_seats: frame.left,
         awaited: status.awaited,
         lapses: frame.lapses,
+        offered: clocks.seats.offered(),
         clocks: clocks.seats,
         wake_at: clocks.wake_at,
         state: Some(frame.state.clone()),
@@ -66,7 +67,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
     Ok(Stored {
         id: m.id(),
         before: m.progress().ply,
-        revision: m.revision(),
+        revision: m.version().1,
         progress,
         due_at,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
@@ -91,6 +92,10 @@ fn midway_since(m: &Match, judged: &Judged<'_>) -> Option<u32> {
 fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool) -> Vec<NewLetter> {
     let advance = judged.advance;
     let started = m.started_at().is_none();
+    let has_lapsed = |seat: Seat| {
+        let of_seat = advance.lines.iter().filter(|line| line.seat == Some(seat));
+        of_seat.into_iter().any(|line| matches!(line.cause, Cause::Lapse | Cause::Forfeit))
+    };
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
             Some(LetterKind::MatchOver)
@@ -98,7 +103,9 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool) 
             // That letter also tells the reader that they are awaited.
             Some(LetterKind::MatchStarted)
         } else {
-            (advance.status.awaited.contains(seat) && needs_letter(seat)).then_some(LetterKind::YourTurn)
+            let lapsed = has_lapsed(seat) && !m.clock(seat).running.is_some_and(|running| running.is_answer);
+            let wanted = advance.status.awaited.contains(seat) && needs_letter(seat);
+            wanted.then_some(LetterKind::YourTurn).or(lapsed.then_some(LetterKind::Lapsed))
         }
     };
     let letter = |seat: Seat| {

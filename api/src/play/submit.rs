@@ -9,9 +9,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use engine::{Act, Seat, Seats};
 
-use super::deadline::{self, Due};
+use super::deadline::{self, Due, Follows};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, look};
+use super::{Match, Phase, Refusal, Result, look, offers};
 use crate::app::App;
 use crate::events::Event;
 use crate::ids::{IncomingId, MatchId, UserId};
@@ -128,7 +128,15 @@ pub(super) async fn settle(
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let turn = m.turn();
-    let by = Actor { act: due.act, seats: due.whose, turn, counts_from: now, via: None };
+    let act = match due.follows {
+        Follows::Act(act) => act,
+        Follows::Offer => {
+            let is_offered = offers::offer(connection, &m, due.whose, now).await?;
+            app.hub.publish(Event::MatchChanged(m.id()));
+            return Ok(is_offered.then_some(m));
+        }
+    };
+    let by = Actor { act, seats: due.whose, turn, counts_from: now, via: None };
     write(app, connection, m, by, now).await
 }
 

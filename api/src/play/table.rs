@@ -1,10 +1,11 @@
 //! A match with its rules: its properties, and the facts that a user may know.
 
 use chrono::{DateTime, Duration, Utc};
-use engine::{Eye, Frame, LapsePolicy, Moment, Names, Rules, Seat, Seats, Seed};
+use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, Seed};
 
 use super::deadline::{self, Calendar, Terms, Vacations};
-use super::{Phase, Player, Refusal, Result, Seating, Visibility};
+use super::links::Turn;
+use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility};
 use crate::db::advance::Progress;
 use crate::db::matches::MatchRow;
 use crate::db::seat_clocks::{SeatClock, SeatClocks};
@@ -70,7 +71,7 @@ impl Match {
     }
 
     /// The consequence of a lapse: the time for a move has run out.
-    pub fn on_lapse(&self) -> LapsePolicy {
+    pub fn on_lapse(&self) -> OnLapse {
         self.row.on_lapse
     }
 
@@ -130,6 +131,15 @@ impl Match {
         self.terms.calendar(at.and_then(|at| self.vacations.get(at)), self.vacations.iter(), is_answer)
     }
 
+    /// The number of further lapses in a row after which a seat is out of the match, if its last turn has lapsed; 0 if it is out.
+    pub fn lapses_left(&self, seat: Seat) -> Option<u8> {
+        if self.left().contains(seat) {
+            return Some(0);
+        }
+        let lapses = self.row.progress.lapses.get(seat.index()).copied().filter(|lapses| *lapses > 0)?;
+        Some(LAPSES_TO_FORFEIT.saturating_sub(lapses))
+    }
+
     /// The time at which the match clock of a seat runs out, if it runs.
     pub fn deadline(&self, seat: Seat) -> Option<DateTime<Utc>> {
         let running = self.clock(seat).running?;
@@ -143,9 +153,20 @@ impl Match {
         now.map(|vacation| vacation.until)
     }
 
-    /// The number of changes to the match that were no moves.
-    pub(super) fn revision(&self) -> u32 {
-        self.row.revision
+    /// The seats that are offered to others.
+    pub fn offered(&self) -> Seats {
+        self.row.progress.offered
+    }
+
+    /// The number of the last log line, and that of changes to the match that were no moves.
+    pub(super) fn version(&self) -> (Option<u32>, u32) {
+        (self.row.progress.ply, self.row.revision)
+    }
+
+    /// The turn that the match is in, for the player who holds a seat now.
+    pub fn turn_of(&self, seat: Seat) -> Turn {
+        let holder = self.player_at(seat).map_or(0, |player| player.holder);
+        Turn { match_id: self.id(), seat, holder, turn: self.turn() }
     }
 
     /// Writes other terms and clocks. Returns false, with nothing written, if the match has gone on since it was read.
@@ -157,8 +178,7 @@ impl Match {
         now: DateTime<Utc>,
     ) -> Result<bool> {
         let terms = terms.to_json()?;
-        let at = (self.row.progress.ply, self.row.revision);
-        Ok(db::matches::set_clocks(connection, self.id(), at, (&terms, clocks), now).await?)
+        Ok(db::matches::set_clocks(connection, self.id(), self.version(), (&terms, clocks), now).await?)
     }
 
     /// The part of the match that a move changes.

@@ -64,8 +64,11 @@ pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
     let mut connection = app.db.get().await?;
     let found = db::matches::find(&mut connection, turn.match_id, None).await?;
     let m = Match::new(found.ok_or(Refusal::NotFound("match"))?)?;
-    let user = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?.id;
-    match people::person(&mut connection, user).await? {
+    let player = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?;
+    if player.holder != turn.holder {
+        return Err(Refusal::Conflict("Another player has taken the seat of this letter.".to_owned()));
+    }
+    match people::person(&mut connection, player.id).await? {
         Some(person) if !person.deleted => Ok(TurnLink { m, person, turn }),
         _ => Err(Refusal::Conflict(
             "The account of this letter has been deleted; its seat cannot move any more.".to_owned(),

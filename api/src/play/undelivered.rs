@@ -103,7 +103,10 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::ReplyHeld
         | LetterKind::YourMatches
         | LetterKind::LettersOff
-        | LetterKind::LettersBounce => false,
+        | LetterKind::LettersBounce
+        | LetterKind::Lapsed
+        | LetterKind::SeatOffered
+        | LetterKind::SeatTaken => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
@@ -141,10 +144,15 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
     let category = match letter.kind {
         LetterKind::YourTurn
         | LetterKind::Reminder
+        | LetterKind::Lapsed
         | LetterKind::MovePlayed
         | LetterKind::MoveRefused
         | LetterKind::ReplyHeld => Category::Turns,
-        LetterKind::MatchStarted | LetterKind::MatchOver | LetterKind::LettersBounce => Category::Matches,
+        LetterKind::MatchStarted
+        | LetterKind::MatchOver
+        | LetterKind::LettersBounce
+        | LetterKind::SeatOffered
+        | LetterKind::SeatTaken => Category::Matches,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them.
         LetterKind::SignIn | LetterKind::ConfirmAddress | LetterKind::YourMatches | LetterKind::LettersOff => {

@@ -117,7 +117,7 @@ async fn the_clock_counts_the_time_of_receipt() {
     assert_eq!(began, [["2026-01-04T00:00:09Z", "P3D"]]);
     // A message that came too late is refused, and the clock is settled by then.
     server.later(Duration::days(3));
-    let turn = Turn { match_id: id.parse().unwrap(), seat: Seat(1), turn: 1 };
+    let turn = Turn { match_id: id.parse().unwrap(), seat: Seat(1), holder: 0, turn: 1 };
     let to = Key::Turn(turn).address(server.app.addresses.as_ref().unwrap(), &server.app.secrets);
     let late = message(&bob.address, &first, "pass").replace(&reply_to(&first), &to);
     let recipient = receive::recipient(&server.app, &to).unwrap();

@@ -11,9 +11,9 @@ use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersBounce,
-    LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread,
-    ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
+    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce,
+    LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SeatOffered,
+    SeatTaken, SignIn, Thread, ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -256,6 +256,26 @@ fn letters_bounce(taste: Taste, until: Option<i64>) -> LettersBounce {
     }
 }
 
+fn seat_offered(taste: Taste, is_own: bool) -> SeatOffered {
+    SeatOffered {
+        table: table(taste),
+        player: (!is_own).then(|| taste.names[1].to_owned()),
+        until: now() + TimeDelta::days(7),
+        zone: chrono_tz::Europe::Berlin,
+        link: link("/m/0197b2a0"),
+    }
+}
+
+fn seat_taken(taste: Taste, is_own: bool) -> SeatTaken {
+    let before = (!is_own).then(|| taste.names[1].to_owned());
+    SeatTaken {
+        table: table(taste),
+        player: taste.names[2].to_owned(),
+        before,
+        link: (!is_own).then(|| link("/m/0197b2a0")),
+    }
+}
+
 fn answered(taste: Taste, about: Answered) -> InvitationAnswered {
     let (game, title, from_name) = ("Magma".to_owned(), taste.title.to_owned(), taste.names[1].to_owned());
     InvitationAnswered { game, title, from_name, about, link: link(INVITATION) }
@@ -294,6 +314,12 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("reminder", Box::new(reminder(taste))),
         ("your-matches", Box::new(your_matches(taste))),
         ("letters-off", Box::new(letters_off(taste))),
+        ("lapsed", Box::new(Lapsed { table: table(taste), link: link("/m/0197b2a0"), left: 2 })),
+        ("lapsed-out", Box::new(Lapsed { table: table(taste), link: link("/m/0197b2a0"), left: 0 })),
+        ("seat-offered", Box::new(seat_offered(taste, false))),
+        ("seat-offered-own", Box::new(seat_offered(taste, true))),
+        ("seat-taken", Box::new(seat_taken(taste, false))),
+        ("seat-taken-own", Box::new(seat_taken(taste, true))),
         ("letters-bounce", Box::new(letters_bounce(taste, None))),
         ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
         (

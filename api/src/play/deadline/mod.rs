@@ -16,9 +16,9 @@ mod tests;
 mod vacation;
 
 use chrono::{DateTime, Duration, Utc};
-use engine::{Act, Clock, Moment, Page, Seat, Seats, Span, Status};
+use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Seats, Span, Status};
 
-use super::{Match, Phase, Result, reminder};
+use super::{Match, OnLapse, Phase, Result, reminder};
 use crate::brief::Lapse;
 use crate::db::seat_clocks::{Running, SeatClock, SeatClocks};
 
@@ -39,22 +39,27 @@ pub(super) struct Clocks {
 
 impl Clocks {
     /// Returns the clocks after an act that counts from a time, and was judged now. The clock of a seat for which a turn `begins` is
-    /// set anew; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over.
+    /// set anew; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over. A seat that is
+    /// offered to others stands still until it has acted.
     pub(super) fn after(
         m: &Match,
         status: &Status,
+        acted: Seats,
         begins: impl Fn(Seat) -> bool,
         counts_from: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> Clocks {
         let seat_clock = |seat: Seat| {
             let was = m.clock(seat);
+            if was.offered_until.is_some() && status.awaited.contains(seat) && !acted.contains(seat) {
+                return was;
+            }
             let goes_on = status.awaited.contains(seat) && !begins(seat) && status.clock(seat) != Clock::Stopped;
             if goes_on && was.running.is_some() {
                 return was;
             }
             let reserve = kept(m, seat, counts_from);
-            SeatClock { reserve, running: begun(m, status, seat, reserve, now) }
+            SeatClock { reserve, running: begun(m, status, seat, reserve, now), offered_until: None }
         };
         let wake_at = status.wake.map(|wake| match m.started_at() {
             Some(_) => m.time_of(wake.at),
@@ -66,7 +71,7 @@ impl Clocks {
     /// Returns when the worker has to look at the match next: when one of them runs out, or a reminder may be owed.
     pub(super) fn next(&self, m: &Match, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let each = Seat::all(m.seats()).zip(&self.seats.0).filter_map(|(seat, clock)| {
-            let running = clock.running?;
+            let Some(running) = clock.running else { return clock.offered_until };
             let deadline = countdown(running).deadline(&m.calendar(seat, running.is_answer));
             Some(reminder::earliest(now, deadline, running.since).unwrap_or(deadline))
         });
@@ -77,7 +82,7 @@ impl Clocks {
 /// Returns the time that a seat keeps once its turn, if it has one, is over at this time.
 fn kept(m: &Match, seat: Seat, at: DateTime<Utc>) -> Span {
     let Some(pace) = m.terms.pace else { return Span(0) };
-    let SeatClock { reserve, running } = m.clock(seat);
+    let SeatClock { reserve, running, .. } = m.clock(seat);
     if m.started_at().is_none() {
         return pace.at_start();
     }
@@ -139,23 +144,34 @@ fn later(now: DateTime<Utc>, span: Span) -> DateTime<Utc> {
 /// Returns when the next clock of a match runs out: the timer of the rules or a deadline.
 pub(super) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
     match m.phase() {
-        Phase::Running => Seat::all(m.seats()).filter_map(|seat| m.deadline(seat)).chain(m.progress().wake_at).min(),
+        Phase::Running => {
+            let of_seat = |seat| m.deadline(seat).or(m.clock(seat).offered_until);
+            Seat::all(m.seats()).filter_map(of_seat).chain(m.progress().wake_at).min()
+        }
         Phase::Open | Phase::Over | Phase::Cancelled => None,
     }
 }
 
-/// The act of the clocks that have run out.
+/// What follows where clocks have run out.
+pub(super) enum Follows {
+    /// An act of the rules.
+    Act(Act<'static>),
+    /// The seats are offered to others.
+    Offer,
+}
+
+/// The clocks that have run out.
 pub(super) struct Due {
-    /// The act.
-    pub(super) act: Act<'static>,
+    /// What follows.
+    pub(super) follows: Follows,
     /// The seats that count as having acted: after a timer, the next turn may be a new one of the same seat.
     pub(super) whose: Seats,
     /// The latest of the deadlines that have passed; none for a timer.
     pub(super) deadline: Option<DateTime<Utc>>,
 }
 
-/// Returns the act of the clocks that is due now, if any. The timer of the rules comes first, then all deadlines that have
-/// passed, as one act: no seat gains by being settled last.
+/// Returns what is due now by the clocks, if anything. The timer of the rules comes first, then seats that no one has taken, then all
+/// deadlines that have passed, as one act: no seat gains by being settled last.
 ///
 /// A deadline counts as passed if it passed before `received_at`, the time of the move that asks: the sender of a message cannot know
 /// how long it lies unread. Timers do not wait for it.
@@ -166,29 +182,75 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>, received_at: DateTime<Utc>) -> 
     let progress = m.progress();
     if progress.wake_at.is_some_and(|at| at <= now) {
         let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
-        return Ok(Some(Due { act: Act::TimerOut, whose: whose.into_iter().collect(), deadline: None }));
+        return Ok(Some(Due {
+            follows: Follows::Act(Act::TimerOut),
+            whose: whose.into_iter().collect(),
+            deadline: None,
+        }));
+    }
+    let not_taken = |seat: Seat| m.clock(seat).offered_until.filter(|until| *until <= received_at);
+    let out: Seats = m.offered().iter().filter(|seat| not_taken(*seat).is_some()).collect();
+    if let Some(deadline) = out.iter().filter_map(not_taken).max() {
+        return Ok(Some(Due { follows: Follows::Act(Act::Forfeit(out)), whose: out, deadline: Some(deadline) }));
     }
     let passed = |seat: Seat| m.deadline(seat).filter(|at| *at <= received_at);
     let run_out: Seats = Seat::all(m.seats()).filter(|seat| passed(*seat).is_some()).collect();
     let Some(deadline) = run_out.iter().filter_map(passed).max() else { return Ok(None) };
-    let act = m.rules.on_lapse(&m.frame()?, run_out, m.on_lapse())?;
+    let act = m.rules.on_lapse(&m.frame()?, run_out, policy(m))?;
     let whose = match act {
         Act::Lapse(seats) | Act::Forfeit(seats) => seats,
         Act::Chosen { .. } | Act::TimerOut => Seats::NONE,
     };
-    Ok(Some(Due { act, whose, deadline: Some(deadline) }))
+    let follows = match (act, m.on_lapse()) {
+        (Act::Forfeit(_), OnLapse::Replace) => Follows::Offer,
+        (Act::Lapse(_) | Act::Chosen { .. } | Act::TimerOut, OnLapse::Replace)
+        | (_, OnLapse::Forfeit | OnLapse::Pass) => Follows::Act(act),
+    };
+    Ok(Some(Due { follows, whose, deadline: Some(deadline) }))
+}
+
+/// The consequence of a lapse, as the rules know it: for them a seat that is offered would be out.
+fn policy(m: &Match) -> LapsePolicy {
+    match m.on_lapse() {
+        OnLapse::Pass => LapsePolicy::Pass,
+        OnLapse::Forfeit | OnLapse::Replace => LapsePolicy::Forfeit,
+    }
+}
+
+/// Returns the clocks of a match in which these seats are offered to others until a time.
+pub(super) fn offered(m: &Match, seats: Seats, now: DateTime<Utc>, until: DateTime<Utc>) -> SeatClocks {
+    let mut clocks = m.progress().clocks.clone();
+    for (seat, clock) in Seat::all(m.seats()).zip(&mut clocks.0).filter(|(seat, _)| seats.contains(*seat)) {
+        *clock = SeatClock { reserve: kept(m, seat, now), running: None, offered_until: Some(until) };
+    }
+    clocks
+}
+
+/// Returns the clocks of a match in which another player has taken this seat: with the time of the start of a match.
+pub(super) fn taken(m: &Match, seat: Seat, now: DateTime<Utc>) -> Result<SeatClocks> {
+    let status = m.rules.status(&m.frame()?)?;
+    let reserve = m.terms.pace.map_or(Span(0), Pace::at_start);
+    let mut clocks = m.progress().clocks.clone();
+    if let Some(clock) = clocks.0.get_mut(seat.index()) {
+        *clock = SeatClock { reserve, running: begun(m, &status, seat, reserve, now), offered_until: None };
+    }
+    Ok(clocks)
 }
 
 /// Returns the deadline of a seat and its consequence, for its player, who reads this page. `None` if no match clock runs for it.
 pub fn of_player(m: &Match, seat: Seat, page: &Page) -> Result<Option<(DateTime<Utc>, Lapse)>> {
+    if let Some(until) = m.clock(seat).offered_until {
+        return Ok(Some((until, Lapse::SeatIsOffered)));
+    }
     let Some(at) = m.deadline(seat) else { return Ok(None) };
     let frame = m.frame()?;
     let clock = m.rules.status(&frame)?.clock(seat);
     // Asked as the clock itself will ask: at the third lapse the same policy has another consequence.
-    let lapse = match (m.rules.on_lapse(&frame, Seats::just(seat), m.on_lapse())?, clock) {
+    let lapse = match (m.rules.on_lapse(&frame, Seats::just(seat), policy(m))?, clock) {
         (Act::Lapse(_), Clock::AlwaysLapses { .. }) if page.waiting.undisclosed => Lapse::CountsAsPass,
         (Act::Lapse(_), Clock::AlwaysLapses { .. }) => Lapse::UsualChoice,
         (Act::Lapse(_), Clock::CanLapse | Clock::Forfeits | Clock::Stopped) => Lapse::TurnPasses,
+        (Act::Forfeit(_), _) if m.on_lapse() == OnLapse::Replace => Lapse::OffersSeat,
         (Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut, _) => Lapse::PlayerIsOut,
     };
     Ok(Some((at, lapse)))
@@ -209,7 +271,7 @@ pub fn on_page(m: &Match, page: &Page) -> Vec<(Seat, DateTime<Utc>)> {
 
 /// Returns the time at which the free time of a turn is over and the reserve begins to run, if there is a reserve on top of it.
 pub fn reserve_from(m: &Match, seat: Seat) -> Option<DateTime<Utc>> {
-    let SeatClock { reserve, running } = m.clock(seat);
+    let SeatClock { reserve, running, .. } = m.clock(seat);
     let running = running.filter(|running| !running.is_answer && reserve > Span(0))?;
     match m.terms.pace? {
         Pace::PerMove { .. } | Pace::Fischer { .. } => None,

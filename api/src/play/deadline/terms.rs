@@ -1,10 +1,9 @@
 //! The terms of the match clock: what a match is created with, and pauses that all have agreed to since.
 
-use engine::LapsePolicy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::{Refusal, Result};
+use super::super::{OnLapse, Refusal, Result};
 use super::{Calendar, Hours, Pace, Standing, Vacations};
 
 /// The effect of vacations on the clocks of a match.
@@ -87,20 +86,14 @@ impl Terms {
 
     /// Returns the terms in words, a sentence or two each: the pace and what happens when the time is over, the hours, and the rule of
     /// vacations if it is not the usual one.
-    pub fn in_words(&self, on_lapse: LapsePolicy) -> Vec<String> {
-        let mut lines = vec![self.pace.map_or_else(
-            || "No clock: take the time you need".to_owned(),
-            |pace| match (pace, on_lapse) {
-                (Pace::PerMove { .. }, LapsePolicy::Pass) => format!("{}, then {PASSES}", pace.in_words()),
-                (Pace::PerMove { .. }, LapsePolicy::Forfeit) => format!("{}, then you are out", pace.in_words()),
-                (Pace::Fischer { .. } | Pace::Bank { .. }, LapsePolicy::Pass) => {
-                    format!("{}. When your time is over, {PASSES}", pace.in_words())
-                }
-                (Pace::Fischer { .. } | Pace::Bank { .. }, LapsePolicy::Forfeit) => {
-                    format!("{}. When your time is over, you are out", pace.in_words())
-                }
-            },
-        )];
+    pub fn in_words(&self, on_lapse: OnLapse) -> Vec<String> {
+        let pace = |pace: Pace| match pace {
+            Pace::PerMove { .. } => format!("{}, then {}", pace.in_words(), consequence(on_lapse)),
+            Pace::Fischer { .. } | Pace::Bank { .. } => {
+                format!("{}. When your time is over, {}", pace.in_words(), consequence(on_lapse))
+            }
+        };
+        let mut lines = vec![self.pace.map_or_else(|| "No clock: take the time you need".to_owned(), pace)];
         lines.extend(self.hours.as_ref().map(Hours::in_words));
         lines.extend(match self.vacation {
             VacationRule::Own => None,
@@ -111,5 +104,11 @@ impl Terms {
     }
 }
 
-/// What follows a lapse where the turn may pass.
-const PASSES: &str = "the turn passes where the rules allow it, and after three in a row you are out";
+/// What happens when the time of a player is over, after "then".
+fn consequence(on_lapse: OnLapse) -> &'static str {
+    match on_lapse {
+        OnLapse::Pass => "the turn passes where the rules allow it, and after three in a row you are out",
+        OnLapse::Forfeit => "you are out",
+        OnLapse::Replace => "your seat is offered to others for 7 days; you keep it by moving before one takes it",
+    }
+}

@@ -1,0 +1,9 @@
+WITH changed AS (
+    UPDATE matches SET clocks = $clocks, offered = $offered, revision = revision + 1, due_at = $now
+    WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision AND phase = 'running' RETURNING id
+), owed AS (
+    INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
+    SELECT c.id, ($letters)[n], ($kinds)[n], ($readers)[n], c.id, ($letter_seats)[n], $now, $now
+    FROM changed c, generate_series(1, cardinality($letters)) n
+)
+SELECT id FROM changed

@@ -1,0 +1,73 @@
+//! Seats whose time has run out, offered to other people with the position as it stands. The rules know nothing of it: the seat goes on,
+//! and whose it is concerns this service alone.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use engine::{Seat, Seats};
+
+use super::{LetterKind, Match, OnLapse, Phase, Refusal, Result, deadline};
+use crate::db::Connection;
+use crate::db::advance::NewLetter;
+use crate::db::offers;
+use crate::ids::{LetterId, UserId};
+
+/// A seat is offered for this time.
+const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
+
+/// Offers seats whose time has run out. Returns false, with nothing written, if the match has gone on meanwhile.
+pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, now: DateTime<Utc>) -> Result<bool> {
+    let clocks = deadline::offered(m, seats, now, now + OFFERED_FOR);
+    let of_seat = |seat: Seat| {
+        let others = m.players().iter().map(|player| player.id);
+        others.chain(stranger(m)).map(move |reader| letter(LetterKind::SeatOffered, reader, seat))
+    };
+    let letters: Vec<NewLetter> = seats.iter().flat_map(of_seat).collect();
+    Ok(offers::set(connection, m.id(), m.version(), &clocks, &letters, now).await?)
+}
+
+/// The creator of a match, if not a player of it.
+fn stranger(m: &Match) -> Option<UserId> {
+    Some(m.creator()).filter(|creator| !m.has_player(*creator))
+}
+
+fn letter(kind: LetterKind, user_id: UserId, seat: Seat) -> NewLetter {
+    NewLetter { id: LetterId::new(), kind, user_id, seat, answers: None }
+}
+
+/// The seat that a person who is not at the table can take now: the first one of those that are offered.
+pub(super) fn free(m: &Match) -> Option<Seat> {
+    Some(m).filter(|m| m.phase() == Phase::Running).and_then(|m| m.offered().iter().next())
+}
+
+/// Returns whether seats of this match may come to be offered.
+pub fn may_come(m: &Match) -> bool {
+    match m.on_lapse() {
+        OnLapse::Replace => true,
+        OnLapse::Forfeit | OnLapse::Pass => false,
+    }
+}
+
+/// Gives an offered seat to a person who is not at the table, in a transaction that has locked the match. The clock of the seat begins as
+/// at the start of a match, and letters tell the new player, the one before, and the others.
+pub(super) async fn take(
+    connection: &mut Connection,
+    m: &Match,
+    seat: Seat,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let before = m.player_at(seat).ok_or(Refusal::NotFound("seat"))?;
+    let ply = m.frame()?.ply;
+    if !offers::take(connection, m.id(), (seat, Some(ply)), user, now).await? {
+        return Err(Refusal::Forbidden("Your account is deleted, or too many people have held this seat."));
+    }
+    let clocks = deadline::taken(m, seat, now)?;
+    let others = m.players().iter().map(|player| player.id).filter(|reader| *reader != before.id);
+    let told = others.chain(stranger(m)).chain([before.id]).filter(|reader| *reader != user);
+    let letters = told.map(|reader| letter(LetterKind::SeatTaken, reader, seat));
+    let letters: Vec<NewLetter> = letters.chain([letter(LetterKind::YourTurn, user, seat)]).collect();
+    if offers::set(connection, m.id(), m.version(), &clocks, &letters, now).await? {
+        Ok(())
+    } else {
+        Err(Refusal::Busy)
+    }
+}

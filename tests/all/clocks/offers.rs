@@ -1,0 +1,183 @@
+//! Seats that are offered after a lapse: kept by a move, taken by another person, or out after seven days.
+
+use chrono::{DateTime, Duration, Utc};
+use engine::Seat;
+use serde_json::{Value, json};
+use tests::mailbox::Received;
+use tests::sender::{message, reply_to};
+use tests::{Person, Server, eventually};
+use turnpost::play::clock;
+use turnpost::play::links::Turn;
+use turnpost::play::reply::Key;
+
+/// A match of Magma for these, a day for each move, whose seats are offered after a lapse.
+async fn table(server: &Server, people: &[&Person], visibility: &str) -> String {
+    let clock = json!({"kind": "bank", "time": "P1D", "reserve": "P1D"});
+    let new = json!({"game": "magma", "name": "Spring cup", "seats": people.len(), "seating": "joined", "clock": clock,
+        "on_lapse": "replace", "visibility": visibility});
+    let id = people[0].creates(new).await;
+    for person in &people[1..] {
+        if visibility == "private" {
+            people[0]
+                .post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": person.handle}))
+                .await
+                .expect(202);
+        }
+        server.later(Duration::seconds(1));
+        person.joins(&id).await;
+    }
+    id
+}
+
+/// The path of the link of a letter that begins so.
+fn link(letter: &Received, path: &str) -> String {
+    let text = letter.text();
+    let line = text.lines().find(|line| line.starts_with("http") && line.contains(path));
+    let line = line.unwrap_or_else(|| panic!("no link to {path}: {text}"));
+    line[line.find(path).unwrap()..].to_owned()
+}
+
+async fn player(person: &Person, id: &str, seat: usize) -> Value {
+    person.sees(id).await["players"][seat].clone()
+}
+
+/// Lets two days pass, in which the time of the awaited seat runs out.
+async fn lapses(server: &Server) -> DateTime<Utc> {
+    server.later(Duration::days(2));
+    clock::settle(&server.app).await.unwrap();
+    server.app.clock.now()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_whose_time_is_over_is_offered_and_kept_by_a_move() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob], "public").await;
+    let begun = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
+    assert!(begun.flowing().contains("After that your seat is offered to others."), "{}", begun.flowing());
+    let words = anna.sees(&id).await["clock_words"][0].as_str().unwrap().to_owned();
+    let then =
+        "When your time is over, your seat is offered to others for 7 days; you keep it by moving before one takes it";
+    assert!(words.ends_with(then), "{words}");
+    let now = lapses(&server).await;
+    let seen = bob.sees(&id).await;
+    assert_eq!(
+        (&seen["phase"], &seen["page"]["awaited"], &seen["page"]["deadlines"]),
+        (&json!("running"), &json!([0]), &json!([]))
+    );
+    let until = (now + Duration::days(7)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
+    assert_eq!(seen["players"][0]["offered_until"], json!(until));
+    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Your time ran out")).await;
+    assert!(letter.flowing().contains("You keep it if you move before one takes it"), "{}", letter.flowing());
+    let letter =
+        server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("The time of Anna ran out")).await;
+    assert!(
+        letter.flowing().contains("The seat is offered to others until Saturday 10 January 2026"),
+        "{}",
+        letter.flowing()
+    );
+    let listed = server.get("/v1/matches?filter=offered").await.expect(200);
+    assert_eq!(listed["matches"][0]["id"], json!(id));
+    // Its clock stands still; the letter of the turn is still good.
+    server.later(Duration::days(6));
+    clock::settle(&server.app).await.unwrap();
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    let seen = anna.sees(&id).await;
+    assert_eq!((&seen["players"][0]["offered_until"], &seen["page"]["awaited"]), (&Value::Null, &json!([1])));
+    assert_eq!(seen["players"][0]["reserve"], "PT0S", "the reserve is used up");
+    assert_eq!(server.get("/v1/matches?filter=offered").await.expect(200)["matches"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_no_one_takes_is_out_after_seven_days() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = table(&server, &[&anna, &bob, &cleo], "public").await;
+    lapses(&server).await;
+    server.later(Duration::days(7) - Duration::milliseconds(1));
+    clock::settle(&server.app).await.unwrap();
+    assert_eq!(player(&bob, &id, 0).await["has_left"], false);
+    server.later(Duration::milliseconds(1));
+    clock::settle(&server.app).await.unwrap();
+    let seen = bob.sees(&id).await;
+    assert_eq!((&seen["players"][0]["has_left"], &seen["page"]["awaited"]), (&json!(true), &json!([1])));
+    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("so you are out of the match")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open_nothing() {
+    let server = Server::answerable(|_| {}).await;
+    let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
+    let id = table(&server, &[&anna, &bob, &cleo], "public").await;
+    dan.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("It is your turn")).await;
+    let path = link(&turn, "/move/");
+    lapses(&server).await;
+    let seen = dan.joins(&id).await;
+    assert_eq!((&seen["page"]["your_seat"], &seen["players"][1]["name"]), (&json!(1), &json!("Dan")));
+    assert_eq!((&seen["players"][1]["reserve"], &seen["players"][1]["offered_until"]), (&json!("P1D"), &Value::Null));
+    let deadline = server.app.clock.now() + Duration::days(2);
+    assert_eq!(seen["page"]["deadlines"][0]["at"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap(), deadline);
+    // Bob is no player any more; his link and the address of his letter open nothing.
+    bob.tries(&id, "pass").await.problem("forbidden");
+    let page = server.get(&path).await;
+    assert_eq!(page.status, 409, "{}", page.text());
+    let old = Turn { match_id: id.parse().unwrap(), seat: Seat(1), holder: 0, turn: 1 };
+    let to = Key::Turn(old).address(server.app.addresses.as_ref().unwrap(), &server.app.secrets);
+    let said = server
+        .lmtp()
+        .await
+        .send(&bob.address, &to, &message(&bob.address, &turn, "pass").replace(&reply_to(&turn), &to))
+        .await;
+    eventually("the message to be read", async || {
+        (server.count("SELECT count(*) FROM incoming WHERE done_at IS NULL").await == 0).then_some(())
+    })
+    .await;
+    assert_eq!(server.rows("SELECT result FROM incoming").await, [["no-reader"]], "{said:?}");
+    assert_eq!(
+        server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND cause = 'chosen'")).await,
+        1
+    );
+    // All hear of it, and Dan's own letter is good.
+    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Dan plays on for Bob")).await;
+    server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("Dan has taken your seat")).await;
+    let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("It is your turn")).await;
+    server.get(&link(&letter, "/move/")).await.expect(200);
+    let text = dan.finds_a_move(&id).await;
+    dan.plays(&id, &text).await;
+    // The moves of each of them are their own, and the match of both.
+    for (person, moves) in [(&bob, 0), (&dan, 1)] {
+        let export = person.get("/v1/me/export").await.expect(200);
+        assert_eq!(export["moves"].as_array().unwrap().len(), moves, "{export}");
+        assert_eq!(export["matches"][0]["id"], json!(id));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seat_of_a_private_match_is_taken_by_invitation() {
+    let server = Server::start().await;
+    let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
+    let id = table(&server, &[&anna, &bob], "private").await;
+    let invite = async |person: &Person| {
+        anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": person.handle})).await
+    };
+    invite(&cleo).await.problem("conflict");
+    lapses(&server).await;
+    cleo.act(&format!("/v1/matches/{id}/join")).await.problem("not-found");
+    invite(&cleo).await.expect(202);
+    invite(&dan).await.expect(202);
+    let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("invites you")).await;
+    let page = server.get(&link(&letter, "/invitations/")).await;
+    assert!(page.text().contains("Accept"), "{}", page.text());
+    server.submit(&format!("{}/accept", link(&letter, "/invitations/")), "").await;
+    assert_eq!(player(&cleo, &id, 0).await["name"], "Cleo");
+    // Dan comes too late.
+    let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("invites you")).await;
+    assert!(server.get(&link(&letter, "/invitations/")).await.text().contains("every seat was taken"));
+    // Anna, who created it, hears of her match but is no player.
+    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Cleo has taken your seat")).await;
+    anna.tries(&id, "pass").await.problem("forbidden");
+}
