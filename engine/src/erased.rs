@@ -8,7 +8,7 @@ use crate::chair::{Chair, Names};
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint::{self, Shown};
-use crate::journey::{Journey, RESIGN, no_clock, no_such_seat, status_of, stored};
+use crate::journey::{ABANDONED, Journey, RESIGN, draw_of, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable, bare, clean};
 use crate::rules::{
@@ -189,7 +189,7 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn status(&self, frame: &Frame) -> Result<Status, Fault> {
-        Ok(status_of(&Self::load(frame)?))
+        Ok(status_of(frame, &Self::load(frame)?))
     }
 
     fn read(&self, text: &str) -> Result<String, Unreadable> {
@@ -210,7 +210,7 @@ impl<G: Game> Rules for Erased<G> {
         // Spelling comes first: its refusal reveals no more than the choices do.
         let parsed = match act {
             Act::Chosen { by, text } => Some(Self::parse_now(frame, by, text)?),
-            Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut => None,
+            Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut | Act::Abandoned => None,
         };
         if frame.over {
             return Err(Illegal::new("over", "The match is over.").into());
@@ -225,12 +225,13 @@ impl<G: Game> Rules for Erased<G> {
             Act::Lapse(seats) => journey.run_out(Leaving::Lapsed, seats, at)?,
             Act::Forfeit(seats) => journey.run_out(Leaving::Forfeited, seats, at)?,
             Act::TimerOut => journey.timer_out(at)?,
+            Act::Abandoned => journey.abandoned(at)?,
         }
         journey.arrive(at)
     }
 
     fn on_lapse(&self, frame: &Frame, seats: Seats, policy: LapsePolicy) -> Result<Act<'static>, Fault> {
-        let status = status_of(&Self::load(frame)?);
+        let status = status_of(frame, &Self::load(frame)?);
         if seats.is_empty() || seats.iter().any(|seat| status.clock(seat) == Clock::Stopped) {
             return Err(no_clock());
         }
@@ -277,7 +278,7 @@ impl<G: Game> Rules for Erased<G> {
             return Err(no_such_seat(frame));
         }
         let view = position.view(Self::opened(frame, eye));
-        Ok(Page {
+        let page = Page {
             you: eye.seat(),
             turn: frame.turn,
             waiting: G::waiting(&view),
@@ -285,6 +286,10 @@ impl<G: Game> Rules for Erased<G> {
             outcome: position.outcome(),
             scene: G::scene(&view),
             view: stored("view", serde_json::to_value(&view))?,
+        };
+        Ok(match draw_of(frame, &position) {
+            Some(draw) => page.abandoned(draw),
+            None => page,
         })
     }
 
@@ -317,6 +322,7 @@ impl<G: Game> Rules for Erased<G> {
             Cause::Chosen | Cause::Forced => {
                 Some(Self::parse(&line.text).map_err(|why| Fault::Stored { what: "move", why: why.to_string() })?)
             }
+            Cause::Abandoned => return Ok(Told { entry: Some(entry), story: vec![ABANDONED.to_owned()] }),
             Cause::Start | Cause::Lapse | Cause::Forfeit | Cause::TimerOut => None,
         };
         let entry = match (line.cause, &mv) {

@@ -50,6 +50,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn awaited(&self) -> Seats;
     /// The result, once the match is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// How long this seat played until the rules put it out of the match, such as the number of the turn: the longer, the better
+    /// its rank if the match is abandoned. `None` for a seat that is still in.
+    fn eliminated(&self, seat: Seat) -> Option<u32>;
     /// Plays a move of a seat that has not left the match. Moves out of turn (agreeing to end, responding) come here too.
     fn play(&self, by: Seat, mv: &Self::Move, at: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal>;
     /// A move of an awaited seat that needs no asking, because nothing else is possible. The kernel plays it at once, as
@@ -199,16 +202,19 @@ pub enum Cause {
     Forfeit,
     /// A timer of the rules ran out.
     TimerOut,
+    /// The match was abandoned and ended as a draw.
+    Abandoned,
 }
 
 impl Cause {
-    /// The text of the log lines that the clock writes; `None` for lines with a move.
+    /// The text of the log lines that no player writes; `None` for lines with a move.
     pub fn text(self) -> Option<&'static str> {
         match self {
             Cause::Start => Some("start"),
             Cause::Lapse => Some("lapse"),
             Cause::Forfeit => Some("forfeit"),
             Cause::TimerOut => Some("timer-out"),
+            Cause::Abandoned => Some("abandoned"),
             Cause::Chosen | Cause::Forced => None,
         }
     }
@@ -265,7 +271,7 @@ pub struct Outcome {
     /// A rank for each seat: 1 is best, equal ranks are shared, seats of one side have the same. Ranks count sides: two
     /// teams of two rank 1 2 1 2, never 1 3 1 3.
     pub ranks: Vec<u8>,
-    /// A score for each seat, where the game has scores.
+    /// A score for each seat, where the game has scores; none for an abandoned match.
     pub scores: Option<Vec<i32>>,
     /// The reason for the end and for the ranks, in a sentence for people.
     pub reason: String,

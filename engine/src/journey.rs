@@ -1,13 +1,18 @@
 //! A match on its way from one stored frame to the next: one act, then the forced moves after it.
 
+use std::collections::BTreeMap;
+
 use crate::dice::Dice;
-use crate::game::{Cause, Clock, Game, Illegal, Leaving, Step};
+use crate::game::{Cause, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
 use crate::moment::Moment;
 use crate::rules::{Advance, Fault, Frame, Line, Status};
 use crate::seat::{Seat, Seats};
 
 /// The move that every game has; the kernel plays it.
 pub(crate) const RESIGN: &str = "resign";
+
+/// The story and the result of an abandoned match. The engine does not know how long it waited.
+pub(crate) const ABANDONED: &str = "The match was abandoned and ends as a draw.";
 
 /// A match between two frames.
 ///
@@ -60,7 +65,7 @@ impl<G: Game> Journey<G> {
     /// The match clocks of these seats ran out at one instant. That is one act with a line for each seat; the events stand on
     /// the last line.
     pub(crate) fn run_out(&mut self, why: Leaving, seats: Seats, at: Moment) -> Result<(), Fault> {
-        let status = status_of(&self.position);
+        let status = status_of(&self.frame, &self.position);
         let Some(last) = seats.iter().last() else { return Err(no_clock()) };
         for seat in seats.iter() {
             match (status.clock(seat), why) {
@@ -96,13 +101,21 @@ impl<G: Game> Journey<G> {
         self.step(Cause::TimerOut, wake.seat, at, step)
     }
 
+    /// The match was abandoned. No game knows of that: the position stays as it is, and the frame alone says that the match is
+    /// over (see [`draw_of`]).
+    pub(crate) fn abandoned(&mut self, at: Moment) -> Result<(), Fault> {
+        self.frame.over = true;
+        let step = Step { position: self.position.clone(), events: Events::new(), moved_on: true };
+        self.step(Cause::Abandoned, None, at, step)
+    }
+
     /// Plays the forced moves and closes the journey.
     pub(crate) fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
         while let Some((seat, mv)) = self.position.forced() {
             let step = self.position.play(seat, &mv, at, &mut self.dice())?;
             self.step_with(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
         }
-        let status = status_of(&self.position);
+        let status = status_of(&self.frame, &self.position);
         self.frame.over = status.outcome.is_some();
         self.frame.state = stored("position", serde_json::to_string(&self.position))?;
         Ok(Advance { frame: self.frame, lines: self.lines, status })
@@ -135,12 +148,40 @@ impl<G: Game> Journey<G> {
 }
 
 /// The status of a match at this position.
-pub(crate) fn status_of<G: Game>(position: &G) -> Status {
+pub(crate) fn status_of<G: Game>(frame: &Frame, position: &G) -> Status {
+    if let Some(draw) = draw_of(frame, position) {
+        return Status { awaited: Seats::NONE, clocks: Vec::new(), midway: None, outcome: Some(draw), wake: None };
+    }
     let awaited = position.awaited();
     let clocks =
         awaited.iter().map(|seat| (seat, position.clock(seat))).filter(|(_, clock)| *clock != Clock::Stopped).collect();
     let (outcome, wake) = (position.outcome(), position.wake());
     Status { awaited, clocks, midway: position.midway(), outcome, wake }
+}
+
+/// The result of an abandoned match, which is one that is over although the game gives no result for its position; `None` for any
+/// other match.
+pub(crate) fn draw_of<G: Game>(frame: &Frame, position: &G) -> Option<Outcome> {
+    let is_abandoned = frame.over && position.outcome().is_none();
+    is_abandoned.then(|| Outcome { ranks: ranks_of_draw(frame, position), scores: None, reason: ABANDONED.to_owned() })
+}
+
+/// The ranks if all sides that are still in share the first. Those that the rules have put out come next, the latest first, and
+/// those that left come last, as after any other end. A side is ranked by the best of its seats.
+fn ranks_of_draw<G: Game>(frame: &Frame, position: &G) -> Vec<u8> {
+    let merit = |seat: Seat| match position.eliminated(seat) {
+        _ if frame.left.contains(seat) => (0, 0),
+        Some(turn) => (1, turn),
+        None => (2, 0),
+    };
+    let chairs = G::chairs(frame.seats, &position.options());
+    let mut sides: BTreeMap<u8, (u8, u32)> = BTreeMap::new();
+    for (seat, chair) in Seat::all(frame.seats).zip(&chairs) {
+        let best = sides.entry(chair.side).or_default();
+        *best = merit(seat).max(*best);
+    }
+    let rank = |own: (u8, u32)| 1 + sides.values().filter(|other| **other > own).count() as u8;
+    chairs.iter().map(|chair| rank(sides[&chair.side])).collect()
 }
 
 pub(crate) fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
@@ -153,4 +194,118 @@ pub(crate) fn no_such_seat(frame: &Frame) -> Fault {
 
 pub(crate) fn no_clock() -> Fault {
     Illegal::new("no-clock", "The clock of this seat does not run.").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::chair::Names;
+    use crate::dice::Seed;
+    use crate::game::Eye;
+    use crate::rules::{Act, Rules};
+
+    const NOW: Moment = Moment(1);
+
+    /// A match of every game at every number of seats after some random moves, with its log. Of three seats or more the last one
+    /// has left.
+    fn running() -> Vec<(&'static dyn Rules, Frame, Vec<Line>)> {
+        let mut matches = Vec::new();
+        for rules in crate::GAMES {
+            for seats in rules.info().seats.clone() {
+                let seed = Seed::new([seats; 32]);
+                let mut dice = Dice::at(&seed, u32::MAX);
+                let Advance { mut frame, lines: mut log, .. } = rules.start(seats, &json!({}), &seed).unwrap();
+                for number in 0..12 {
+                    let awaited = rules.status(&frame).unwrap().awaited;
+                    let leaves = number == 6 && seats > 2;
+                    let by = if leaves { Seat(seats - 1) } else { awaited.first().unwrap() };
+                    let suggested = rules.suggest(&frame, by, &mut dice).unwrap();
+                    let text = if leaves { RESIGN.to_owned() } else { suggested.unwrap() };
+                    let next = rules.advance(&frame, Act::Chosen { by, text: &text }, NOW).unwrap();
+                    frame = next.frame;
+                    log.extend(next.lines);
+                }
+                assert!(!frame.over, "{} for {seats}", rules.info().name);
+                matches.push((*rules, frame, log));
+            }
+        }
+        matches
+    }
+
+    #[test]
+    fn an_abandoned_match_is_a_draw_of_all_seats_that_have_not_left() {
+        for (rules, before, _) in running() {
+            let Advance { frame, lines, status } = rules.advance(&before, Act::Abandoned, NOW).unwrap();
+            let chairs = rules.created_with(&frame).unwrap().chairs;
+            let is_in = |side: u8| {
+                Seat::all(frame.seats)
+                    .zip(&chairs)
+                    .any(|(seat, chair)| chair.side == side && !frame.left.contains(seat))
+            };
+            let sides: std::collections::BTreeSet<u8> =
+                chairs.iter().map(|chair| chair.side).filter(|side| is_in(*side)).collect();
+            let ranks = chairs.iter().map(|chair| if is_in(chair.side) { 1 } else { 1 + sides.len() as u8 }).collect();
+            let outcome = Outcome { ranks, scores: None, reason: ABANDONED.to_owned() };
+            let over =
+                Status { awaited: Seats::NONE, clocks: Vec::new(), midway: None, outcome: Some(outcome), wake: None };
+            assert_eq!(status, over);
+            assert_eq!(rules.status(&frame).unwrap(), over, "read again");
+            let line = Line {
+                ply: before.ply + 1,
+                cause: Cause::Abandoned,
+                seat: None,
+                text: "abandoned".to_owned(),
+                events: "[]".to_owned(),
+                at: NOW,
+            };
+            assert_eq!(lines, [line]);
+            assert_eq!(frame, Frame { ply: before.ply + 1, turn: before.turn + 1, over: true, ..before });
+        }
+    }
+
+    #[test]
+    fn an_abandoned_match_refuses_all_acts_and_every_eye_sees_and_reads_the_end() {
+        for (rules, before, _) in running() {
+            let Advance { frame, lines, status } = rules.advance(&before, Act::Abandoned, NOW).unwrap();
+            for act in [
+                Act::Chosen { by: Seat(0), text: RESIGN },
+                Act::Lapse(Seats::just(Seat(0))),
+                Act::TimerOut,
+                Act::Abandoned,
+            ] {
+                let refusal = rules.advance(&frame, act, NOW).unwrap_err();
+                assert_eq!(refusal, Illegal::new("over", "The match is over.").into());
+            }
+            let names = Names::of(&rules.created_with(&frame).unwrap().chairs);
+            for eye in Seat::all(frame.seats).map(Eye::Seat).chain([Eye::Public, Eye::Open]) {
+                let page = rules.page(&frame, eye).unwrap();
+                assert_eq!((&page.outcome, page.waiting.seats, page.ends.len()), (&status.outcome, Seats::NONE, 0));
+                assert!(page.text().starts_with(ABANDONED) && page.svg().contains(ABANDONED));
+                let told = rules.tell(&lines[0], eye, &names).unwrap();
+                assert_eq!((told.entry.unwrap().text.as_str(), told.story), ("abandoned", vec![ABANDONED.to_owned()]));
+            }
+            for seat in Seat::all(frame.seats) {
+                assert!(rules.choices(&frame, seat, "").unwrap().is_empty());
+                assert_eq!(rules.request(&frame, seat, &names).unwrap(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn every_prefix_of_an_abandoned_match_replays_and_nothing_stands_behind_its_end() {
+        for (rules, before, mut log) in running() {
+            let advance = rules.advance(&before, Act::Abandoned, NOW).unwrap();
+            let replay = |log: &[Line]| rules.replay(before.seats, &json!({}), &before.seed, log);
+            assert_eq!(replay(&log).unwrap(), before);
+            log.extend(advance.lines);
+            assert_eq!(replay(&log).unwrap(), advance.frame);
+            let mut of_a_seat = log.clone();
+            of_a_seat.last_mut().unwrap().seat = Some(Seat(0));
+            assert!(replay(&of_a_seat).is_err());
+            log.extend(log.last().cloned());
+            assert!(replay(&log).is_err());
+        }
+    }
 }

@@ -36,7 +36,7 @@ pub struct Frame {
     pub left: Seats,
     /// For each seat the number of turns that lapsed in a row.
     pub lapses: [u8; MAX_SEATS as usize],
-    /// True if the match is over.
+    /// True if the match is over. It was abandoned if the game gives no result for the position.
     pub over: bool,
     /// The position as JSON, secrets included.
     pub state: String,
@@ -69,6 +69,9 @@ pub enum Act<'a> {
     Forfeit(Seats),
     /// The timer of the rules ran out.
     TimerOut,
+    /// The match is given up because no player goes on with it. It ends as a draw of all seats that have not left, and the
+    /// position stays as it is.
+    Abandoned,
 }
 
 /// The consequence of a lapse: the time for a move has run out.
@@ -179,13 +182,21 @@ pub struct Page {
     pub ends: Vec<EndCondition>,
     /// The result, once the match is over.
     pub outcome: Option<Outcome>,
-    /// The game's own view.
+    /// The game's own view. That of an abandoned match shows the last position, in which seats are still to move.
     pub view: Value,
     /// The picture.
     pub scene: Scene,
 }
 
 impl Page {
+    /// The page of a match that was abandoned in the position of this page.
+    pub(crate) fn abandoned(mut self, draw: Outcome) -> Page {
+        self.scene.title.clone_from(&draw.reason);
+        self.scene.panels.iter_mut().for_each(|panel| panel.awaited = false);
+        let waiting = Waiting { seats: Seats::NONE, undisclosed: false, wake: None };
+        Page { waiting, ends: Vec::new(), outcome: Some(draw), ..self }
+    }
+
     /// The picture as monospaced text of at most [`text::WIDTH`] columns.
     pub fn text(&self) -> String {
         text::paint(&self.scene)
@@ -312,6 +323,7 @@ pub trait Rules: Send + Sync {
                     (Cause::Lapse, Some(_)) => Act::Lapse(run_out_together(&advance.status, &log[number..])),
                     (Cause::Forfeit, Some(_)) => Act::Forfeit(run_out_together(&advance.status, &log[number..])),
                     (Cause::TimerOut, _) => Act::TimerOut,
+                    (Cause::Abandoned, None) => Act::Abandoned,
                     _ => return Err(differs(line, "cannot stand here")),
                 };
                 advance = self

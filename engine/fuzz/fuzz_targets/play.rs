@@ -113,7 +113,8 @@ impl<'a> Match<'a> {
                 self.advance(Act::Forfeit(Seats::just(seat)));
             }
             _ => {
-                self.advance(Act::TimerOut);
+                // One pause is the longest, and ends the match where no timer runs.
+                self.advance(if byte == u8::MAX { Act::Abandoned } else { Act::TimerOut });
             }
         }
     }

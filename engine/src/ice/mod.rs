@@ -167,6 +167,10 @@ impl Game for Ice {
         self.public.outcome()
     }
 
+    fn eliminated(&self, _: Seat) -> Option<u32> {
+        None
+    }
+
     fn play(&self, by: Seat, mv: &Move, _: Moment, dice: &mut Dice) -> Result<Step<Ice>, Illegal> {
         let mut next = *self;
         let mut events = Events::new();

@@ -51,7 +51,7 @@ enum Law {
     End,
     /// Every seat may resign at any time; a seat that left is never awaited again; a side that left ranks last.
     Leaving,
-    /// Ranks count sides: they start at 1, equal sides share one, and the seats of a side have the same.
+    /// Ranks count sides: they start at 1, equal sides share one, and the seats of a side have the same. An abandoned match is a draw.
     Ranks,
     /// The text board is at most 76 columns wide; the SVG is well-formed and light; colours are doubled.
     Drawing,
@@ -59,7 +59,7 @@ enum Law {
     Options,
     /// The game has rules and examples of its notation for people.
     Words,
-    /// After the end no move is accepted and everything is open.
+    /// After the end no move is accepted, nothing is awaited, everything is open, and all eyes read the same result.
     Over,
 }
 

@@ -22,6 +22,7 @@ fn every_game_obeys_the_laws() {
     for rules in crate::GAMES.iter().filter(|rules| is_wanted(rules.info().id)) {
         let tally = obey(*rules, rounds(1)).unwrap_or_else(|breach| panic!("{}: {breach:?}", rules.info().name));
         println_tally(rules.info().name, &tally);
+        assert!(tally.causes.contains("Abandoned"), "{}: no match is abandoned", rules.info().name);
         assert!(tally.endings.len() >= 2, "{}: random play knows only {:?}", rules.info().name, tally.endings);
     }
 }
@@ -94,4 +95,5 @@ deliberate_faults! {
     a_secret_kept_after_the_end_is_found: CLOSED_AFTER_THE_END offends Over;
     an_example_without_canonical_spelling_is_found: HALF_OF_THE_EXAMPLES_WRONG offends Spelling;
     a_choice_that_points_off_the_board_is_found: CELL_OFF_BOARD offends Choices;
+    an_awaited_seat_that_is_out_of_a_draw_is_found: AWAITED_IS_ELIMINATED offends Ranks;
 }

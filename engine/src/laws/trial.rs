@@ -94,20 +94,45 @@ impl<'a> Trial<'a> {
         while !self.frame.over {
             self.check(tally)?;
             self.one_line(leaving, lapsing)?;
+            if [damaged_at, 10 * damaged_at].contains(&self.frame.ply) {
+                self.check_abandoned(tally)?;
+            }
             if self.frame.ply == damaged_at && tally.matches % DAMAGE == 1 {
                 words::check_damage(self)?;
             }
             insist(self.frame.ply < LONGEST_LOG, Law::End, || format!("still running after {LONGEST_LOG} lines"))?;
         }
+        self.check_end(tally)?;
+        tally.lines += self.frame.ply;
+        let outcome = self.status()?.outcome.ok_or((Law::Awaited, "over without an outcome".to_owned()))?;
+        tally.endings.insert(outcome.reason.split([':', '.']).next().unwrap_or_default().to_owned());
+        Ok(())
+    }
+
+    /// Abandons the match, checks that end, and goes back to the position before.
+    fn check_abandoned(&mut self, tally: &mut Tally) -> Result {
+        let status = self.status()?;
+        if self.frame.over || status.wake.is_some_and(|wake| wake.at <= self.now) {
+            return Ok(());
+        }
+        let (frame, length, dice) = (self.frame.clone(), self.log.len(), self.dice.clone());
+        self.act(Act::Abandoned)?;
+        ranks::check_draw(self, status.awaited)?;
+        self.check_end(tally)?;
+        self.frame = frame;
+        self.log.truncate(length);
+        self.dice = dice;
+        Ok(())
+    }
+
+    /// Checks the laws of the end.
+    fn check_end(&mut self, tally: &mut Tally) -> Result {
         self.check_awaited()?;
         drawing::check(self, Eye::Open)?;
         ranks::check(self)?;
         self.check_over()?;
         self.check_replay()?;
-        tally.lines += self.frame.ply;
         tally.causes.extend(self.log.iter().map(|line| format!("{:?}", line.cause)));
-        let outcome = self.status()?.outcome.ok_or((Law::Awaited, "over without an outcome".to_owned()))?;
-        tally.endings.insert(outcome.reason.split([':', '.']).next().unwrap_or_default().to_owned());
         Ok(())
     }
 
@@ -183,7 +208,7 @@ impl<'a> Trial<'a> {
         let actors = match act {
             Act::Chosen { by, .. } => Seats::just(by),
             Act::Lapse(seats) | Act::Forfeit(seats) => seats,
-            Act::TimerOut => Seats::NONE,
+            Act::TimerOut | Act::Abandoned => Seats::NONE,
         };
         let before = self.status()?.awaited;
         let turn_before = self.frame.turn;
@@ -262,14 +287,22 @@ impl<'a> Trial<'a> {
     fn check_over(&mut self) -> Result {
         for seat in Seat::all(self.frame.seats) {
             let refused = self.rules.advance(&self.frame, Act::Chosen { by: seat, text: RESIGN }, self.now);
-            insist(matches!(&refused, Err(Fault::Illegal(illegal)) if illegal.code == "over"), Law::Over, || {
-                format!("after the end a move of seat {seat} gives {refused:?}")
-            })?;
+            insist(is_over(&refused), Law::Over, || format!("after the end a move of seat {seat} gives {refused:?}"))?;
             let choices = self.rules.choices(&self.frame, seat, "").map_err(broken(Law::Over))?;
             insist(choices.is_empty(), Law::Over, || format!("after the end there are choices: {choices:?}"))?;
             let open = self.rules.page(&self.frame, Eye::Open).map_err(broken(Law::Over))?;
             let page = self.rules.page(&self.frame, Eye::Seat(seat)).map_err(broken(Law::Over))?;
             insist(open.view == page.view, Law::Over, || format!("after the end seat {seat} does not see everything"))?;
+        }
+        let refused = self.rules.advance(&self.frame, Act::Abandoned, self.now);
+        insist(is_over(&refused), Law::Over, || format!("after the end the match can be abandoned: {refused:?}"))?;
+        let outcome = self.status()?.outcome;
+        for eye in self.eyes().into_iter().chain([Eye::Open]) {
+            let page = self.rules.page(&self.frame, eye).map_err(broken(Law::Over))?;
+            let waits = !page.waiting.seats.is_empty() || page.waiting.undisclosed || page.waiting.wake.is_some();
+            let shown = page.scene.panels.iter().any(|panel| panel.awaited);
+            insist(!waits && !shown, Law::Over, || format!("after the end {eye:?} waits for {:?}", page.waiting))?;
+            insist(page.outcome == outcome, Law::Over, || format!("{eye:?} reads of the end {:?}", page.outcome))?;
         }
         Ok(())
     }
@@ -311,4 +344,9 @@ impl<'a> Trial<'a> {
     pub(super) fn eyes(&self) -> Vec<Eye> {
         Seat::all(self.frame.seats).map(Eye::Seat).chain([Eye::Public]).collect()
     }
+}
+
+/// True if the act was refused because the match is over.
+fn is_over(answer: &Result<Advance, Fault>) -> bool {
+    matches!(answer, Err(Fault::Illegal(illegal)) if illegal.code == "over")
 }

@@ -194,8 +194,9 @@ fn use_frame(trial: &mut Trial<'_>, frame: &Frame) {
         .map(Seats::just)
         .chain([status.awaited])
         .flat_map(|seats| [Act::Lapse(seats), Act::Forfeit(seats)])
-        .chain([Act::TimerOut]);
+        .chain([Act::TimerOut, Act::Abandoned]);
     acts.for_each(|act| drop(rules.advance(frame, act, now)));
+    let _ = rules.page(&Frame { over: true, ..frame.clone() }, Eye::Public);
     for seat in Seat::all(frame.seats) {
         let _ = (rules.page(frame, Eye::Seat(seat)), rules.choices(frame, seat, ""));
         for text in [rules.suggest(frame, seat, &mut trial.dice).ok().flatten(), Some("resign".to_owned())]

@@ -99,7 +99,7 @@ use self::hidden::Hidden;
 use self::notation::Last;
 use self::stored::Stored;
 use self::table::Table;
-use self::turn::Stage;
+use self::turn::{Fate, Stage};
 use self::world::{World, refuse};
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
@@ -237,6 +237,13 @@ impl Game for Magic {
 
     fn outcome(&self) -> Option<Outcome> {
         self.table.outcome()
+    }
+
+    fn eliminated(&self, seat: Seat) -> Option<u32> {
+        match self.table.side(seat)?.fate {
+            Fate::Out(turn) => Some(turn),
+            Fate::In | Fate::Left => None,
+        }
     }
 
     fn play(&self, by: Seat, text: &Text, _: Moment, dice: &mut Dice) -> Result<Step<Magic>, Illegal> {

@@ -257,6 +257,10 @@ impl Game for Magma {
         }
     }
 
+    fn eliminated(&self, _: Seat) -> Option<u32> {
+        None
+    }
+
     fn play(&self, by: Seat, mv: &Move, at: Moment, _: &mut Dice) -> Result<Step<Magma>, Illegal> {
         self.play_surely(by, *mv, at)
     }

@@ -228,6 +228,10 @@ impl Game for Magnapoco {
         })
     }
 
+    fn eliminated(&self, _: Seat) -> Option<u32> {
+        None
+    }
+
     fn play(&self, by: Seat, mv: &Move, _: Moment, _: &mut Dice) -> Result<Step<Magnapoco>, Illegal> {
         self.play_surely(by, *mv)
     }

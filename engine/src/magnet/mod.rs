@@ -131,6 +131,10 @@ impl Game for Magnet {
         self.table.ending().map(Ending::outcome)
     }
 
+    fn eliminated(&self, _: Seat) -> Option<u32> {
+        None
+    }
+
     fn play(&self, by: Seat, mv: &Move, _: Moment, _: &mut Dice) -> Result<Step<Magnet>, Illegal> {
         let after = self.table.after(&self.kinds, by, mv)?;
         // A position knows every kind, so there is always something after a legal move.

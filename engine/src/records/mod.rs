@@ -8,6 +8,7 @@
 //! !red: pass   illegal not-awaited
 //! ?blue: e5 e7   unreadable
 //! ~blue: lapse                     written by the clock: lapse, forfeit or timer-out
+//! ~no-seat: abandoned              the match was abandoned
 //! *red: pass                       forced by the rules
 //! = anyone sees
 //! | the text board

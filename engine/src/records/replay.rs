@@ -110,7 +110,8 @@ impl Replay {
                 if word == "lapse" { Act::Lapse(seats) } else { Act::Forfeit(seats) }
             }
             "timer-out" => Act::TimerOut,
-            other => return Err(format!("a clock writes lapse, forfeit or timer-out, not \"{other}\"")),
+            "abandoned" => Act::Abandoned,
+            other => return Err(format!("a clock writes lapse, forfeit, timer-out or abandoned, not \"{other}\"")),
         };
         let advance = self.rules.advance(&self.frame, act, self.now).map_err(|fault| fault.to_string())?;
         self.accept(advance);

@@ -77,7 +77,10 @@ fn a_record_that_cannot_be_followed_says_where_and_what_would_be_right() {
     assert!(why(&format!("{start}hello")).starts_with("line 3: expected a move"));
     assert!(why(&format!("{start}= red sees\n| x\n| y\nat now")).starts_with("line 6: expected an ISO 8601 duration"));
     assert_eq!(why(&format!("{start}at PT5S\nat PT1S")), "line 4: time runs forward: it was PT5S already");
-    assert_eq!(why(&format!("{start}~red: nap")), "line 3: a clock writes lapse, forfeit or timer-out, not \"nap\"");
+    assert_eq!(
+        why(&format!("{start}~red: nap")),
+        "line 3: a clock writes lapse, forfeit, timer-out or abandoned, not \"nap\""
+    );
     assert_eq!(why(&format!("{start}= red thinks")), "line 3: an eye sees, reads, may or ends: `= red sees`");
 }
 
@@ -88,6 +91,15 @@ fn wrong_expectations_are_replaced() {
         run.text,
         "game magma   seats 2   options {}   seed 07\n!blue: pass   illegal not-awaited\nred: +b2\n!red: pass   illegal not-awaited\n?red: nonsense   unreadable\nblue: resign\noutcome 1 2   Red wins: all others have left.\n"
     );
+}
+
+#[test]
+fn an_abandoned_match_has_a_record() {
+    let text = "game magma   seats 3   options {}   seed 07\nred: pass\nblue: resign\nat P44D\n~no-seat: abandoned\n= anyone reads\n| abandoned\n| The match was abandoned and ends as a draw.\n!yellow: pass   illegal over\noutcome 1 1 3   The match was abandoned and ends as a draw.\n";
+    let first = run(text).unwrap();
+    assert_eq!(first.text, text);
+    assert!(first.frame.over && first.log.last().is_some_and(|line| line.seat.is_none()));
+    assert_eq!(run(&text.replace("~no-seat", "~red")).unwrap().text, text);
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(super) fn write_line(text: &mut String, setup: &Setup, line: &Line) {
     let sign = match line.cause {
         Cause::Start | Cause::Chosen => "",
         Cause::Forced => "*",
-        Cause::Lapse | Cause::Forfeit | Cause::TimerOut => "~",
+        Cause::Lapse | Cause::Forfeit | Cause::TimerOut | Cause::Abandoned => "~",
     };
     let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NO_SEAT, |chair| chair.id.as_str());
     let _ = writeln!(text, "{sign}{seat}: {}", line.text);

@@ -40,3 +40,4 @@ pub(crate) const BIDS_AGAIN: u8 = 36;
 pub(crate) const CHAIRS_CHANGE: u8 = 37;
 pub(crate) const REQUEST_LEAKS: u8 = 38;
 pub(crate) const FORETELLS_SECRETS: u8 = 39;
+pub(crate) const AWAITED_IS_ELIMINATED: u8 = 40;

@@ -229,6 +229,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         })
     }
 
+    fn eliminated(&self, seat: Seat) -> Option<u32> {
+        (FAULT == fault::AWAITED_IS_ELIMINATED && seat == Seat(0)).then_some(1)
+    }
+
     fn play(&self, by: Seat, mv: &Move<FAULT>, _: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
         self.played(by, *mv, dice)
     }

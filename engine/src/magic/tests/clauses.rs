@@ -1,8 +1,10 @@
 //! A test for each clause that the golden scenarios leave open.
 
 use super::*;
+use crate::erased::Erased;
 use crate::magic::board::lands_of;
 use crate::magic::turn::Phase;
+use crate::rules::{Act, Rules};
 
 fn start(seats: u8, options: &serde_json::Value) -> Magic {
     let options = serde_json::from_value(options.clone()).unwrap();
@@ -156,6 +158,18 @@ fn r16_g18_who_has_no_land_and_no_creature_is_out_when_a_turn_ends() {
     assert_eq!(ranks(&over), [1, 2, 3], "the eliminated before those who left");
     let also = leave(&after, 1, Leaving::Resigned);
     assert_eq!(ranks(&leave(&also, 2, Leaving::Resigned)), [1, 2, 2]);
+}
+
+#[test]
+fn r61_of_an_abandoned_match_the_eliminated_rank_before_those_who_left_and_share_no_draw() {
+    let text = "lands PFISM PFISM PFISM PFISM PFISM PFISM; ash holds 18; cedar holds 20; dogwood holds 10";
+    let rules: &dyn Rules = &Erased::<Magic>::NEW;
+    let mut frame = rules.start(4, &json!({ "table": text }), &Seed::new([7; 32])).unwrap().frame;
+    let acts = [(0, "end"), (3, "resign")].map(|(seat, text)| Act::Chosen { by: Seat(seat), text });
+    for act in acts.into_iter().chain([Act::Abandoned]) {
+        frame = rules.advance(&frame, act, Moment(0)).unwrap().frame;
+    }
+    assert_eq!(rules.status(&frame).unwrap().outcome.unwrap().ranks, [1, 3, 1, 4]);
 }
 
 #[test]
