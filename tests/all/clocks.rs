@@ -1,5 +1,6 @@
 //! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the check of stored positions against the log.
 
+mod idle;
 mod offers;
 mod terms;
 mod vacations;
@@ -213,10 +214,15 @@ async fn without_a_clock_nothing_ever_lapses() {
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
     let seen = bob.joins(&id).await;
     assert_eq!(seen["page"]["deadlines"], json!([]));
-    server.later(Duration::days(3000));
+    server.later(Duration::days(29));
     turnpost::play::clock::settle(&server.app).await.unwrap();
     assert_eq!(log(&server, &id).await.len(), 1);
-    assert_eq!(server.count("SELECT count(*) FROM matches WHERE due_at IS NOT NULL").await, 0);
+    let at_rest = "SELECT count(*) FROM matches WHERE due_at = started_at + interval '30 days'";
+    assert_eq!(
+        server.count(at_rest).await,
+        1,
+        "the worker looks again when the players are asked whether they still play"
+    );
     anna.plays(&id, "pass").await;
     proven(&server, 1).await;
 }

@@ -7,6 +7,7 @@ use diesel_async::RunQueryDsl;
 use engine::Seat;
 use uuid::Uuid;
 
+use super::advance::NewLetter;
 use super::schema::{kept_letters, letters};
 use super::types::{SeatNumber, Word};
 use super::words::{LetterKind, LetterState};
@@ -28,7 +29,7 @@ pub struct LetterRow {
     pub seat: Option<Seat>,
     /// The message of the reader that it answers.
     pub answers: Option<IncomingId>,
-    /// The deadline that a reminder is about.
+    /// The deadline that a reminder is about; for a question whether players still play the time of the last line of the log.
     pub deadline: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
@@ -173,6 +174,57 @@ pub async fn owe_reminder(
 ) -> Result<bool> {
     let statement = OweReminder { match_id, id: LetterId::new(), user, seat, deadline, number, now };
     Ok(statement.execute(connection).await? == 1)
+}
+
+statement! {
+    FindAsked { match_id: MatchId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT min(created_at) AS at FROM letters
+     WHERE home = $match_id AND kind = 'still-playing' AND deadline = $since"
+}
+
+#[derive(QueryableByName)]
+struct AskedRow {
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    at: Option<DateTime<Utc>>,
+}
+
+/// Returns when the players of a match were asked whether they still play, after its line of this time.
+pub async fn asked(
+    connection: &mut Connection,
+    match_id: MatchId,
+    since: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let row: AskedRow = FindAsked { match_id, since }.get_result(connection).await?;
+    Ok(row.at)
+}
+
+statement! {
+    AskPlayers {
+        match_id: MatchId => sql::Uuid, ids: Vec<LetterId> => sql::Array<sql::Uuid>, users: Vec<UserId> => sql::Array<sql::Uuid>,
+        seats: Vec<Seat> => sql::Array<SeatNumber>, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, match_id, seat, deadline, created_at, due_at)
+         SELECT $match_id, ($ids)[n], 'still-playing', ($users)[n], $match_id, ($seats)[n], $since, $now, $now
+         FROM generate_series(1, cardinality($ids)) n"
+}
+
+/// Owes letters that ask players whether they still play, after a line of the log of this time.
+pub async fn ask(
+    connection: &mut Connection,
+    match_id: MatchId,
+    letters: &[NewLetter],
+    since: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let statement = AskPlayers {
+        match_id,
+        ids: letters.iter().map(|letter| letter.id).collect(),
+        users: letters.iter().map(|letter| letter.user_id).collect(),
+        seats: letters.iter().map(|letter| letter.seat).collect(),
+        since,
+        now,
+    };
+    statement.execute(connection).await?;
+    Ok(())
 }
 
 statement! {

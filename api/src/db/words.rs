@@ -153,6 +153,8 @@ words! {
         SeatOffered = "seat-offered",
         /// Another person has taken a seat that was offered.
         SeatTaken = "seat-taken",
+        /// No player has moved in a match without a clock for long.
+        StillPlaying = "still-playing",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.
@@ -230,7 +232,7 @@ words! {
 
 impl Stored for Cause {
     const ALL: &'static [Cause] =
-        &[Cause::Start, Cause::Chosen, Cause::Forced, Cause::Lapse, Cause::Forfeit, Cause::TimerOut];
+        &[Cause::Start, Cause::Chosen, Cause::Forced, Cause::Lapse, Cause::Forfeit, Cause::TimerOut, Cause::Abandoned];
 
     fn word(self) -> &'static str {
         match self {
@@ -240,6 +242,7 @@ impl Stored for Cause {
             Cause::Lapse => "lapse",
             Cause::Forfeit => "forfeit",
             Cause::TimerOut => "timer-out",
+            Cause::Abandoned => "abandoned",
         }
     }
 }

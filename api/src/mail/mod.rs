@@ -33,7 +33,7 @@ pub use self::dkim::Signer;
 pub use self::letters::{
     About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce, LettersOff,
     MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Reminder, ReplyHeld, SeatOffered, SeatTaken, SignIn,
-    ToMove, WaitingMatch, YourMatches, YourTurn,
+    StillPlaying, ToMove, WaitingMatch, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

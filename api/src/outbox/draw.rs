@@ -53,6 +53,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::Lapsed => of_match::lapsed(app, connection, row).await,
         LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,
         LetterKind::SeatTaken => of_seat::taken(app, connection, row).await,
+        LetterKind::StillPlaying => of_match::still_playing(app, connection, row).await,
         LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };

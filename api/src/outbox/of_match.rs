@@ -10,10 +10,12 @@ use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
-use crate::mail::{Board, Lapsed, Letter, LettersBounce, MatchOver, MatchStarted, Reminder, ToMove, YourTurn};
+use crate::mail::{
+    Board, Lapsed, Letter, LettersBounce, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
+};
 use crate::play::links::Turn;
 use crate::play::reply::Key;
-use crate::play::{self, Match, Phase, brief, deadline, links, look, settings};
+use crate::play::{self, Match, Phase, brief, deadline, idle, links, look, settings};
 
 /// A match and the reader at it.
 pub(super) struct Reading {
@@ -192,4 +194,28 @@ pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &LetterR
     }
     let letter = Lapsed { table: reading.table()?, link: reading.match_link(app)?, left };
     Ok(Some(reading.drawn(app, letter, None)))
+}
+
+pub(super) async fn still_playing(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let last = reading.m.last_line_at();
+    if reading.m.phase() != Phase::Running || !reading.person.mail_matches || row.deadline != Some(last) {
+        return Ok(None);
+    }
+    let is_awaited = reading.is_awaited();
+    let path = links::move_path(&app.secrets, &reading.turn());
+    let letter = StillPlaying {
+        table: reading.table()?,
+        days: (row.created_at - last).num_days(),
+        until: idle::abandoned_at(row.created_at),
+        zone: brief::zone(&reading.person.time_zone),
+        is_awaited,
+        link: if is_awaited { link(app, &path)? } else { reading.match_link(app)? },
+    };
+    let key = is_awaited.then(|| Key::Turn(reading.turn()));
+    Ok(Some(reading.drawn(app, letter, key)))
 }

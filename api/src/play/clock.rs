@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use chrono_tz::Tz;
 
+use super::idle::{self, Idle};
 use super::{Match, Phase, Refusal, Result, caught, deadline, reminder, submit};
 use crate::app::App;
 use crate::db::{self, Trouble};
@@ -36,9 +37,14 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
     let m = Match::new(row)?;
     let now = app.clock.now();
     let Some(due) = deadline::due(&m, now, now)? else {
+        let idle = match idle::look(connection, &m, now).await? {
+            Some(Idle::Abandoned) => return Ok(usize::from(submit::abandon(app, connection, m, now).await?.is_some())),
+            Some(Idle::Until(at)) => Some(at),
+            None => None,
+        };
         // A move came before its deadline and left `due_at` as it was (see `db/advance.sql`), or a reminder may be owed.
         let reminder = remind(app, connection, &m, now).await?;
-        let next = deadline::next_of(&m).into_iter().chain(reminder).min();
+        let next = deadline::next_of(&m).into_iter().chain(reminder).chain(idle).min();
         db::matches::look_again(connection, id, m.progress().ply, next).await?;
         return Ok(0);
     };

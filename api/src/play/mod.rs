@@ -7,6 +7,7 @@ pub mod caller;
 pub mod clock;
 pub mod deadline;
 pub mod history;
+pub mod idle;
 pub mod invite;
 pub mod invited;
 pub mod letters_again;

@@ -45,8 +45,8 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
     let clocks = Clocks::after(m, status, judged.acted, begins, judged.counts_from, now);
-    let due_at = clocks.next(m, now);
     let over = status.outcome.is_some();
+    let due_at = clocks.next(m, now).filter(|_| !over);
     let progress = Progress {
         phase: if over { Phase::Over } else { Phase::Running },
         started_at: m.started_at().or(Some(now)),

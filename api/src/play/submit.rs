@@ -140,6 +140,18 @@ pub(super) async fn settle(
     write(app, connection, m, by, now).await
 }
 
+/// Ends a match that its players have abandoned. Returns the match after it, or none if the match had gone on meanwhile.
+pub(super) async fn abandon(
+    app: &App,
+    connection: &mut db::Connection,
+    m: Match,
+    now: DateTime<Utc>,
+) -> Result<Option<Match>> {
+    let turn = m.turn();
+    let by = Actor { act: Act::Abandoned, seats: Seats::NONE, turn, counts_from: now, via: None };
+    write(app, connection, m, by, now).await
+}
+
 /// An act, with the seats that count as having acted and the turn for which it was sent.
 struct Actor<'a> {
     act: Act<'a>,

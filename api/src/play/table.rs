@@ -284,6 +284,11 @@ impl Match {
         Moment(u64::try_from(since).unwrap_or(0)).max(self.row.progress.moment)
     }
 
+    /// Returns the time of the last line of the log, or of the creation of a match without lines.
+    pub fn last_line_at(&self) -> DateTime<Utc> {
+        self.time_of(self.row.progress.moment)
+    }
+
     /// Returns the time of day of a moment of the match.
     pub fn time_of(&self, moment: Moment) -> DateTime<Utc> {
         let milliseconds = i64::try_from(moment.0).unwrap_or(i64::MAX / 2);

@@ -106,7 +106,8 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::LettersBounce
         | LetterKind::Lapsed
         | LetterKind::SeatOffered
-        | LetterKind::SeatTaken => false,
+        | LetterKind::SeatTaken
+        | LetterKind::StillPlaying => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
@@ -152,7 +153,8 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         | LetterKind::MatchOver
         | LetterKind::LettersBounce
         | LetterKind::SeatOffered
-        | LetterKind::SeatTaken => Category::Matches,
+        | LetterKind::SeatTaken
+        | LetterKind::StillPlaying => Category::Matches,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them.
         LetterKind::SignIn | LetterKind::ConfirmAddress | LetterKind::YourMatches | LetterKind::LettersOff => {

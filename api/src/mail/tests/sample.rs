@@ -13,7 +13,7 @@ use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce,
     LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SeatOffered,
-    SeatTaken, SignIn, Thread, ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
+    SeatTaken, SignIn, StillPlaying, Thread, ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -266,6 +266,11 @@ fn seat_offered(taste: Taste, is_own: bool) -> SeatOffered {
     }
 }
 
+fn still_playing(taste: Taste, is_awaited: bool) -> StillPlaying {
+    let (until, zone) = (now() + TimeDelta::days(14), chrono_tz::Europe::Berlin);
+    StillPlaying { table: table(taste), days: 30, until, zone, is_awaited, link: link("/m/0197b2a0") }
+}
+
 fn seat_taken(taste: Taste, is_own: bool) -> SeatTaken {
     let before = (!is_own).then(|| taste.names[1].to_owned());
     SeatTaken {
@@ -320,6 +325,8 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("seat-offered-own", Box::new(seat_offered(taste, true))),
         ("seat-taken", Box::new(seat_taken(taste, false))),
         ("seat-taken-own", Box::new(seat_taken(taste, true))),
+        ("still-playing", Box::new(still_playing(taste, false))),
+        ("still-playing-awaited", Box::new(still_playing(taste, true))),
         ("letters-bounce", Box::new(letters_bounce(taste, None))),
         ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
         (

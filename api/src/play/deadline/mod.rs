@@ -18,7 +18,7 @@ mod vacation;
 use chrono::{DateTime, Duration, Utc};
 use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Seats, Span, Status};
 
-use super::{Match, OnLapse, Phase, Result, reminder};
+use super::{Match, OnLapse, Phase, Result, idle, reminder};
 use crate::brief::Lapse;
 use crate::db::seat_clocks::{Running, SeatClock, SeatClocks};
 
@@ -75,7 +75,7 @@ impl Clocks {
             let deadline = countdown(running).deadline(&m.calendar(seat, running.is_answer));
             Some(reminder::earliest(now, deadline, running.since).unwrap_or(deadline))
         });
-        each.chain(self.wake_at).min()
+        each.chain(self.wake_at).chain(idle::asked_at(m, now)).min()
     }
 }
 
@@ -199,11 +199,11 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>, received_at: DateTime<Utc>) -> 
     let act = m.rules.on_lapse(&m.frame()?, run_out, policy(m))?;
     let whose = match act {
         Act::Lapse(seats) | Act::Forfeit(seats) => seats,
-        Act::Chosen { .. } | Act::TimerOut => Seats::NONE,
+        Act::Chosen { .. } | Act::TimerOut | Act::Abandoned => Seats::NONE,
     };
     let follows = match (act, m.on_lapse()) {
         (Act::Forfeit(_), OnLapse::Replace) => Follows::Offer,
-        (Act::Lapse(_) | Act::Chosen { .. } | Act::TimerOut, OnLapse::Replace)
+        (Act::Lapse(_) | Act::Chosen { .. } | Act::TimerOut | Act::Abandoned, OnLapse::Replace)
         | (_, OnLapse::Forfeit | OnLapse::Pass) => Follows::Act(act),
     };
     Ok(Some(Due { follows, whose, deadline: Some(deadline) }))
@@ -251,7 +251,7 @@ pub fn of_player(m: &Match, seat: Seat, page: &Page) -> Result<Option<(DateTime<
         (Act::Lapse(_), Clock::AlwaysLapses { .. }) => Lapse::UsualChoice,
         (Act::Lapse(_), Clock::CanLapse | Clock::Forfeits | Clock::Stopped) => Lapse::TurnPasses,
         (Act::Forfeit(_), _) if m.on_lapse() == OnLapse::Replace => Lapse::OffersSeat,
-        (Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut, _) => Lapse::PlayerIsOut,
+        (Act::Forfeit(_) | Act::Chosen { .. } | Act::TimerOut | Act::Abandoned, _) => Lapse::PlayerIsOut,
     };
     Ok(Some((at, lapse)))
 }
