@@ -111,6 +111,7 @@ pub fn register_pages(config: &mut web::ServiceConfig) {
     add("/mailbox/{letter_id}/answer", Method::POST, || web::to(pages::mailbox::answer));
     let mut page = |path: &str, handler| add(path, Method::GET, handler);
     page("/", || web::to(pages::home::show));
+    page("/assets/{hash}/{name}", || web::to(pages::web::show));
     page("/docs", || web::to(pages::home::to_docs));
     page("/matches/{match_id}", || web::to(pages::match_page::show));
     page("/problems", || web::to(pages::problems::list));

@@ -158,3 +158,122 @@ async fn one_click_stops_all_invitations_to_a_stranger() {
     Reply::of(server.request("POST", &format!("{path}/stop"))).await.expect(200);
     assert_eq!(bob.get("/v1/me").await.expect(200)["mail"]["invitations"], false);
 }
+
+/// The invitation of a stranger to a match of two, and the path of its page.
+async fn stranger(server: &Server, anna: &Person) -> (String, String) {
+    let clock = json!({"kind": "per-move", "time": "P3D"});
+    let id = anna.creates(json!({"game": "magma", "seats": 2, "clock": clock})).await;
+    invite(anna, &id, json!({"address": "dan@example.org"})).await;
+    let (_, path) = letter(server, "dan@example.org").await;
+    (id, path)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_account_gets_the_name_and_the_time_zone_of_the_page() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let (id, path) = stranger(&server, &anna).await;
+    let shown = page(&server, &path).await;
+    for words in
+        ["name=\"name\"", "name=\"time_zone\"", "<option>Europe/Berlin</option>", "<option value=\"\">Not said"]
+    {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    // What cannot be used is refused with its reason, nothing is stored, and what was written stays on the page.
+    let long = "é".repeat(41);
+    for (name, zone, reason, kept) in [
+        (
+            "D\u{202e}an",
+            "Asia/Kolkata",
+            "Your name: The character U+202E is invisible",
+            "<option selected>Asia/Kolkata<",
+        ),
+        (&long, "", "Your name: A name has 1 to 40 characters.", &*long),
+        ("<b>Dan", "Mars/Olympus", "Your time zone: Expected the IANA name", "value=\"&#60;b&#62;Dan\""),
+    ] {
+        let reply = server.fill(&format!("{path}/accept"), &[("name", name), ("time_zone", zone)]).await;
+        let text = reply.page(422);
+        for words in [reason, kept, "aria-invalid=\"true\"", "Nothing has changed."] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+    assert_eq!(server.count("SELECT count(*) FROM users").await, 1);
+    let fields = [("name", "  Dan   Smith "), ("time_zone", "Asia/Kolkata")];
+    let reply = server.fill(&format!("{path}/accept"), &fields).await;
+    assert_eq!((reply.status, reply.header("location")), (303, &*path), "{}", reply.text());
+    assert!(page(&server, &path).await.contains("It has begun"));
+    let stored = "SELECT name, time_zone FROM users WHERE address = 'dan@example.org'";
+    assert_eq!(server.rows(stored).await, [["Dan Smith", "Asia/Kolkata"]]);
+    assert_eq!(anna.sees(&id).await["phase"], "running");
+    // The letter of the start tells the deadline in that zone if it is Dan's turn, as that of the first turn does.
+    server.mailbox.wait_for("dan@example.org", |letter| letter.flowing().contains("has begun")).await;
+    if anna.sees(&id).await["page"]["awaited"] == json!([anna.sees(&id).await["page"]["your_seat"]]) {
+        anna.plays(&id, "pass").await;
+    }
+    server.mailbox.wait_for("dan@example.org", |letter| letter.flowing().contains("(Asia/Kolkata)")).await;
+    // A second time changes nothing of the account.
+    let again = [("name", "Other"), ("time_zone", "Europe/Paris")];
+    assert_eq!(server.fill(&format!("{path}/accept"), &again).await.status, 303);
+    assert_eq!(server.rows(stored).await, [["Dan Smith", "Asia/Kolkata"]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn empty_fields_and_a_form_without_them_accept_as_well() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let (_, path) = stranger(&server, &anna).await;
+    let reply = server.post(&format!("{path}/accept"), &json!({"name": "Dan"})).await;
+    assert_eq!(reply.status, 415, "a form, or nothing at all: {}", reply.text());
+    let reply = server.fill(&format!("{path}/accept"), &[("name", " "), ("time_zone", "")]).await;
+    assert_eq!((reply.status, reply.header("location")), (303, &*path), "{}", reply.text());
+    let stored = server.rows("SELECT name, time_zone FROM users WHERE address = 'dan@example.org'").await;
+    assert!(stored[0][0].starts_with("Player ") && stored[0][1] == "UTC", "{stored:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_keeps_its_name_and_is_asked_only_for_a_zone_that_was_never_said() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let fields = [("name", "Thief"), ("time_zone", "Europe/Berlin")];
+    for (known, asks) in [("UTC", true), ("Asia/Kolkata", false)] {
+        server.query(&format!("UPDATE users SET time_zone = '{known}' WHERE address = '{}'", bob.address)).await;
+        let id = anna.creates(json!({"game": "magma", "seats": 3, "name": known})).await;
+        invite(&anna, &id, json!({"handle": "bob"})).await;
+        let invites = |letter: &Received| letter.text().contains(&format!("Magma: {known}"));
+        let letter = server.mailbox.wait_for(&bob.address, invites).await;
+        let text = letter.text();
+        let token = text.split("/invitations/").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
+        let path = format!("/invitations/{token}");
+        let shown = page(&server, &path).await;
+        assert!(!shown.contains("name=\"name\""), "{shown}");
+        assert_eq!((shown.contains("name=\"time_zone\""), shown.contains("<script")), (asks, asks), "{shown}");
+        assert_eq!(server.fill(&format!("{path}/accept"), &fields).await.status, 303);
+        let me = bob.get("/v1/me").await.expect(200);
+        assert_eq!(
+            (&me["name"], &me["time_zone"]),
+            (&json!("Bob"), &json!(if asks { "Europe/Berlin" } else { known }))
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_only_script_of_the_page_comes_from_this_server() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let (_, path) = stranger(&server, &anna).await;
+    let reply = server.get(&path).await;
+    let (shown, policy) = (reply.text(), reply.header("content-security-policy"));
+    for part in
+        ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"]
+    {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"));
+    let script = shown.split("<script type=\"module\" src=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(shown.matches("<script").count(), 1, "{shown}");
+    let file = server.get(script).await;
+    assert_eq!((file.status, file.header("content-type")), (200, "text/javascript; charset=utf-8"));
+    assert!(file.header("cache-control").contains("immutable") && file.text().contains("timeZone"));
+    assert_eq!(server.get("/assets/0000000000000000/zone.js").await.status, 404);
+    assert_eq!(server.get(&script.replace("zone.js", "other.js")).await.status, 404);
+}

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::ids::InvitationId;
 use crate::mail::read::Received;
-use crate::play::invited::{self, State};
+use crate::play::invited::{self, Introduction, State};
 use crate::play::{self, Refusal};
 
 /// Accepts or declines the invitation, as the message says.
@@ -28,9 +28,9 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     let name = lines.next().filter(|line| !line.is_empty());
     let result = match first.as_str() {
         "yes" | "accept" if !received.forwarded => {
-            match invited::accept(app, &opened, name).await {
+            match invited::accept(app, &opened, Introduction { name, time_zone: None }).await {
                 // A name that cannot be had is no reason to refuse the seat: it can be chosen later.
-                Err(Refusal::Field(..)) => invited::accept(app, &opened, None).await?,
+                Err(Refusal::Field(..)) => invited::accept(app, &opened, Introduction::default()).await?,
                 accepted => accepted?,
             }
             IncomingResult::Accepted

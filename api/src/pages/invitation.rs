@@ -1,38 +1,111 @@
 //! The page of an invitation, to which its letter links, for people with an account or without one.
 
-use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, ResponseError, web};
+use askama::Template;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::{Page, Result};
+use super::web::path as file_path;
+use super::{Page, Result, unstored_with_script};
 use crate::app::App;
-use crate::http::responses::{NotFound, PageProblems};
-use crate::play::invited::{self, OpenedInvitation, State};
-use crate::play::settings;
+use crate::http::problem::Problem;
+use crate::http::responses::{JsonBody, NotFound, PageProblems};
+use crate::play::invited::{self, Introduction, OpenedInvitation, State};
+use crate::play::{Refusal, names, settings};
 
-fn page(token: &str, opened: &OpenedInvitation) -> Result<Page> {
-    let OpenedInvitation { invitation, m, state } = opened;
-    let from = &invitation.inviter_name;
+/// The fields of the form that accepts. Both may be empty.
+#[derive(Deserialize, ToSchema, Default)]
+#[schema(example = json!({"name": "Anna", "time_zone": "Europe/Berlin"}))]
+pub struct AcceptForm {
+    /// The name of a new account.
+    #[serde(default)]
+    name: String,
+    /// The IANA name of the time zone, for an account that has none of its own yet.
+    #[serde(default)]
+    time_zone: String,
+}
+
+/// A field that was refused.
+struct Refused {
+    field: &'static str,
+    problem: Problem,
+}
+
+impl Refused {
+    fn words(&self) -> String {
+        let label = if self.field == "name" { "Your name" } else { "Your time zone" };
+        format!("{label}: {} Nothing has changed.", self.problem.detail())
+    }
+}
+
+/// The page of an invitation that waits for an answer.
+#[derive(Template)]
+#[template(path = "pages/invitation.html")]
+struct InvitationPage<'a> {
+    title: String,
+    token: &'a str,
+    lines: Vec<String>,
+    settings: Vec<String>,
+    asks_name: bool,
+    asks_time_zone: bool,
+    zones: &'static [&'static str],
+    /// The address of the script that chooses the time zone of the browser.
+    script: String,
+    /// The fields as their writer left them.
+    filled: AcceptForm,
+    refused: Option<Refused>,
+}
+
+impl InvitationPage<'_> {
+    fn is_refused(&self, field: &str) -> bool {
+        self.refused.as_ref().is_some_and(|refused| refused.field == field)
+    }
+}
+
+fn title(opened: &OpenedInvitation) -> String {
+    format!("{}: {}", opened.m.rules.info().name, opened.m.name())
+}
+
+/// The page of an invitation that waits for an answer, with the fields as they were filled in, and the refused one, if any.
+fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Option<Refused>) -> Result<HttpResponse> {
+    let OpenedInvitation { invitation, m, .. } = opened;
+    let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
+    let players = if names.is_empty() { "no one yet".to_owned() } else { names.join(", ") };
+    let lines = vec![
+        format!("{} invites you to this match. {}", invitation.inviter_name, m.rules.info().summary),
+        format!("At the table: {players}."),
+        "You move when you like; a letter tells you when it is your turn.".to_owned(),
+    ];
+    let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.problem.status_code());
+    let page = InvitationPage {
+        title: title(opened),
+        token,
+        lines,
+        settings: settings::of(m)?,
+        asks_name: opened.asks_name(),
+        asks_time_zone: opened.asks_time_zone(),
+        zones: names::time_zones(),
+        script: file_path("zone.js"),
+        filled,
+        refused,
+    };
+    Ok(unstored_with_script(&page, status))
+}
+
+/// The page of an invitation that cannot be answered any more; nothing if it can.
+fn settled(opened: &OpenedInvitation) -> Option<Page> {
+    let from = &opened.invitation.inviter_name;
     let again =
         format!("If you want to play after all, ask {from} to invite you again; then this page works once more.");
-    let title = format!("{}: {}", m.rules.info().name, m.name());
-    let reason = state.reason().unwrap_or_default();
-    Ok(match state {
-        State::Open => {
-            let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
-            let players = if names.is_empty() { "no one yet".to_owned() } else { names.join(", ") };
-            let mut page = Page::new(&title, format!("{from} invites you to this match. {}", m.rules.info().summary))
-                .and(format!("At the table: {players}."))
-                .and("You move when you like; a letter tells you when it is your turn.")
-                .button_to(format!("/invitations/{token}/accept"), "Accept")
-                .button_to(format!("/invitations/{token}/decline"), "No, thank you")
-                .button_to(format!("/invitations/{token}/stop"), "No more invitations to my address");
-            page.list = settings::of(m)?;
-            page
-        }
+    let title = title(opened);
+    let reason = opened.state.reason().unwrap_or_default();
+    Some(match opened.state {
+        State::Open => return None,
         State::Seated => {
             Page::new(&title, format!("You have a seat in this match. {}", opened.begins()))
                 .and("Letters come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
-                .link(format!("/matches/{}", m.id()), "To the match")
+                .link(format!("/matches/{}", opened.m.id()), "To the match")
         }
         State::Late => {
             Page::new(&title, reason).and(format!("{from} may well invite you to another one."))
@@ -48,8 +121,16 @@ fn page(token: &str, opened: &OpenedInvitation) -> Result<Page> {
 #[utoipa::path(get, path = "/invitations/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
-pub async fn show_invitation_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
-    page(&token, &invited::read(&app, &token).await?)
+pub async fn show_invitation_page(
+    app: web::Data<App>,
+    token: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let opened = invited::read(&app, &token).await?;
+    match settled(&opened) {
+        Some(page) => Ok(page.respond_to(&request)),
+        None => form(&token, &opened, AcceptForm::default(), None),
+    }
 }
 
 /// Redirects to the page, which shows the present state and can be reloaded without sending the form again.
@@ -59,15 +140,37 @@ fn back(token: &str) -> HttpResponse {
 
 /// Accept an invitation from the page.
 ///
-/// An account is created if the address has none.
+/// An account is created if the address has none. The fields are optional.
 #[utoipa::path(post, path = "/invitations/{token}/accept", tag = "pages",
     params(("token" = String, Path, description = "The token of the link")),
+    request_body(content = AcceptForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 303, description = "See other: the page of the invitation"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(NotFound,)>))]
-pub async fn accept_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
-    invited::accept(&app, &invited::read(&app, &token).await?, None).await?;
-    Ok(back(&token))
+        PageProblems<(JsonBody, NotFound)>))]
+pub async fn accept_on_page(
+    app: web::Data<App>,
+    token: web::Path<String>,
+    request: HttpRequest,
+    fields: Result<web::Form<AcceptForm>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let opened = invited::read(&app, &token).await?;
+    let fields = match fields {
+        Ok(fields) => fields.into_inner(),
+        // A program may send no form at all: every field is optional.
+        Err(_) if request.content_type().is_empty() => AcceptForm::default(),
+        Err(error) => return Ok(HttpResponse::from_error(error)),
+    };
+    let written = |text: &str| !text.trim().is_empty();
+    let introduction = Introduction {
+        name: Some(fields.name.as_str()).filter(|text| written(text)),
+        time_zone: Some(fields.time_zone.as_str()).filter(|text| written(text)),
+    };
+    let refusal = match invited::accept(&app, &opened, introduction).await {
+        Ok(()) => return Ok(back(&token)),
+        Err(refusal) => refusal,
+    };
+    let Refusal::Field(field @ ("name" | "time_zone"), _) = refusal else { return Err(refusal.into()) };
+    form(&token, &opened, fields, Some(Refused { field, problem: refusal.into() }))
 }
 
 /// Decline an invitation from the page.

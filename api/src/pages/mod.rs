@@ -1,5 +1,5 @@
-//! Handlers that answer HTML, each with its template. No scripts: a page says what its one button does, and nothing happens
-//! before it is pressed, because mail scanners open every link.
+//! Handlers that answer HTML, each with its template. A page says what its one button does, and nothing happens before it is
+//! pressed, because mail scanners open every link. Every page works without scripts; one that has a script says so in its policy.
 
 use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
@@ -13,6 +13,10 @@ use crate::http::problem::Problem;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
 
+/// The policy of a page with a script, which comes from this server and makes no markup.
+const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
+                             base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
 pub mod confirm_address;
 pub mod home;
 pub mod invitation;
@@ -24,6 +28,7 @@ pub mod problems;
 pub mod refusal;
 pub mod sign_in;
 pub mod unsubscribe;
+pub mod web;
 
 /// The result of a handler of a page.
 pub type Result<T, E = RefusalPage> = std::result::Result<T, E>;
@@ -100,10 +105,19 @@ impl Responder for Page {
 
 /// A template as an answer that is not stored, and whose address, which is a secret, is not sent to other sites.
 fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
+    under(POLICY, template, status)
+}
+
+/// The same for a page with a script.
+fn unstored_with_script(template: &impl Template, status: StatusCode) -> HttpResponse {
+    under(SCRIPT_POLICY, template, status)
+}
+
+fn under(policy: &'static str, template: &impl Template, status: StatusCode) -> HttpResponse {
     match template.render() {
         Ok(body) => HttpResponse::build(status)
             .content_type("text/html; charset=utf-8")
-            .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+            .insert_header((header::CONTENT_SECURITY_POLICY, policy))
             .insert_header((header::CACHE_CONTROL, "no-store"))
             .insert_header((header::REFERRER_POLICY, "no-referrer"))
             .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))

@@ -33,7 +33,21 @@ pub struct OpenedInvitation {
     pub m: Match,
     /// Its state.
     pub state: State,
+    /// The invited person, if they have an account.
+    pub person: Option<Person>,
 }
+
+/// What the invited person says of themselves when they accept.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Introduction<'a> {
+    /// The name for people, for a new account.
+    pub name: Option<&'a str>,
+    /// The IANA name of the time zone, for an account that has none of its own yet.
+    pub time_zone: Option<&'a str>,
+}
+
+/// The time zone of an account whose owner has not said one.
+const UNSAID_ZONE: &str = "UTC";
 
 /// The invited person, if they have an account.
 pub async fn invitee(connection: &mut Connection, invitation: &InvitationRow) -> db::Result<Option<Person>> {
@@ -58,6 +72,16 @@ impl State {
 }
 
 impl OpenedInvitation {
+    /// Returns whether accepting makes an account, which can be given a name.
+    pub fn asks_name(&self) -> bool {
+        self.person.is_none()
+    }
+
+    /// Returns whether the account of the reader has no time zone of its own yet.
+    pub fn asks_time_zone(&self) -> bool {
+        self.person.as_ref().is_none_or(|person| person.time_zone == UNSAID_ZONE)
+    }
+
     /// What the match waits for, for a person who has a seat.
     pub fn begins(&self) -> String {
         match usize::from(self.m.seats()).saturating_sub(self.m.players().len()) {
@@ -78,7 +102,8 @@ pub async fn find(app: &App, id: InvitationId) -> Result<OpenedInvitation> {
     let mut connection = app.db.get().await?;
     let found = db::invitations::latest(&mut connection, id).await?;
     let invitation = found.ok_or(Refusal::NotFound("link"))?;
-    let user = invitee(&mut connection, &invitation).await?.map(|person| person.id);
+    let person = invitee(&mut connection, &invitation).await?;
+    let user = person.as_ref().map(|person| person.id);
     let row = db::matches::find(&mut connection, invitation.match_id, user).await?;
     let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
     let state = match (m.phase(), invitation.answer) {
@@ -90,22 +115,19 @@ pub async fn find(app: &App, id: InvitationId) -> Result<OpenedInvitation> {
         (Phase::Open | Phase::Running, Some(InvitationAnswer::Withdrawn)) => State::Withdrawn,
         (Phase::Open | Phase::Running, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => State::Refused,
     };
-    Ok(OpenedInvitation { invitation, m, state })
+    Ok(OpenedInvitation { invitation, m, state, person })
 }
 
-/// Takes the seat, with an account that is made now if there is none; it gets this name, if there is one. If that is not possible,
-/// nothing changes, and [`find`] returns the state that prevents it.
-pub async fn accept(app: &App, opened: &OpenedInvitation, name: Option<&str>) -> Result<()> {
+/// Takes the seat, with an account that is made now if there is none. If that is not possible, nothing changes, and [`find`] returns
+/// the state that prevents it. Refuses a name and a time zone that cannot be had, by field, before anything changes.
+pub async fn accept(app: &App, opened: &OpenedInvitation, introduction: Introduction<'_>) -> Result<()> {
     let OpenedInvitation { invitation, state, .. } = opened;
     if *state != State::Open {
         return Ok(());
     }
-    let name = name.map(|name| names::name("name", name)).transpose()?;
-    let user = match (invitation.user_id, &invitation.address) {
-        (Some(user), _) => user,
-        (None, Some(address)) => newcomer(app, address, name.as_deref()).await?,
-        (None, None) => return Ok(()),
-    };
+    let name = introduction.name.map(|name| names::name("name", name)).transpose()?;
+    let time_zone = introduction.time_zone.map(names::time_zone).transpose()?;
+    let Some(user) = account(app, invitation, name.as_deref(), time_zone).await? else { return Ok(()) };
     match lobby::join(app, invitation.match_id, user).await {
         // Another player was faster.
         Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_) | Refusal::NotFound(_)) => Ok(()),
@@ -113,15 +135,27 @@ pub async fn accept(app: &App, opened: &OpenedInvitation, name: Option<&str>) ->
     }
 }
 
-/// The account at this address, made now with this name if there is none.
-async fn newcomer(app: &App, address: &str, name: Option<&str>) -> Result<UserId> {
+/// The account of the invited person, made now if there is none. A new one gets the name; the time zone is set where none has been
+/// said before. The letter of the start, which tells a deadline in that zone, is drawn later.
+async fn account(
+    app: &App,
+    invitation: &InvitationRow,
+    name: Option<&str>,
+    time_zone: Option<&str>,
+) -> Result<Option<UserId>> {
     let mut connection = app.db.get().await?;
-    let known = people::at(&mut connection, address).await?.is_some();
-    let user = sign_in::account_at(&mut connection, address, app.clock.now()).await?;
-    if !known && name.is_some() {
-        people::change(&mut connection, user, &Changes { name, ..Changes::default() }).await?;
+    let known = invitee(&mut connection, invitation).await?;
+    let user = match (&known, &invitation.address) {
+        (Some(person), _) => person.id,
+        (None, Some(address)) => sign_in::account_at(&mut connection, address, app.clock.now()).await?,
+        (None, None) => return Ok(None),
+    };
+    let is_unsaid = known.as_ref().is_none_or(|person| person.time_zone == UNSAID_ZONE);
+    let (name, time_zone) = (name.filter(|_| known.is_none()), time_zone.filter(|_| is_unsaid));
+    if name.is_some() || time_zone.is_some() {
+        people::change(&mut connection, user, &Changes { name, time_zone, ..Changes::default() }).await?;
     }
-    Ok(user)
+    Ok(Some(user))
 }
 
 /// Declines the invitation, if it is open.

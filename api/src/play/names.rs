@@ -1,5 +1,7 @@
 //! Names that people choose: handles, names of people and matches, time zones.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -112,6 +114,19 @@ pub fn time_zone(text: &str) -> Result<&'static str> {
     })
 }
 
+/// The time zones that a person can choose from a list, by name: those of places, such as Europe/Berlin.
+pub fn time_zones() -> &'static [&'static str] {
+    const AREAS: [&str; 10] =
+        ["Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
+    static ZONES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let of_place = |name: &&str| name.split_once('/').is_some_and(|(area, _)| AREAS.contains(&area));
+        let mut zones: Vec<&str> = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).filter(of_place).collect();
+        zones.sort_unstable();
+        zones
+    });
+    &ZONES
+}
+
 /// The name of a client: the start of its `User-Agent`, printable ASCII only.
 pub fn client(user_agent: Option<&str>) -> String {
     let plain: String = user_agent.unwrap_or_default().chars().filter(|c| (' '..='~').contains(c)).take(120).collect();
@@ -187,6 +202,13 @@ mod tests {
             assert!(time_zone(text).is_err(), "{text}");
         }
         assert!(time_zone("UTC").is_ok());
+        for zone in time_zones() {
+            assert_eq!(time_zone(zone).unwrap(), *zone);
+        }
+        // Browsers name zones by older names, too.
+        for listed in ["Europe/Berlin", "Asia/Calcutta", "Asia/Kolkata", "America/Argentina/Buenos_Aires"] {
+            assert!(time_zones().contains(&listed), "{listed}");
+        }
     }
 
     #[test]
