@@ -113,6 +113,8 @@ pub fn register_pages(config: &mut web::ServiceConfig) {
     page("/", || web::to(pages::home::show));
     page("/assets/{hash}/{name}", || web::to(pages::web::show));
     page("/docs", || web::to(pages::home::to_docs));
+    page("/games", || web::to(pages::rules::list));
+    page("/games/{game_id}", || web::to(pages::rules::show));
     page("/matches/{match_id}", || web::to(pages::match_page::show));
     page("/problems", || web::to(pages::problems::list));
     page("/problems/{slug}", || web::to(pages::problems::show));

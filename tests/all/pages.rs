@@ -1,6 +1,7 @@
 //! The pages for people: the first one, and the letters kept where no mail server is set.
 
 use serde_json::json;
+use tests::mailbox::Received;
 use tests::{Reply, Server};
 
 /// A server as a person runs it on their own machine to try it.
@@ -101,4 +102,67 @@ async fn spectators_see_which_player_has_which_colour() {
     let by_seat: Vec<String> = players.iter().map(named).collect();
     let page = server.get(&format!("/matches/{id}")).await.text();
     assert!(page.contains(&format!("Players: {}.", by_seat.join(", "))), "{by_seat:?}: {page}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_has_a_page_of_its_rules() {
+    let server = Server::quiet(|_| {}).await;
+    let list = server.get("/games").await.text();
+    assert!(server.get("/").await.text().contains("href=\"/games\""));
+    for info in engine::newest().map(engine::Rules::info) {
+        let path = format!("/games/{}", info.id);
+        assert!(
+            list.contains(&format!("href=\"{path}\"")) && list.contains(&info.summary.replace('\'', "&#39;")),
+            "{list}"
+        );
+        let reply = server.get(&path).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
+        assert_eq!(reply.header("cache-control"), "public, max-age=3600");
+        assert!(reply.header("content-security-policy").starts_with("default-src 'none'"));
+        let text = reply.text();
+        for part in [info.name, "<svg", "width=device-width", "<h2 id=\"options\">", "<div class=\"wide\"", "</table>"]
+        {
+            assert!(text.contains(part) || (info.id == "magnapoco" && part.contains("options")), "{path}: {part}");
+        }
+        assert!(!text.contains("<script") && text.matches("<h1").count() == 1, "{path}");
+        let (kinds, shown) = (info.notation.len(), text.split("id=\"kinds-of-moves\"").nth(1).unwrap());
+        assert_eq!(shown.matches("<dt><code>").count(), kinds, "{path}");
+    }
+    for path in ["/games/chess", "/games/MAGMA", "/games/%00"] {
+        assert!(server.get(path).await.page(404).contains("There is no such page"), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_and_pages_lead_to_the_rules() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
+    anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
+    let link = "https://turnpost.example/games/magnet";
+    let leads = |letter: &Received| letter.text().contains(link) && letter.html().contains(&format!("href=\"{link}\""));
+    let invitation = server.mailbox.wait_for(&bob.address, |letter| letter.subject().contains("invites you")).await;
+    let path = |letter: &Received, kind: &str| {
+        let (text, kind) = (letter.text(), format!("https://turnpost.example/{kind}/"));
+        let link = text.split_whitespace().find(|word| word.starts_with(&kind)).map(str::to_owned);
+        link.unwrap_or_else(|| panic!("{text}")).replace("https://turnpost.example", "")
+    };
+    let mut pages = vec![format!("/matches/{id}")];
+    let open = server.get(&path(&invitation, "invitations")).await.page(200);
+    assert!(open.contains("href=\"/games/magnet\""), "{open}");
+    bob.joins(&id).await;
+    let started = |letter: &Received| letter.subject().starts_with("Started");
+    let starts =
+        [server.mailbox.wait_for(&anna.address, started).await, server.mailbox.wait_for(&bob.address, started).await];
+    anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
+    bob.plays(&id, "setup T3 2 4 2 3 3 3 K 4 4 2 T2").await;
+    let turn = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Your turn")).await;
+    pages.push(path(&turn, "move"));
+    for letter in [&invitation, &starts[0], &starts[1], &turn] {
+        assert!(leads(letter), "{}", letter.text());
+        assert_eq!(letter.text().matches(link).count(), 1, "once is enough: {}", letter.text());
+    }
+    for path in &pages {
+        assert!(server.get(path).await.text().contains("href=\"/games/magnet\""), "{path}");
+    }
 }

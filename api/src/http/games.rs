@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use engine::scene::Scene;
 use engine::{Eye, Rules, Seed};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -137,12 +138,14 @@ pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest)
     Ok(form.answer(painted.ok_or_else(|| Problem::internal("no sample board"))?.as_slice()))
 }
 
+/// The initial position of a game with default options and the least number of seats.
+pub(crate) fn sample(rules: &dyn Rules) -> Result<Scene> {
+    let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;
+    Ok(rules.page(&start.frame, Eye::Public)?.scene)
+}
+
 /// Every sample board in every format. They never change, and requests for them need no token.
 static SAMPLES: LazyLock<BTreeMap<(&str, Form), Vec<u8>>> = LazyLock::new(|| {
-    let sample = |rules: &dyn Rules| -> Result<_> {
-        let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;
-        Ok(rules.page(&start.frame, Eye::Public)?.scene)
-    };
     let samples = engine::GAMES.iter().filter_map(|rules| Some((rules.info().id, sample(*rules).ok()?)));
     samples
         .flat_map(|(id, scene)| {

@@ -65,6 +65,11 @@ pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
 }
 
+/// The page of the rules of a match.
+pub(super) fn rules_link(app: &App, m: &Match) -> play::Result<Link> {
+    link(app, &format!("/games/{}", m.game()))
+}
+
 async fn sign_in(
     app: &App,
     connection: &mut Connection,
@@ -146,6 +151,7 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         title: m.name().to_owned(),
         settings: settings::of(&m)?,
         link: link(app, &links::invitation_path(&app.secrets, id))?,
+        rules: rules_link(app, &m)?,
         account: person.is_some(),
     };
     Ok(Some(to_invitee(app, id, person, address, Box::new(letter), true)))

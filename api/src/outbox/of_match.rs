@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::Seat;
 
 use super::answers::played;
-use super::draw::{Drawn, link};
+use super::draw::{Drawn, link, rules_link};
 use crate::app::App;
 use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
@@ -65,6 +65,7 @@ impl Reading {
     pub(super) fn to_move(&self, app: &App, board: &Board) -> play::Result<ToMove> {
         Ok(ToMove {
             link: link(app, &links::move_path(&app.secrets, &self.turn()))?,
+            rules: rules_link(app, &self.m)?,
             turn: brief::turn(&self.m, self.seat, board.page(), &self.person.time_zone)?,
         })
     }
@@ -108,6 +109,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
     let letter = MatchStarted {
         table: reading.table()?,
         link: reading.match_link(app)?,
+        rules: rules_link(app, &reading.m)?,
         settings: settings::of(&reading.m)?,
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
         responses: brief::responses(&reading.m, board.page(), &reading.person.time_zone),

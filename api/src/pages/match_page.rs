@@ -15,6 +15,7 @@ struct MatchPage {
     id: Uuid,
     name: String,
     game: &'static str,
+    game_id: String,
     phase: &'static str,
     players: Vec<String>,
     /// Made by our own painter, which escapes every name.
@@ -46,6 +47,7 @@ pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpRes
         id: m.id().0,
         name: m.name().to_owned(),
         game: m.rules.info().name,
+        game_id: m.game().to_owned(),
         phase: match m.phase() {
             Phase::Open => "waits for players",
             Phase::Running => "is being played",

@@ -26,6 +26,7 @@ pub mod match_page;
 pub mod move_page;
 pub mod problems;
 pub mod refusal;
+pub mod rules;
 pub mod sign_in;
 pub mod unsubscribe;
 pub mod web;

@@ -127,6 +127,7 @@ enum News {
 #[template(path = "pages/move_page.html")]
 struct MovePage {
     name: String,
+    game_id: String,
     /// Notices about the reader's text and the state of the match, the most urgent first.
     lines: Vec<String>,
     /// What a checked text leads to, what is asked of the reader, and the story since the reader's last move.
@@ -191,6 +192,7 @@ async fn answer(
     let how = turn.into_iter().flat_map(|turn| how(turn, &page));
     let template = MovePage {
         name: table.called(),
+        game_id: link.m.game().to_owned(),
         lines,
         story,
         headline: page.scene.title.clone(),

@@ -1,6 +1,6 @@
 //! An invitation to a match.
 
-use super::{Letter, YES_OR_NO};
+use super::{Letter, RULES, YES_OR_NO};
 use crate::brief::called;
 use crate::brief::clean::{line, name};
 use crate::category::Category;
@@ -23,6 +23,8 @@ pub struct Invitation {
     pub settings: Vec<String>,
     /// A page with a button that accepts.
     pub link: Link,
+    /// The rules of the game.
+    pub rules: Link,
     /// True if the reader has an account already.
     pub account: bool,
 }
@@ -63,6 +65,7 @@ impl Letter for Invitation {
             )),
             Block::list(&self.settings),
             Block::Button("See the match and accept", self.link.as_str()),
+            Block::Link(RULES, self.rules.as_str()),
             Block::words(format!("{by_mail}No answer is needed if you do not want to play.{account}")),
         ]
     }

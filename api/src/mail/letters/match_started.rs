@@ -2,7 +2,7 @@
 
 use engine::Wanted;
 
-use super::{Letter, PLAYS, ToMove};
+use super::{Letter, PLAYS, RULES, ToMove};
 use crate::brief::clean::name;
 use crate::brief::{Responses, Table};
 use crate::category::Category;
@@ -15,6 +15,8 @@ pub struct MatchStarted {
     pub table: Table,
     /// The page of the match.
     pub link: Link,
+    /// The rules of the game.
+    pub rules: Link,
     /// The board as the reader sees it.
     pub board: Board,
     /// The settings of the match: options, clock; a line each.
@@ -67,7 +69,10 @@ impl Letter for MatchStarted {
             blocks.extend([Block::heading("What is played"), Block::list(&self.settings)]);
         }
         blocks.extend(self.board.blocks(None));
-        blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope)));
+        match &self.to_move {
+            Some(to_move) => blocks.extend(to_move.how(page, envelope)),
+            None => blocks.push(Block::Link(RULES, self.rules.as_str())),
+        }
         blocks
     }
 

@@ -88,6 +88,9 @@ impl fmt::Debug for dyn Letter {
 /// The mark of letters about an invitation.
 const YES_OR_NO: &str = "Answer above this line with yes or no.";
 
+/// The label of the link to the rules.
+const RULES: &str = "The rules of the game";
+
 /// The reason of every letter about a match that the reader plays in.
 const PLAYS: &str = "You play in this match on Turnpost.";
 

@@ -2,6 +2,7 @@
 
 use engine::{Page, Wanted};
 
+use super::RULES;
 use crate::brief::{Passage, Table, Turn, beginnings};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
@@ -10,6 +11,8 @@ use crate::mail::{Envelope, Link};
 pub struct ToMove {
     /// The page to move on, good for this turn only.
     pub link: Link,
+    /// The rules of the game.
+    pub rules: Link,
     /// The turn.
     pub turn: Turn,
 }
@@ -24,7 +27,7 @@ impl ToMove {
         blocks
     }
 
-    /// Examples and notation: how to write a move.
+    /// Examples, notation and rules: how to write a move.
     pub(super) fn how(&self, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
         let place = match envelope.reply_to {
             Some(_) => "Answer this letter with the move on the first line, or move on the page above.",
@@ -45,6 +48,7 @@ impl ToMove {
         if !self.turn.notation.is_empty() {
             blocks.push(Passage::Notation(self.turn.notation.clone()).into());
         }
+        blocks.push(Block::Link(RULES, self.rules.as_str()));
         blocks
     }
 }

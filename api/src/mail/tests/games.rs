@@ -79,6 +79,7 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
         story: Story { since_own: since.is_some(), sentences, earlier, notes: Vec::new() },
         to_move: ToMove {
             link: link("/move/0197b2a0"),
+            rules: link(&format!("/games/{}", rules.info().id)),
             turn: Turn { deadline: Some(deadline), request, examples, choices, notation },
         },
         played: Vec::new(),

@@ -81,7 +81,7 @@ fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
     let notation = notation(rules.info(), &choices, None);
     let turn = Turn { deadline, request: None, examples, choices, notation };
-    (drawn(page), ToMove { link: link("move/0197b2a0"), turn })
+    (drawn(page), ToMove { link: link("move/0197b2a0"), rules: link("/games/magma"), turn })
 }
 
 /// The settings of a match as the service words them, or one that attacks the letter.
@@ -116,13 +116,23 @@ fn invitation(taste: Taste, reader: Option<&str>) -> Invitation {
         title: taste.title.to_owned(),
         settings: settings(taste),
         link: link(INVITATION),
+        rules: link("/games/magma"),
         account: reader.is_some(),
     }
 }
 
 fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted {
     let (table, settings) = (table(taste), settings(taste));
-    MatchStarted { table, link: link("/m/0197b2a0"), board, settings, to_move, responses: None, as_turn: false }
+    MatchStarted {
+        table,
+        link: link("/m/0197b2a0"),
+        rules: link("/games/magma"),
+        board,
+        settings,
+        to_move,
+        responses: None,
+        as_turn: false,
+    }
 }
 
 /// A turn in the middle of a match.
