@@ -67,6 +67,7 @@ operations! {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
     }
     pages::move_page { show_move_page, use_move_page }
+    pages::match_page { show_watch_page }
     http::games { list_games, show_game, show_rules, show_sample_board }
     http::invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,

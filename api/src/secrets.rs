@@ -25,6 +25,8 @@ pub enum Purpose {
     RefreshToken,
     /// The link to move in one turn.
     TurnLink,
+    /// The link for spectators of a match.
+    SpectatorLink,
     /// The address for answers to a letter.
     ReplyAddress,
     /// The address to which a letter that cannot be delivered returns.
@@ -42,6 +44,7 @@ impl Purpose {
             Purpose::Invitation => b"invitation",
             Purpose::RefreshToken => b"refresh token",
             Purpose::TurnLink => b"turn link",
+            Purpose::SpectatorLink => b"spectator link",
             Purpose::ReplyAddress => b"reply address",
             Purpose::BounceAddress => b"bounce address",
         }

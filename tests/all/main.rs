@@ -27,4 +27,5 @@ mod secrecy;
 mod storage;
 mod surroundings;
 mod tidy;
+mod watch;
 mod windows;

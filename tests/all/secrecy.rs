@@ -6,7 +6,7 @@ mod magic;
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
-use turnpost::play::links::{Turn, move_path};
+use turnpost::play::links::{Turn, move_path, watch_path};
 
 /// Two ways in which Blue sets its pieces up; Red may not tell them apart.
 const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 4 K 3 3 2 4 T3"];
@@ -43,6 +43,11 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
             None => server.get(&path).await,
         };
         keep(path, &reply);
+    }
+    for seat in [0, 1].map(engine::Seat) {
+        let reply = server.get(&watch_path(&server.app.secrets, id.parse().unwrap(), seat)).await;
+        assert!(!reply.page(200).contains(id), "the page gives no way to the players' pages");
+        keep(format!("watch {seat}"), &reply);
     }
     if let Some(person) = person {
         let page = person.sees(id).await["page"].clone();
@@ -102,12 +107,15 @@ fn paths(id: &str, moves: &[&str]) -> Vec<String> {
     paths
 }
 
-/// A text without what signs the links in it: the match and the turn.
+/// A text without what signs the links in it: the match, the seat and the turn.
 fn without_tokens(text: &str) -> String {
     let token = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let mut parts = text.split("/move/");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| format!("{text}/move/TOKEN{}", part.trim_start_matches(token)))
+    let without = |text: String, path: &str| {
+        let mut parts = text.split(path);
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| format!("{text}{path}TOKEN{}", part.trim_start_matches(token)))
+    };
+    ["/move/", "/watch/"].into_iter().fold(text.to_owned(), without)
 }
 
 /// The letters about a match that this person got, without what names the match.

@@ -74,6 +74,10 @@ impl Reading {
         link(app, &format!("/matches/{}", self.m.id()))
     }
 
+    fn watch_link(&self, app: &App) -> play::Result<crate::mail::Link> {
+        link(app, &links::watch_path(&app.secrets, self.m.id(), self.seat))
+    }
+
     /// The deadline of another seat, if it was moved in this turn and the reader may know it.
     async fn extended(&self, connection: &mut Connection, seat: Seat) -> play::Result<Option<DateTime<Utc>>> {
         let Some(page) = look::page(&self.m, Some(self.person.id))? else { return Ok(None) };
@@ -109,6 +113,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
     let letter = MatchStarted {
         table: reading.table()?,
         link: reading.match_link(app)?,
+        watch: reading.watch_link(app)?,
         rules: rules_link(app, &reading.m)?,
         settings: settings::of(&reading.m)?,
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
@@ -155,7 +160,8 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
     let played = played(connection, row).await?;
-    let letter = MatchOver { table, link: reading.match_link(app)?, board, story, played };
+    let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
+    let letter = MatchOver { table, link, watch, board, story, played };
     Ok(Some(reading.drawn(app, letter, None)))
 }
 

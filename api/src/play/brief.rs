@@ -11,6 +11,9 @@ use crate::db::{self, Connection};
 /// The maximum number of sentences of a story.
 const MOST_SENTENCES: usize = 40;
 
+/// The maximum number of sentences that spectators are told.
+const LATEST: usize = 10;
+
 /// The match and its players, for a reader of this name.
 pub fn table(m: &Match, reader: &str) -> Result<Table> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
@@ -71,4 +74,16 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
     let own_at = last.and_then(|at| rows.get(at)).map(|row| row.at);
     let notes = notes::told(connection, m, reader, own_at).await?;
     Ok(Story { since_own: last.is_some(), sentences, earlier, notes })
+}
+
+/// Reads what happened last, as told to spectators, with the seats called by these names. Notes are for players only.
+pub async fn latest(connection: &mut Connection, m: &Match, names: &Names) -> Result<Story> {
+    let mut rows = db::matches::log(connection, m.id()).await?;
+    // A move may have come since the match was read.
+    rows.retain(|row| Some(row.ply) <= m.progress().ply);
+    let told = history::told(m, &rows, None, names)?;
+    let mut sentences: Vec<String> = told.into_iter().flat_map(|line| line.story).collect();
+    let earlier = sentences.len().saturating_sub(LATEST);
+    sentences.drain(..earlier);
+    Ok(Story { since_own: false, sentences, earlier, notes: Vec::new() })
 }

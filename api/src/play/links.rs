@@ -126,6 +126,18 @@ pub fn open_move(secrets: &Secrets, token: &str) -> Result<Turn> {
     secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or(Refusal::NotFound("link"))
 }
 
+/// The path at which the friends of a player watch a match, as spectators.
+pub fn watch_path(secrets: &Secrets, match_id: MatchId, seat: Seat) -> String {
+    format!("/watch/{}", secrets.link(Purpose::SpectatorLink, &subject(match_id.0, seat.0)))
+}
+
+/// The match of a token for spectators, and the seat whose player has the link.
+pub fn open_watch(secrets: &Secrets, token: &str) -> Result<(MatchId, Seat)> {
+    let subject = secrets.open_link(Purpose::SpectatorLink, token);
+    let (match_id, seat) = subject.and_then(|subject| id_and_last(&subject)).ok_or(Refusal::NotFound("link"))?;
+    Ok((MatchId(match_id), Seat(seat)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,10 +162,13 @@ mod tests {
         let invitation = token(invitation_path(&secrets, InvitationId(id)));
         assert_eq!(open_invitation(&secrets, &invitation).unwrap(), InvitationId(id));
         assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
+        let watch = token(watch_path(&secrets, MatchId(id), Seat(5)));
         let turn = Turn { match_id: MatchId(id), seat: Seat(5), holder: 31, turn: 258 };
         let token = token(move_path(&secrets, &turn));
         assert_eq!(open_move(&secrets, &token).unwrap(), turn);
         assert!(open_move(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &token).is_err());
+        assert_eq!(open_watch(&secrets, &watch).unwrap(), (MatchId(id), Seat(5)));
+        assert!(open_move(&secrets, &watch).is_err() && open_watch(&secrets, &token).is_err());
         assert!(open_address(&secrets, &sign_in).is_err() && open_unsubscribe(&secrets, &sign_in).is_err());
     }
 }

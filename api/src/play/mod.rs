@@ -29,6 +29,7 @@ mod table;
 pub mod turn_link;
 pub mod undelivered;
 pub mod vacations;
+pub mod watch;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, Seating, Visibility};

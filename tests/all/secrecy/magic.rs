@@ -1,9 +1,10 @@
 //! Matches of Magic that differ in libraries, in the cards that Birch drew, and in what Birch has ordered and answered, look the same
 //! to all others.
 
-use engine::Seed;
+use engine::{Seat, Seed};
 use serde_json::json;
 use tests::{Person, Server};
+use turnpost::play::links::watch_path;
 
 use super::{everything, letters};
 
@@ -100,4 +101,41 @@ async fn libraries_orders_and_sealed_answers_of_magic_look_the_same_to_others() 
     both(&birch, "end").await;
     both(&cedar, "end").await;
     look_the_same(&server, &worlds, &[&ash, &stranger], "after a round").await;
+}
+
+/// The page of spectators of a running match, without its last words, which say how the reader came to it.
+fn watched(text: &str) -> &str {
+    ["<p>You watch as a spectator", "<p>This is the board as"]
+        .iter()
+        .find_map(|end| Some(text.split_once(end)?.0))
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_link_to_watch_shows_the_page_of_a_visitor_in_a_window() {
+    let server = Server::start().await;
+    let [ash, birch, cedar] = server.people(["Anna", "Ben", "Cleo"]).await;
+    let World { id, .. } = world(&server, [&ash, &birch, &cedar], 1).await;
+    ash.plays(&id, "move c1: 2; end").await;
+    let look = async || {
+        let public = server.get(&format!("/matches/{id}")).await.text();
+        for seat in [0, 1, 2].map(Seat) {
+            let page = server.get(&watch_path(&server.app.secrets, id.parse().unwrap(), seat)).await.page(200);
+            assert_eq!(watched(&page), watched(&public), "{seat}");
+        }
+        watched(&public).to_owned()
+    };
+    let before = look().await;
+    assert!(before.contains("Responses are awaited until"), "{before}");
+    assert!(!before.contains("The match waits for"), "a visitor may not know of any awaited player: {before}");
+    let told = server.get(&format!("/v1/matches/{id}")).await.expect(200)["page"].clone();
+    assert_eq!((&told["awaited"], &told["undisclosed"]), (&json!([]), &json!(true)));
+    let text = told["text"].as_str().unwrap().replace('\'', "&#39;").replace('<', "&#60;").replace('>', "&#62;");
+    assert!(before.contains(&text.replace('"', "&#34;")), "{before}");
+    // A sealed answer changes nothing for spectators, nor do orders; the answers that end the window do.
+    birch.plays(&id, ANSWERS[0]).await;
+    cedar.plays(&id, ORDERS[0]).await;
+    assert_eq!(look().await, before);
+    cedar.plays(&id, "pass").await;
+    assert_ne!(look().await, before, "or the test would prove nothing");
 }

@@ -1,6 +1,6 @@
 //! A match of the reader is over.
 
-use super::{Letter, PLAYS, played};
+use super::{Letter, PLAYS, for_friends, played};
 use crate::brief::clean::line;
 use crate::brief::{Story, Table};
 use crate::category::Category;
@@ -13,6 +13,8 @@ pub struct MatchOver {
     pub table: Table,
     /// The page of the match.
     pub link: Link,
+    /// The page of the match for friends of the reader.
+    pub watch: Link,
     /// The last board.
     pub board: Board,
     /// The story since the reader's last move.
@@ -43,6 +45,7 @@ impl Letter for MatchOver {
         blocks.push(Block::Button("The whole match", self.link.as_str()));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
+        blocks.extend(for_friends(&self.watch));
         blocks
     }
 

@@ -2,7 +2,7 @@
 
 use engine::Wanted;
 
-use super::{Letter, PLAYS, RULES, ToMove};
+use super::{Letter, PLAYS, RULES, ToMove, for_friends};
 use crate::brief::clean::name;
 use crate::brief::{Responses, Table};
 use crate::category::Category;
@@ -15,6 +15,8 @@ pub struct MatchStarted {
     pub table: Table,
     /// The page of the match.
     pub link: Link,
+    /// The page of the match for friends of the reader.
+    pub watch: Link,
     /// The rules of the game.
     pub rules: Link,
     /// The board as the reader sees it.
@@ -73,6 +75,7 @@ impl Letter for MatchStarted {
             Some(to_move) => blocks.extend(to_move.how(page, envelope)),
             None => blocks.push(Block::Link(RULES, self.rules.as_str())),
         }
+        blocks.extend(for_friends(&self.watch));
         blocks
     }
 

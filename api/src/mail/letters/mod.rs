@@ -43,9 +43,9 @@ pub use self::still_playing::StillPlaying;
 pub use self::to_move::ToMove;
 pub use self::your_matches::{WaitingMatch, YourMatches};
 pub use self::your_turn::YourTurn;
-use super::MARK;
 use super::compose::Envelope;
 use super::sheet::Block;
+use super::{Link, MARK};
 use crate::brief::clean::line;
 use crate::category::Category;
 
@@ -97,4 +97,10 @@ const PLAYS: &str = "You play in this match on Turnpost.";
 /// A sentence, after the moves of the message that the letter answers, if any.
 fn played(moves: &[String], sentence: String) -> String {
     if moves.is_empty() { sentence } else { format!("Played: {}. {sentence}", line(&moves.join("; then "))) }
+}
+
+/// The link for spectators, and its use.
+fn for_friends(watch: &Link) -> [Block<'_>; 2] {
+    let words = "Show this link to friends who want to watch. They see what spectators see, and nothing of your side.";
+    [Block::words(words), Block::Link("Watch the match", watch.as_str())]
 }

@@ -3,6 +3,7 @@
 mod attacks;
 mod games;
 mod golden;
+mod lapses;
 mod parts;
 mod sample;
 mod setting;

@@ -95,9 +95,7 @@ fn the_first_line_says_what_to_do() {
             "seat-offered-own" => "Your time ran out in Magma: spring cup, and your seat is offered to others.",
             "seat-taken" => "Cleo plays on for Benoît in Magma: spring cup.",
             "seat-taken-own" => "Cleo has taken your seat in Magma: spring cup and plays on. You are not in",
-            "still-playing" | "still-playing-awaited" => {
-                "No player has moved in Magma: spring cup for 30 days. If none moves until"
-            }
+            "still-playing" => "No player has moved in Magma: spring cup for 30 days. If none moves until",
             "letters-bounce" => "Letters to Benoît come back, so no more are sent until Benoît signs in. You",
             "letters-bounce-once" => "A letter to Benoît about Magma: spring cup came back, so Benoît may not know",
             "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",

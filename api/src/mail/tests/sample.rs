@@ -11,9 +11,9 @@ use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce,
-    LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SeatOffered,
-    SeatTaken, SignIn, StillPlaying, Thread, ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
+    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersBounce,
+    LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread,
+    ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -63,7 +63,7 @@ fn drawn(page: Page) -> Board {
     Board { text: page.text(), png, page }
 }
 
-fn table(taste: Taste) -> Table {
+pub(super) fn table(taste: Taste) -> Table {
     let rules = engine::game("magma").unwrap();
     let chairs = rules.chairs(3, &serde_json::json!({"board": "hexhex5"})).unwrap();
     let players = taste.names.iter().zip(chairs).map(|(name, chair)| Player { name: (*name).to_owned(), chair });
@@ -126,6 +126,7 @@ fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted 
     MatchStarted {
         table,
         link: link("/m/0197b2a0"),
+        watch: link("/watch/0197b2a0"),
         rules: link("/games/magma"),
         board,
         settings,
@@ -182,6 +183,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
     MatchOver {
         table: table(taste),
         link: link("/m/0197b2a0"),
+        watch: link("/watch/0197b2a0"),
         board: drawn(over),
         story: story(taste),
         played: Vec::new(),
@@ -266,31 +268,6 @@ fn letters_bounce(taste: Taste, until: Option<i64>) -> LettersBounce {
     }
 }
 
-fn seat_offered(taste: Taste, is_own: bool) -> SeatOffered {
-    SeatOffered {
-        table: table(taste),
-        player: (!is_own).then(|| taste.names[1].to_owned()),
-        until: now() + TimeDelta::days(7),
-        zone: chrono_tz::Europe::Berlin,
-        link: link("/m/0197b2a0"),
-    }
-}
-
-fn still_playing(taste: Taste, is_awaited: bool) -> StillPlaying {
-    let (until, zone) = (now() + TimeDelta::days(14), chrono_tz::Europe::Berlin);
-    StillPlaying { table: table(taste), days: 30, until, zone, is_awaited, link: link("/m/0197b2a0") }
-}
-
-fn seat_taken(taste: Taste, is_own: bool) -> SeatTaken {
-    let before = (!is_own).then(|| taste.names[1].to_owned());
-    SeatTaken {
-        table: table(taste),
-        player: taste.names[2].to_owned(),
-        before,
-        link: (!is_own).then(|| link("/m/0197b2a0")),
-    }
-}
-
 fn answered(taste: Taste, about: Answered) -> InvitationAnswered {
     let (game, title, from_name) = ("Magma".to_owned(), taste.title.to_owned(), taste.names[1].to_owned());
     InvitationAnswered { game, title, from_name, about, link: link(INVITATION) }
@@ -306,7 +283,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         SignIn { code: "042917".to_owned(), link: link("/sign-in#t=secret"), valid_for: TimeDelta::minutes(15) };
     let (first_board, first) = to_move(0, None);
     let (_, _, onlooker) = page(1, 0, Eye::Seat(Seat(0)));
-    vec![
+    let mut letters: Vec<(&'static str, Box<dyn Letter>)> = vec![
         ("sign-in", Box::new(sign_in)),
         ("confirm-old", Box::new(confirm(taste, false))),
         ("confirm-new", Box::new(confirm(taste, true))),
@@ -329,14 +306,6 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("reminder", Box::new(reminder(taste))),
         ("your-matches", Box::new(your_matches(taste))),
         ("letters-off", Box::new(letters_off(taste))),
-        ("lapsed", Box::new(Lapsed { table: table(taste), link: link("/m/0197b2a0"), left: 2 })),
-        ("lapsed-out", Box::new(Lapsed { table: table(taste), link: link("/m/0197b2a0"), left: 0 })),
-        ("seat-offered", Box::new(seat_offered(taste, false))),
-        ("seat-offered-own", Box::new(seat_offered(taste, true))),
-        ("seat-taken", Box::new(seat_taken(taste, false))),
-        ("seat-taken-own", Box::new(seat_taken(taste, true))),
-        ("still-playing", Box::new(still_playing(taste, false))),
-        ("still-playing-awaited", Box::new(still_playing(taste, true))),
         ("letters-bounce", Box::new(letters_bounce(taste, None))),
         ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
         (
@@ -347,7 +316,9 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
             )),
         ),
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
-    ]
+    ];
+    letters.extend(super::lapses::letters(taste));
+    letters
 }
 
 /// An envelope with everything in it.
@@ -398,7 +369,8 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             | "message-resign"
             | "invitation"
             | "invitation-stranger"
-            | "invitation-unclear" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
+            | "invitation-unclear"
+            | "still-playing-awaited" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
             _ => None,
         },
         answers: is_answer(name).then(|| "<1@example.org>".to_owned()),
