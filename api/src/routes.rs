@@ -66,6 +66,7 @@ operations! {
     pages::invitation {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
     }
+    pages::proposal { show_proposal_page, agree_on_page, decline_proposal_on_page }
     pages::move_page { show_move_page, use_move_page }
     pages::match_page { show_watch_page }
     http::games { list_games, show_game, show_rules, show_sample_board }
@@ -77,6 +78,7 @@ operations! {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
     http::notes { write_note, list_notes }
+    http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
     http::operation { show_health, show_readiness, show_metrics, show_document }

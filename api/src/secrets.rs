@@ -27,6 +27,8 @@ pub enum Purpose {
     TurnLink,
     /// The link for spectators of a match.
     SpectatorLink,
+    /// The link of a proposal.
+    ProposalLink,
     /// The address for answers to a letter.
     ReplyAddress,
     /// The address to which a letter that cannot be delivered returns.
@@ -45,6 +47,7 @@ impl Purpose {
             Purpose::RefreshToken => b"refresh token",
             Purpose::TurnLink => b"turn link",
             Purpose::SpectatorLink => b"spectator link",
+            Purpose::ProposalLink => b"proposal link",
             Purpose::ReplyAddress => b"reply address",
             Purpose::BounceAddress => b"bounce address",
         }

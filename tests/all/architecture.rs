@@ -96,6 +96,7 @@ const READS: &[&str] = &[
     "db::people::SignIn",
     "db::personal_tokens::PersonalToken",
     "db::personal_tokens::list",
+    "db::proposals::ProposalRow",
     "db::sessions::Session",
     "db::sessions::list",
     "db::sessions::list_all",

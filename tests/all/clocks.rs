@@ -2,6 +2,7 @@
 
 mod idle;
 mod offers;
+mod proposals;
 mod terms;
 mod vacations;
 

@@ -6,7 +6,8 @@ use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db;
 use turnpost::db::words::{
-    IncomingKey, IncomingResult, InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, Seating, Stored, Visibility,
+    IncomingKey, IncomingResult, InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer,
+    ProposalKind, Seating, Stored, Visibility,
 };
 
 /// The schema as Postgres describes it: columns, indexes, constraints, triggers, functions.
@@ -25,7 +26,7 @@ async fn schema(url: &str) -> Vec<Vec<Option<String>>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn migrations_go_down_and_up_again() {
     let url = database::empty().await;
-    assert_eq!(db::pending(&url).await.unwrap().len(), 9);
+    assert_eq!(db::pending(&url).await.unwrap().len(), 10);
     assert_eq!(schema(&url).await.len(), 0, "asking what is to be done does nothing");
     db::migrate(&url).await.unwrap();
     assert_eq!(db::pending(&url).await.unwrap(), [""; 0]);
@@ -94,7 +95,7 @@ async fn two_servers_start_at_once_on_an_empty_database() {
     one.get("/readyz").await.expect(200);
     other.get("/readyz").await.expect(200);
     let applied = one.count("SELECT count(*) FROM __diesel_schema_migrations").await;
-    assert_eq!(applied, 9);
+    assert_eq!(applied, 10);
     // Players can use either server, and either may send the letters.
     let anna = one.person_by_secret("Anna").await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
@@ -225,6 +226,8 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("letter_state", all::<LetterState>()),
         ("on_lapse", all::<OnLapse>()),
         ("phase", all::<Phase>()),
+        ("proposal_answer", all::<ProposalAnswer>()),
+        ("proposal_kind", all::<ProposalKind>()),
         ("seating", all::<Seating>()),
         ("visibility", all::<Visibility>()),
     ];

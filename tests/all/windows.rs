@@ -2,6 +2,7 @@
 
 mod choices;
 mod lapses;
+mod proposals;
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};

@@ -5,12 +5,14 @@
 pub mod clean;
 mod deadline;
 mod passage;
+mod proposal;
 mod story;
 mod table;
 mod turn;
 
 pub use self::deadline::{Deadline, Lapse, Responses, moment, span};
 pub use self::passage::{Panel, Passage, ends, panels};
+pub use self::proposal::{ProposalEnd, Proposed};
 pub use self::story::Story;
 pub use self::table::{Player, Table, asks, called};
 pub use self::turn::{MOST_EXAMPLES, Turn, beginnings, notation, ways};

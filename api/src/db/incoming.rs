@@ -21,6 +21,7 @@ pub struct NewMessage<'a> {
     pub seat: Option<Seat>,
     /// The number of people who held the seat before its reader.
     pub holder: u8,
+    /// The turn, or the number of the proposal.
     pub turn: Option<u32>,
     pub received_at: DateTime<Utc>,
     pub digest: [u8; 32],
@@ -79,6 +80,7 @@ pub struct MessageRow {
     pub match_id: Option<MatchId>,
     pub seat: Option<Seat>,
     pub holder: u8,
+    /// The turn, or the number of the proposal.
     pub turn: Option<u32>,
     pub received_at: DateTime<Utc>,
     pub raw: Option<Vec<u8>>,
@@ -154,9 +156,10 @@ statement! {
     OweAnswer {
         home: Home => sql::Uuid, id: LetterId => sql::Uuid, kind: LetterKind => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
-        seat: Option<Seat> => sql::Nullable<SeatNumber>, answers: IncomingId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, match_id, about, seat, answers, created_at, due_at)
-         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $answers, $now, $now
+        seat: Option<Seat> => sql::Nullable<SeatNumber>, answers: IncomingId => sql::Uuid, proposal: Option<u32> => sql::Nullable<Count>,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, match_id, about, seat, answers, proposal, created_at, due_at)
+         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $answers, $proposal, $now, $now
          WHERE NOT EXISTS (SELECT FROM letters WHERE home = $home AND answers = $answers)"
 }
 
@@ -170,7 +173,10 @@ pub async fn owe_answer(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let MessageRow { home, match_id, seat, id: answers, .. } = *row;
-    OweAnswer { home, id: LetterId::new(), kind, user, match_id, seat, answers, now }.execute(connection).await?;
+    let proposal = row.turn.filter(|_| row.key == IncomingKey::Proposal);
+    OweAnswer { home, id: LetterId::new(), kind, user, match_id, seat, answers, proposal, now }
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

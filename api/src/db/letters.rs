@@ -31,6 +31,8 @@ pub struct LetterRow {
     pub answers: Option<IncomingId>,
     /// The deadline that a reminder is about; for a question whether players still play the time of the last line of the log.
     pub deadline: Option<DateTime<Utc>>,
+    /// The proposal that it is about.
+    pub proposal: Option<u32>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
     /// The letter of the same match that this reader got last.
@@ -50,7 +52,7 @@ impl LetterRow {
 
 statement! {
     ClaimLetter { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.created_at, l.attempts,
+    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.proposal, l.created_at, l.attempts,
         (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
             AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
         EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id

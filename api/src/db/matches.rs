@@ -9,6 +9,7 @@ use diesel_async::RunQueryDsl;
 use engine::{Cause, Moment, Seat};
 
 use super::advance::Progress;
+use super::proposals::{Unanswered, unanswered_columns};
 use super::schema::{matches, moves};
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
@@ -46,6 +47,8 @@ pub struct MatchRow {
     pub progress: Progress,
     #[diesel(embed)]
     pub players: Players,
+    #[diesel(embed)]
+    pub proposal: Unanswered,
     /// True if the asking user has an open invitation. Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
@@ -114,12 +117,14 @@ macro_rules! people {
 pub const FIND: &str = concat!(
     "SELECT ",
     match_columns!(),
+    ", ",
+    unanswered_columns!(),
     ",
             CASE WHEN m.visibility = 'private' THEN EXISTS (
                 SELECT FROM invitations i JOIN users u ON u.id = $user
                 WHERE i.match_id = m.id AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
             ) ELSE false END AS invited
-         FROM matches m ",
+         FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL ",
     people!(),
     " WHERE m.id = $id"
 );

@@ -17,6 +17,7 @@ pub mod offers;
 pub mod own;
 pub mod people;
 pub mod personal_tokens;
+pub mod proposals;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;
 pub mod seat_clocks;

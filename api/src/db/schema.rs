@@ -128,6 +128,7 @@ diesel::table! {
         attempts -> SmallInt,
         state -> Word,
         done_at -> Nullable<Timestamptz>,
+        proposal -> Nullable<Count>,
     }
 }
 
@@ -218,6 +219,25 @@ diesel::table! {
         expires_at -> Timestamptz,
         last_used_at -> Nullable<Timestamptz>,
         revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    proposals (match_id, number) {
+        match_id -> Uuid,
+        number -> Count,
+        user_id -> Uuid,
+        seat -> SeatNumber,
+        kind -> Word,
+        length_ms -> Milliseconds,
+        agreed -> SeatBits,
+        created_at -> Timestamptz,
+        answer -> Nullable<Word>,
+        answered_at -> Nullable<Timestamptz>,
+        answered_by -> Nullable<SeatNumber>,
     }
 }
 

@@ -155,6 +155,10 @@ words! {
         SeatTaken = "seat-taken",
         /// No player has moved in a match without a clock for long.
         StillPlaying = "still-playing",
+        /// A player proposes a pause of the clocks, or more time.
+        Proposal = "proposal",
+        /// A proposal has ended.
+        ProposalAnswered = "proposal-answered",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.
@@ -167,6 +171,8 @@ words! {
         Invitation = "invitation",
         /// A letter that comes back.
         Bounce = "bounce",
+        /// A proposal to pause the clocks, or to give them more time.
+        Proposal = "proposal",
     }
 
     /// What became of a message.
@@ -175,9 +181,9 @@ words! {
         Played = "played",
         /// It had been played before.
         Repeated = "repeated",
-        /// It accepted an invitation.
+        /// It accepted an invitation, or agreed to a proposal.
         Accepted = "accepted",
-        /// It declined an invitation.
+        /// It declined an invitation or a proposal.
         Declined = "declined",
         /// A line of it was refused.
         Refused = "refused",
@@ -227,6 +233,26 @@ words! {
         Declined = "declined",
         /// The inviter has taken it back.
         Withdrawn = "withdrawn",
+    }
+
+    /// The effect of a proposal.
+    ProposalKind {
+        /// All match clocks stand still.
+        Pause = "pause",
+        /// Every match clock that runs has more time.
+        Extension = "extension",
+    }
+
+    /// The answer to a proposal.
+    ProposalAnswer {
+        /// All seats have agreed, and it took effect.
+        Agreed = "agreed",
+        /// A player has declined it.
+        Declined = "declined",
+        /// The proposer has taken it back.
+        Withdrawn = "withdrawn",
+        /// Not all have agreed in time.
+        Expired = "expired",
     }
 }
 

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::proposals::Proposal;
 use crate::ids::UserId;
 use crate::play::deadline::{Hours, Pace, Standing, VacationRule};
 use crate::play::{self, Match, OnLapse, Phase, Seating, Visibility, deadline, look};
@@ -42,6 +43,8 @@ pub struct MatchPage {
     vacation: VacationRule,
     /// The pauses to which all players have agreed.
     pauses: Vec<Standing>,
+    /// The proposal of a pause, or of more time, that waits for consent; shown to players of the match.
+    proposal: Option<Proposal>,
     /// The match clock in words: the time of a player and what happens when it runs out, the hours, the effect of vacations.
     clock_words: Vec<String>,
     /// The consequence of a lapse.
@@ -150,6 +153,7 @@ impl MatchPage {
         };
         let over = m.phase() == Phase::Over;
         let seed = m.seed();
+        let is_player = user.is_some_and(|user| m.has_player(user));
         Ok(MatchPage {
             id: m.id().0,
             name: m.name().to_owned(),
@@ -163,6 +167,7 @@ impl MatchPage {
             hours: m.terms.hours.clone(),
             vacation: m.terms.vacation,
             pauses: m.terms.pauses.clone(),
+            proposal: m.proposal(now).filter(|_| is_player).map(|row| Proposal::of(row, now)),
             clock_words: m.terms.in_words(m.on_lapse()),
             on_lapse: m.on_lapse(),
             notes: m.takes_notes(),

@@ -21,6 +21,7 @@ pub mod operation;
 pub mod paging;
 pub mod personal_tokens;
 pub mod problem;
+pub mod proposals;
 pub mod responses;
 pub mod sessions;
 pub mod sign_in;

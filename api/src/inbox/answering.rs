@@ -9,6 +9,7 @@ use super::grammar::{self, Request};
 use super::invitation;
 use super::outcome::Outcome;
 use super::play_lines;
+use super::proposal;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::incoming::{self, MessageRow};
@@ -18,7 +19,7 @@ use crate::events::Event;
 use crate::ids::{InvitationId, LetterId};
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
-use crate::play::links::Turn;
+use crate::play::links::{Turn, Vote};
 use crate::play::turn_link::{self, TurnLink};
 use crate::play::undelivered::{self, Weight};
 use crate::play::{self, LetterKind, Refusal, account, caught, look, notes};
@@ -103,9 +104,16 @@ async fn answer_to(
 ) -> play::Result<Option<LetterKind>> {
     let (kind, limit) = match outcome.result {
         IncomingResult::Played => return Ok(app.config.mail_answers.then_some(LetterKind::MovePlayed)),
+        // The letter about the end of the proposal is the answer.
+        IncomingResult::Accepted | IncomingResult::Declined if row.key == IncomingKey::Proposal => return Ok(None),
         IncomingResult::Accepted | IncomingResult::Declined => return Ok(Some(LetterKind::InvitationAnswered)),
         // Lines that were played are told of in any case; they need a legal move.
         IncomingResult::Refused if outcome.has_played => return Ok(Some(LetterKind::MoveRefused)),
+        // The letter of the proposal comes again, or that about its end.
+        IncomingResult::Refused if row.key == IncomingKey::Proposal => {
+            let kind = if outcome.reason.is_none() { LetterKind::Proposal } else { LetterKind::ProposalAnswered };
+            (kind, Limit { in_all: true, in_turn: true })
+        }
         IncomingResult::Refused => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: true }),
         // Else a player who has asked for help could not resign.
         IncomingResult::ResignAsked => (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true }),
@@ -155,6 +163,12 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         let outcome = invitation::answer(app, InvitationId(row.home.0), &received).await?;
         return Ok(Outcome { message_id, ..outcome });
     }
+    if let (IncomingKey::Proposal, Some(match_id), Some(seat), Some(number), true) =
+        (row.key, row.match_id, row.seat, row.turn, is_reply)
+    {
+        let outcome = proposal::answer(app, Vote { match_id, seat, holder: row.holder, number }, &received).await?;
+        return Ok(Outcome { message_id, ..outcome });
+    }
     if row.key == IncomingKey::Bounce {
         return note_report(app, connection, LetterId(row.home.0), &received).await;
     }
@@ -162,7 +176,14 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         (IncomingKey::Turn | IncomingKey::Resign, Some(match_id), Some(seat), Some(turn)) if is_reply => {
             Turn { match_id, seat, holder: row.holder, turn }
         }
-        (IncomingKey::Turn | IncomingKey::Resign | IncomingKey::Invitation | IncomingKey::Bounce, ..) => {
+        (
+            IncomingKey::Turn
+            | IncomingKey::Resign
+            | IncomingKey::Invitation
+            | IncomingKey::Proposal
+            | IncomingKey::Bounce,
+            ..,
+        ) => {
             return Ok(Outcome::of(IncomingResult::Automatic));
         }
     };

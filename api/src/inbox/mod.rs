@@ -10,6 +10,7 @@ mod outcome;
 mod play_lines;
 pub mod poll;
 mod postmaster;
+mod proposal;
 pub mod receive;
 pub mod round_trip;
 mod session;

@@ -10,7 +10,7 @@ use crate::db::incoming::{self, NewMessage};
 use crate::db::words::IncomingKey;
 use crate::events::Event;
 use crate::ids::{Home, IncomingId};
-use crate::play::links::Turn;
+use crate::play::links::{Turn, Vote};
 use crate::play::reply::Key;
 use crate::{failpoint, mail};
 
@@ -105,20 +105,22 @@ async fn store_answer(
     raw: &[u8],
 ) -> Result<(), NotTaken> {
     let mut connection = app.db.get().await?;
-    let (kind, home, turn) = match key {
-        Key::Turn(turn) => (IncomingKey::Turn, turn.match_id.0, Some(turn)),
-        Key::Resign(turn) => (IncomingKey::Resign, turn.match_id.0, Some(turn)),
+    let of_turn = |turn: Turn| Some((turn.match_id, turn.seat, turn.holder, turn.turn));
+    let (kind, home, place) = match key {
+        Key::Turn(turn) => (IncomingKey::Turn, turn.match_id.0, of_turn(turn)),
+        Key::Resign(turn) => (IncomingKey::Resign, turn.match_id.0, of_turn(turn)),
         Key::Invitation(invitation) => (IncomingKey::Invitation, invitation.0, None),
+        Key::Proposal(Vote { match_id, seat, holder, number }) => {
+            (IncomingKey::Proposal, match_id.0, Some((match_id, seat, holder, number)))
+        }
         Key::Bounce(letter) => (IncomingKey::Bounce, letter.0, None),
     };
-    let user_id = match turn {
-        Some(Turn { match_id, seat, holder, .. }) => {
-            incoming::player(&mut connection, match_id, (seat, holder)).await?
-        }
+    let user_id = match place {
+        Some((match_id, seat, holder, _)) => incoming::player(&mut connection, match_id, (seat, holder)).await?,
         None => None,
     };
     let counted = match key {
-        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) => app.limits.message(address, user_id),
+        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) => app.limits.message(address, user_id),
         Key::Bounce(_) => app.limits.bounce(address),
     };
     counted.map_err(|_| NotTaken::TooMany)?;
@@ -127,10 +129,10 @@ async fn store_answer(
         home: Home(home),
         id: IncomingId::new(),
         key: kind,
-        match_id: turn.map(|turn| turn.match_id),
-        seat: turn.map(|turn| turn.seat),
-        holder: turn.map_or(0, |turn| turn.holder),
-        turn: turn.map(|turn| turn.turn),
+        match_id: place.map(|(match_id, ..)| match_id),
+        seat: place.map(|(_, seat, ..)| seat),
+        holder: place.map_or(0, |(_, _, holder, _)| holder),
+        turn: place.map(|(.., number)| number),
         received_at,
         digest: digest(address, &raw),
         raw: &raw,

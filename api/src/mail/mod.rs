@@ -32,8 +32,8 @@ pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::letters::{
     About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce, LettersOff,
-    MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Reminder, ReplyHeld, SeatOffered, SeatTaken, SignIn,
-    StillPlaying, ToMove, WaitingMatch, YourMatches, YourTurn,
+    MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Proposal, ProposalAnswered, Reminder, ReplyHeld,
+    SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

@@ -88,7 +88,7 @@ pub(super) async fn move_refused(
     let key = match message.key {
         IncomingKey::Turn | IncomingKey::Resign if asks => Some(Key::Resign(turn)),
         IncomingKey::Turn | IncomingKey::Resign => awaited.then_some(Key::Turn(turn)),
-        IncomingKey::Invitation | IncomingKey::Bounce => None,
+        IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::Bounce => None,
     };
     Ok(Some(reading.drawn(app, letter, key)))
 }
@@ -166,7 +166,8 @@ pub(super) async fn reply_held(
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let Some(message) = message else { return Ok(None) };
     let line = message.line.clone().unwrap_or_default();
-    let turn = message.turn.map(|turn| Turn { turn, ..reading.turn() });
+    let turn = message.turn.filter(|_| message.key != IncomingKey::Proposal);
+    let turn = turn.map(|turn| Turn { turn, ..reading.turn() });
     let goes_on = match turn {
         Some(Turn { seat, turn, .. }) => reading.m.goes_on(seat, turn)?,
         None => false,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::{answers, of_match, of_person, of_seat};
+use super::{answers, of_match, of_person, of_proposal, of_seat};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
@@ -54,6 +54,8 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,
         LetterKind::SeatTaken => of_seat::taken(app, connection, row).await,
         LetterKind::StillPlaying => of_match::still_playing(app, connection, row).await,
+        LetterKind::Proposal => of_proposal::proposal(app, connection, row, message.as_ref()).await,
+        LetterKind::ProposalAnswered => of_proposal::answered(app, connection, row).await,
         LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };

@@ -4,5 +4,6 @@ mod answers;
 mod draw;
 mod of_match;
 mod of_person;
+mod of_proposal;
 mod of_seat;
 pub mod sending;

@@ -96,7 +96,7 @@ impl Reading {
 }
 
 /// Returns whether a letter is wanted: one that answers a message is, also where such letters are off.
-fn is_wanted(row: &LetterRow, wanted: bool) -> bool {
+pub(super) fn is_wanted(row: &LetterRow, wanted: bool) -> bool {
     wanted || row.answers.is_some()
 }
 

@@ -25,6 +25,7 @@ pub mod mailbox;
 pub mod match_page;
 pub mod move_page;
 pub mod problems;
+pub mod proposal;
 pub mod refusal;
 pub mod rules;
 pub mod sign_in;

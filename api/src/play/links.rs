@@ -97,17 +97,26 @@ pub struct Turn {
 impl Turn {
     /// The byte that names the seat and its holder in keys.
     pub(super) fn place(self) -> u8 {
-        self.seat.0 | self.holder << SEAT_BITS
+        place(self.seat, self.holder)
     }
 
     /// The turn of a match, by the byte that names the seat and its holder.
     pub(super) fn at(match_id: MatchId, place: u8, turn: u32) -> Turn {
-        Turn { match_id, seat: Seat(place & ((1 << SEAT_BITS) - 1)), holder: place >> SEAT_BITS, turn }
+        let (seat, holder) = seat_and_holder(place);
+        Turn { match_id, seat, holder, turn }
     }
 }
 
 /// A seat has a number from 0 to 5.
 const SEAT_BITS: u8 = 3;
+
+fn place(seat: Seat, holder: u8) -> u8 {
+    seat.0 | holder << SEAT_BITS
+}
+
+fn seat_and_holder(place: u8) -> (Seat, u8) {
+    (Seat(place & ((1 << SEAT_BITS) - 1)), place >> SEAT_BITS)
+}
 
 /// The path at which a seat sees its board, and moves in this turn.
 pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
@@ -138,6 +147,47 @@ pub fn open_watch(secrets: &Secrets, token: &str) -> Result<(MatchId, Seat)> {
     Ok((MatchId(match_id), Seat(seat)))
 }
 
+/// The say of a seat in a proposal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Vote {
+    /// The match.
+    pub match_id: MatchId,
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The number of people who held the seat before the one who is asked, at most 31.
+    pub holder: u8,
+    /// The number of the proposal.
+    pub number: u32,
+}
+
+impl Vote {
+    /// Returns it as bytes: match, seat, number.
+    pub(super) fn packed(self) -> Vec<u8> {
+        let mut bytes = subject(self.match_id.0, place(self.seat, self.holder)).to_vec();
+        bytes.extend(self.number.to_be_bytes());
+        bytes
+    }
+
+    /// Reads what [`Vote::packed`] returns.
+    pub(super) fn unpacked(bytes: &[u8]) -> Option<Vote> {
+        let (place, number) = bytes.split_last_chunk::<4>()?;
+        let (match_id, place) = id_and_last(place)?;
+        let (seat, holder) = seat_and_holder(place);
+        Some(Vote { match_id: MatchId(match_id), seat, holder, number: u32::from_be_bytes(*number) })
+    }
+}
+
+/// The path at which a seat answers a proposal.
+pub fn proposal_path(secrets: &Secrets, vote: Vote) -> String {
+    format!("/proposals/{}", secrets.link(Purpose::ProposalLink, &vote.packed()))
+}
+
+/// The say of a token.
+pub fn open_proposal(secrets: &Secrets, token: &str) -> Result<Vote> {
+    let bytes = secrets.open_link(Purpose::ProposalLink, token);
+    bytes.and_then(|bytes| Vote::unpacked(&bytes)).ok_or(Refusal::NotFound("link"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +213,10 @@ mod tests {
         assert_eq!(open_invitation(&secrets, &invitation).unwrap(), InvitationId(id));
         assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
         let watch = token(watch_path(&secrets, MatchId(id), Seat(5)));
+        let vote = Vote { match_id: MatchId(id), seat: Seat(5), holder: 31, number: 258 };
+        let proposal = token(proposal_path(&secrets, vote));
+        assert_eq!(open_proposal(&secrets, &proposal).unwrap(), vote);
+        assert!(open_move(&secrets, &proposal).is_err() && open_proposal(&secrets, &sign_in).is_err());
         let turn = Turn { match_id: MatchId(id), seat: Seat(5), holder: 31, turn: 258 };
         let token = token(move_path(&secrets, &turn));
         assert_eq!(open_move(&secrets, &token).unwrap(), turn);

@@ -5,6 +5,7 @@ pub mod address_change;
 pub mod brief;
 pub mod caller;
 pub mod clock;
+pub mod consent;
 pub mod deadline;
 pub mod history;
 pub mod idle;
@@ -18,6 +19,7 @@ pub mod names;
 pub mod notes;
 pub mod offers;
 pub mod personal_tokens;
+pub mod proposals;
 pub mod refusal;
 pub mod reminder;
 pub mod reply;
@@ -32,6 +34,8 @@ pub mod vacations;
 pub mod watch;
 
 pub use crate::db::matches::Player;
-pub use crate::db::words::{InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, Seating, Visibility};
+pub use crate::db::words::{
+    InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Visibility,
+};
 pub use refusal::{Refusal, Result, caught};
 pub use table::Match;

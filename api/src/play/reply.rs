@@ -1,9 +1,9 @@
-//! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn or one invitation;
-//! every letter has an address to which it returns if it cannot be delivered. None of them is stored.
+//! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn, one invitation or one
+//! proposal; every letter has an address to which it returns if it cannot be delivered. None of them is stored.
 
 use uuid::Uuid;
 
-use super::links::Turn;
+use super::links::{Turn, Vote};
 use crate::address::Addresses;
 use crate::ids::{InvitationId, LetterId, MatchId};
 use crate::secrets::{Purpose, Secrets};
@@ -17,17 +17,19 @@ pub enum Key {
     Resign(Turn),
     /// Answers this invitation.
     Invitation(InvitationId),
+    /// Answers a proposal for a seat.
+    Proposal(Vote),
     /// This letter comes back.
     Bounce(LetterId),
 }
 
-/// The first byte of a token of a turn, of a turn in which to resign, and of an invitation.
-const KINDS: [u8; 3] = [0, 1, 2];
+/// The first byte of a token of a turn, of a turn in which to resign, of an invitation, and of a proposal.
+const KINDS: [u8; 4] = [0, 1, 2, 3];
 
 impl Key {
     /// The address for answers to a letter with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
-        let [turn, resign, invitation] = KINDS;
+        let [turn, resign, invitation, proposal] = KINDS;
         let reply = |kind: u8, id: Uuid, place: u8, turn: u32| {
             let mut subject = vec![kind];
             subject.extend(id.as_bytes());
@@ -39,6 +41,10 @@ impl Key {
             Key::Turn(of) => reply(turn, of.match_id.0, of.place(), of.turn),
             Key::Resign(of) => reply(resign, of.match_id.0, of.place(), of.turn),
             Key::Invitation(id) => reply(invitation, id.0, 0, 0),
+            Key::Proposal(vote) => {
+                let subject = [&[proposal][..], &vote.packed()].concat();
+                addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
+            }
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
         }
     }
@@ -60,7 +66,8 @@ impl Key {
         match KINDS.iter().position(|one| one == kind)? {
             0 => Some(Key::Turn(turn)),
             1 => Some(Key::Resign(turn)),
-            _ => Some(Key::Invitation(InvitationId(id))),
+            2 => Some(Key::Invitation(InvitationId(id))),
+            _ => Vote::unpacked(rest).map(Key::Proposal),
         }
     }
 }
@@ -80,9 +87,14 @@ mod tests {
         for reply in ["play+%@turnpost.example", "%@turnpost.example"] {
             let reply: Pattern = reply.parse().unwrap();
             let addresses = Addresses { bounce: Pattern::of_bounces(&reply), reply };
-            for key in
-                [Key::Turn(turn), Key::Resign(turn), Key::Invitation(InvitationId(id)), Key::Bounce(LetterId(id))]
-            {
+            let vote = Vote { match_id: MatchId(id), seat: Seat(5), holder: 31, number: 258 };
+            for key in [
+                Key::Turn(turn),
+                Key::Resign(turn),
+                Key::Invitation(InvitationId(id)),
+                Key::Proposal(vote),
+                Key::Bounce(LetterId(id)),
+            ] {
                 let address = key.address(&addresses, &secrets);
                 crate::address::check(&address).unwrap();
                 assert_eq!(Key::of(&address, &addresses, &secrets), Some(key));

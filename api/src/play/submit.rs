@@ -11,7 +11,7 @@ use engine::{Act, Seat, Seats};
 
 use super::deadline::{self, Due, Follows};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, look, offers};
+use super::{Match, Phase, Refusal, Result, consent, look, offers};
 use crate::app::App;
 use crate::events::Event;
 use crate::ids::{IncomingId, MatchId, UserId};
@@ -177,6 +177,9 @@ async fn write(
         return Ok(None);
     }
     failpoint::point("move-committed");
+    if m.proposal(now).is_some() && stored.progress.left_seats != m.left() {
+        consent::after_leaving(connection, m.id(), now).await;
+    }
     app.hub.publish(Event::MatchChanged(m.id()));
     Ok(Some(m.after(stored.progress)))
 }

@@ -5,9 +5,10 @@ use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, S
 
 use super::deadline::{self, Calendar, Terms, Vacations};
 use super::links::Turn;
-use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility};
+use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent};
 use crate::db::advance::Progress;
 use crate::db::matches::MatchRow;
+use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{SeatClock, SeatClocks};
 use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
@@ -151,6 +152,17 @@ impl Match {
         let place = self.players().iter().position(|player| player.id == user)?;
         let now = self.vacations.get(place)?.standing().find(|vacation| vacation.from <= at && at < vacation.until);
         now.map(|vacation| vacation.until)
+    }
+
+    /// The proposal that waits for consent at this time, if any.
+    pub fn proposal(&self, now: DateTime<Utc>) -> Option<&ProposalRow> {
+        let open = |row: &&ProposalRow| self.phase() == Phase::Running && consent::answer_at(row, now).is_none();
+        self.unanswered().filter(open)
+    }
+
+    /// The proposal without an answer, if any. It may have expired.
+    pub(super) fn unanswered(&self) -> Option<&ProposalRow> {
+        self.row.proposal.0.as_ref()
     }
 
     /// The seats that are offered to others.

@@ -107,7 +107,9 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::Lapsed
         | LetterKind::SeatOffered
         | LetterKind::SeatTaken
-        | LetterKind::StillPlaying => false,
+        | LetterKind::StillPlaying
+        | LetterKind::Proposal
+        | LetterKind::ProposalAnswered => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
@@ -154,7 +156,9 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         | LetterKind::LettersBounce
         | LetterKind::SeatOffered
         | LetterKind::SeatTaken
-        | LetterKind::StillPlaying => Category::Matches,
+        | LetterKind::StillPlaying
+        | LetterKind::Proposal
+        | LetterKind::ProposalAnswered => Category::Matches,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them.
         LetterKind::SignIn | LetterKind::ConfirmAddress | LetterKind::YourMatches | LetterKind::LettersOff => {

@@ -18,8 +18,18 @@ struct Desk {
     operations: Vec<Operation>,
 }
 
-const TABLES: [&str; 9] =
-    ["users", "sessions", "matches", "seats", "moves", "letters", "invitations", "address_changes", "personal_tokens"];
+const TABLES: [&str; 10] = [
+    "users",
+    "sessions",
+    "matches",
+    "seats",
+    "moves",
+    "letters",
+    "invitations",
+    "address_changes",
+    "personal_tokens",
+    "proposals",
+];
 
 impl Desk {
     async fn set() -> Desk {

@@ -11,6 +11,8 @@ mod match_over;
 mod match_started;
 mod move_played;
 mod move_refused;
+mod proposal;
+mod proposal_answered;
 mod reminder;
 mod reply_held;
 mod seat_offered;
@@ -34,6 +36,8 @@ pub use self::match_over::MatchOver;
 pub use self::match_started::MatchStarted;
 pub use self::move_played::MovePlayed;
 pub use self::move_refused::{About, MoveRefused};
+pub use self::proposal::Proposal;
+pub use self::proposal_answered::ProposalAnswered;
 pub use self::reminder::Reminder;
 pub use self::reply_held::ReplyHeld;
 pub use self::seat_offered::SeatOffered;
@@ -85,7 +89,7 @@ impl fmt::Debug for dyn Letter {
     }
 }
 
-/// The mark of letters about an invitation.
+/// The mark of letters about an invitation or a proposal.
 const YES_OR_NO: &str = "Answer above this line with yes or no.";
 
 /// The label of the link to the rules.

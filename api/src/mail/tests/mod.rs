@@ -5,6 +5,7 @@ mod games;
 mod golden;
 mod lapses;
 mod parts;
+mod proposals;
 mod sample;
 mod setting;
 mod words;

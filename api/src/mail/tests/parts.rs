@@ -86,7 +86,15 @@ fn the_first_line_says_what_to_do() {
             "sign-in" => "Your Turnpost code: 042917",
             "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
             "confirm-new" => "Please confirm that letters from Turnpost may go to this address.",
-            "invitation" | "invitation-stranger" | "invitation-unclear" => "Answer above this line with yes or no.",
+            "invitation" | "invitation-stranger" | "invitation-unclear" | "proposal" | "proposal-unclear" => {
+                "Answer above this line with yes or no."
+            }
+            "proposal-of-time" => "Benoît proposes more time in Magma: spring cup: every clock that runs when",
+            "proposal-agreed" => "All have agreed: the clocks of Magma: spring cup stand still until Saturday",
+            "proposal-of-time-agreed" => "All have agreed: the clocks that ran in Magma: spring cup have 36 hours",
+            "proposal-declined" => "Cleo does not agree to a pause of 7 days in Magma: spring cup. The clocks",
+            "proposal-withdrawn" => "Benoît has taken back the proposal of a pause of 7 days in Magma: spring",
+            "proposal-expired" => "Not all players have agreed to 36 hours more time in Magma: spring cup",
             "your-matches" => "3 matches wait for you, Anna. The others wait for other players.",
             "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
             "lapsed" => "Your time ran out in Magma: spring cup, so your turn has passed. After 2",

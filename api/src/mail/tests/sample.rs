@@ -318,6 +318,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ];
     letters.extend(super::lapses::letters(taste));
+    letters.extend(super::proposals::letters(taste));
     letters
 }
 
@@ -345,9 +346,17 @@ const INVITATION: &str = "/invitations/0197b2a00000700080000000000000bbae666da5e
 
 /// True of the letters that answer a message.
 pub(super) fn is_answer(name: &str) -> bool {
-    ["move-", "message-", "reply-", "invitation-accepted", "invitation-unclear", "match-over-by-mail"]
-        .iter()
-        .any(|kind| name.starts_with(kind))
+    [
+        "move-",
+        "message-",
+        "reply-",
+        "invitation-accepted",
+        "invitation-unclear",
+        "match-over-by-mail",
+        "proposal-unclear",
+    ]
+    .iter()
+    .any(|kind| name.starts_with(kind))
 }
 
 /// All letters as they leave.
@@ -370,7 +379,9 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             | "invitation"
             | "invitation-stranger"
             | "invitation-unclear"
-            | "still-playing-awaited" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
+            | "still-playing-awaited"
+            | "proposal"
+            | "proposal-unclear" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
             _ => None,
         },
         answers: is_answer(name).then(|| "<1@example.org>".to_owned()),

@@ -1,0 +1,171 @@
+//! Proposals of players to pause the match clocks, or to give them more time.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use engine::{Seats, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Result;
+use super::extract::Body;
+use super::paging::{Paging, PagingParameters};
+use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
+use crate::app::App;
+use crate::db::proposals::ProposalRow;
+use crate::ids::MatchId;
+use crate::play::caller::Caller;
+use crate::play::{ProposalAnswer, ProposalKind, consent, proposals};
+use crate::token::Scope;
+
+/// A proposal to make.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"kind": "pause", "length": "P7D"}))]
+pub struct NewProposal {
+    /// A pause, or more time.
+    kind: ProposalKind,
+    /// The length as an ISO 8601 duration in whole minutes: of a pause 1 hour to 60 days, of more time 1 hour to 30 days.
+    #[schema(value_type = String, format = "duration", example = "P7D")]
+    length: Span,
+}
+
+/// A proposal to pause the match clocks, or to give them more time.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"number": 1, "kind": "pause", "length": "P7D", "seat": 0, "agreed": [0, 2],
+    "created_at": "2026-11-21T10:00:00Z", "expires_at": "2026-11-28T10:00:00Z", "answer": null, "answered_at": null,
+    "answered_by": null}))]
+pub struct Proposal {
+    /// The number in its match, from 1.
+    number: u32,
+    /// A pause, or more time.
+    kind: ProposalKind,
+    /// The length as an ISO 8601 duration.
+    #[schema(example = "P7D")]
+    length: String,
+    /// The seat of the proposer.
+    seat: u8,
+    /// The seats that have agreed, the proposer's among them.
+    agreed: Vec<u8>,
+    /// The time at which it was made.
+    created_at: DateTime<Utc>,
+    /// The time at which it expires if not all have agreed.
+    expires_at: DateTime<Utc>,
+    /// The answer; none while it is open.
+    answer: Option<ProposalAnswer>,
+    /// The time of the answer.
+    answered_at: Option<DateTime<Utc>>,
+    /// The seat that declined it or took it back.
+    answered_by: Option<u8>,
+}
+
+impl Proposal {
+    /// The proposal at this time.
+    pub fn of(row: &ProposalRow, now: DateTime<Utc>) -> Proposal {
+        let numbers = |seats: Seats| seats.iter().map(|seat| seat.0).collect();
+        let (expires_at, answer) = (consent::expires_at(row), consent::answer_at(row, now));
+        Proposal {
+            number: row.number,
+            kind: row.kind,
+            length: row.length.to_string(),
+            seat: row.seat.0,
+            agreed: numbers(row.agreed),
+            created_at: row.created_at,
+            expires_at,
+            answer,
+            answered_at: row.answered_at.or(answer.map(|_| expires_at)),
+            answered_by: row.answered_by.map(|seat| seat.0),
+        }
+    }
+}
+
+/// A page of proposals.
+#[derive(Serialize, ToSchema)]
+pub struct Proposals {
+    /// The proposals, newest first.
+    proposals: Vec<Proposal>,
+    /// The value of `after` for the next page, if any.
+    next: Option<String>,
+}
+
+/// Propose a pause, or more time.
+///
+/// For the players of a running match with a clock; rules with a timer allow no pause. It takes effect when all seats that have not left
+/// have agreed; you agree by proposing. A letter asks the others. One proposal can be open in a match; it expires after 7 days. At most
+/// 3 a day.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = NewProposal,
+    responses((status = 201, body = Proposal),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
+pub async fn make_proposal(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+    Body(NewProposal { kind, length }): Body<NewProposal>,
+) -> Result<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    let row = proposals::propose(&app, *match_id, caller.user, kind, length).await?;
+    Ok(HttpResponse::build(StatusCode::CREATED).json(Proposal::of(&row, app.clock.now())))
+}
+
+/// List the proposals in a match.
+///
+/// For the players of the match. Newest first.
+#[utoipa::path(get, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
+    responses((status = 200, body = Proposals, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound)>))]
+pub async fn list_proposals(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    caller.may(Scope::MatchesRead)?;
+    // Pages are cut by ids; here the number of a proposal stands for one.
+    let before = i32::try_from(paging.before.as_u128()).unwrap_or(i32::MAX).unsigned_abs();
+    let mut rows = proposals::list(&app, *match_id, caller.user, before, paging.rows()).await?;
+    let next = paging.cut(&mut rows, |row| Uuid::from_u128(row.number.into()));
+    let now = app.clock.now();
+    let proposals = rows.iter().map(|row| Proposal::of(row, now)).collect();
+    Ok(Paging::answer(&request, next.clone().as_deref(), Proposals { proposals, next }))
+}
+
+/// Agree to a proposal.
+///
+/// It takes effect if all have agreed by it. Agreeing twice changes nothing.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/agree", tag = "matches",
+    security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match"), ("number" = u32, Path, description = "The number of the proposal")),
+    responses((status = 200, body = Proposal), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
+pub async fn agree_to_proposal(
+    app: web::Data<App>,
+    caller: Caller,
+    path: web::Path<(MatchId, u32)>,
+) -> Result<web::Json<Proposal>> {
+    caller.may(Scope::MovesWrite)?;
+    let (match_id, number) = path.into_inner();
+    let row = proposals::agree(&app, match_id, caller.user, number).await?;
+    Ok(web::Json(Proposal::of(&row, app.clock.now())))
+}
+
+/// Decline a proposal.
+///
+/// It ends without effect. The proposer takes it back in the same way.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/decline", tag = "matches",
+    security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match"), ("number" = u32, Path, description = "The number of the proposal")),
+    responses((status = 200, body = Proposal), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
+pub async fn decline_proposal(
+    app: web::Data<App>,
+    caller: Caller,
+    path: web::Path<(MatchId, u32)>,
+) -> Result<web::Json<Proposal>> {
+    caller.may(Scope::MovesWrite)?;
+    let (match_id, number) = path.into_inner();
+    let row = proposals::decline(&app, match_id, caller.user, number).await?;
+    Ok(web::Json(Proposal::of(&row, app.clock.now())))
+}

@@ -1,0 +1,40 @@
+//! The answer to a proposal: `yes` or `no`.
+
+use super::outcome::Outcome;
+use crate::address;
+use crate::app::App;
+use crate::db::words::IncomingResult;
+use crate::mail::read::Received;
+use crate::play::links::Vote;
+use crate::play::{self, Refusal, proposals};
+
+/// Agrees to the proposal or declines it, as the message says. A line that says neither is refused without a reason.
+pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::Result<Outcome> {
+    let opened = match proposals::of_vote(app, vote).await {
+        Ok(opened) => opened,
+        Err(Refusal::NotFound(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
+        Err(refusal) => return Err(refusal),
+    };
+    let user = opened.person.id;
+    let account = opened.person.address.as_deref().unwrap_or_default();
+    let outcome = if received.from.as_deref().is_some_and(|from| address::is_same_mailbox(from, account)) {
+        let first = received.first().trim().trim_end_matches(['.', '!']).to_lowercase();
+        let said = match first.as_str() {
+            "yes" | "agree" | "accept" if !received.forwarded => {
+                proposals::agree(app, vote.match_id, user, vote.number).await.map(|_| IncomingResult::Accepted)
+            }
+            "no" | "decline" if !received.forwarded => {
+                proposals::decline(app, vote.match_id, user, vote.number).await.map(|_| IncomingResult::Declined)
+            }
+            _ => Ok(IncomingResult::Refused),
+        };
+        match said {
+            Ok(IncomingResult::Refused) => Outcome::of(IncomingResult::Refused).about(received.first()),
+            Ok(result) => Outcome::of(result),
+            Err(refusal) => Outcome::refused(received.first(), refusal)?,
+        }
+    } else {
+        Outcome::of(IncomingResult::Held).about(received.first())
+    };
+    Ok(Outcome { user: Some(user), ..outcome })
+}

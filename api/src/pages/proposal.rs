@@ -1,0 +1,83 @@
+//! The page of a proposal, to which its letter links: a pause of the match clocks, or more time.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+
+use super::{Page, Result};
+use crate::app::App;
+use crate::brief::{called, moment};
+use crate::http::responses::{NotFound, PageProblems};
+use crate::play::proposals::{self, OpenedProposal};
+use crate::play::{Phase, Refusal, brief, consent};
+
+fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
+    let OpenedProposal { m, person, seat, row } = opened;
+    let (now, zone) = (app.clock.now(), brief::zone(&person.time_zone));
+    let called = called(m.rules.info().name, m.name());
+    let (proposer, proposed) = (proposals::name(m, row.seat), proposals::proposed(row));
+    let page = Page::new(&called, proposed.words(&proposer, &called));
+    let page = match proposals::end(m, row, now) {
+        Some(end) => page.and(proposed.end(&end, &proposer, &called, zone, now)),
+        None if m.phase() != Phase::Running => page.and("The match is over."),
+        None => {
+            let until = moment(consent::expires_at(row), zone, now);
+            let agreed = proposals::agreed(m, row).join(", ");
+            let page = page.and(format!("Agreed so far: {agreed}. The proposal expires on {until}."));
+            if m.left().contains(*seat) {
+                page.and("You have left the match: your consent is not needed.")
+            } else if row.agreed.contains(*seat) {
+                page.and("You have agreed.").button_to(format!("/proposals/{token}/decline"), "Do not agree any more")
+            } else {
+                page.button_to(format!("/proposals/{token}/agree"), "Agree")
+                    .button_to(format!("/proposals/{token}/decline"), "No, thank you")
+            }
+        }
+    };
+    page.link(format!("/matches/{}", m.id()), "To the match")
+}
+
+/// Show the page of a proposal.
+///
+/// Opening the page answers nothing.
+#[utoipa::path(get, path = "/proposals/{token}", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
+pub async fn show_proposal_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
+    Ok(page(&app, &token, &proposals::open(&app, &token).await?))
+}
+
+/// Redirects to the page, which shows the present state and can be reloaded without sending the form again. It also tells why an answer
+/// came too late.
+fn back<T>(token: &str, answered: crate::play::Result<T>) -> Result<HttpResponse> {
+    match answered {
+        Ok(_) | Err(Refusal::Conflict(_)) => {}
+        Err(refusal) => return Err(refusal.into()),
+    }
+    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/proposals/{token}"))).finish())
+}
+
+/// Agree to a proposal on its page.
+///
+/// It takes effect if all have agreed by it.
+#[utoipa::path(post, path = "/proposals/{token}/agree", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 303, description = "See other: the page of the proposal"),
+        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
+        PageProblems<(NotFound,)>))]
+pub async fn agree_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
+    let OpenedProposal { m, person, row, .. } = proposals::open(&app, &token).await?;
+    back(&token, proposals::agree(&app, m.id(), person.id, row.number).await)
+}
+
+/// Decline a proposal on its page.
+///
+/// It ends without effect.
+#[utoipa::path(post, path = "/proposals/{token}/decline", tag = "pages",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 303, description = "See other: the page of the proposal"),
+        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
+        PageProblems<(NotFound,)>))]
+pub async fn decline_proposal_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
+    let OpenedProposal { m, person, row, .. } = proposals::open(&app, &token).await?;
+    back(&token, proposals::decline(&app, m.id(), person.id, row.number).await)
+}

@@ -1,0 +1,86 @@
+//! The effect of a proposal to which all seats have agreed.
+
+use chrono::{DateTime, Duration, Utc};
+use engine::{Seat, Seats, Span};
+
+use super::deadline::{self, Standing, Terms};
+use super::{LetterKind, Match, ProposalAnswer, ProposalKind, Refusal, Result};
+use crate::db::proposals::{self, ProposalRow};
+use crate::db::{self, Connection};
+use crate::ids::{MatchId, UserId};
+
+/// A proposal expires after this time.
+const LIFE: Duration = Duration::days(7);
+
+/// Returns the time at which a proposal expires if not all have agreed.
+pub fn expires_at(proposal: &ProposalRow) -> DateTime<Utc> {
+    proposal.created_at.checked_add_signed(LIFE).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// Returns the answer to a proposal at this time: as it is stored, or that it has expired; none while it is open.
+pub fn answer_at(proposal: &ProposalRow, now: DateTime<Utc>) -> Option<ProposalAnswer> {
+    proposal.answer.or((expires_at(proposal) <= now).then_some(ProposalAnswer::Expired))
+}
+
+/// The seats whose consent a proposal needs: those that have not left.
+pub(super) fn asked(m: &Match) -> Seats {
+    Seats::all(m.seats()).without(m.left())
+}
+
+/// The players of these seats.
+pub(super) fn users(m: &Match, seats: Seats) -> Vec<UserId> {
+    seats.iter().filter_map(|seat| m.player_at(seat)).map(|player| player.id).collect()
+}
+
+/// Lets a proposal without an answer take effect if all seats that have not left have agreed, and owes the letters about it. Returns
+/// whether they have. To be called in a transaction that has locked the match before it was read.
+pub(super) async fn complete(
+    connection: &mut Connection,
+    m: &Match,
+    proposal: &ProposalRow,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    if !proposal.agreed.contains_all(asked(m)) {
+        return Ok(false);
+    }
+    let (terms, clocks) = match proposal.kind {
+        ProposalKind::Pause => (paused(m, proposal.length, now), m.progress().clocks.clone()),
+        // All clocks alike: a difference would tell who is awaited.
+        ProposalKind::Extension => (m.terms.clone(), deadline::extended(m, Seats::all(m.seats()), |_| proposal.length)),
+    };
+    if !m.set_clocks(connection, &terms, &clocks, now).await? {
+        return Err(Refusal::Busy);
+    }
+    proposals::answer(connection, m.id(), proposal.number, (ProposalAnswer::Agreed, None), now).await?;
+    let told = users(m, asked(m));
+    proposals::owe(connection, (m.id(), proposal.number), LetterKind::ProposalAnswered, told, now).await?;
+    Ok(true)
+}
+
+/// Returns the terms with one more pause from this time, without the pauses that touch no clock that runs.
+fn paused(m: &Match, length: Span, now: DateTime<Utc>) -> Terms {
+    let mut terms = m.terms.clone();
+    let since = Seat::all(m.seats()).filter_map(|seat| Some(m.clock(seat).running?.since)).min().unwrap_or(now);
+    terms.pauses.retain(|pause| pause.until > since);
+    let length = i64::try_from(length.0).ok().and_then(Duration::try_milliseconds);
+    let until = length.and_then(|length| now.checked_add_signed(length)).unwrap_or(DateTime::<Utc>::MAX_UTC);
+    terms.pauses.push(Standing { from: now, until });
+    terms
+}
+
+/// Lets the open proposal of a match take effect if only seats that have left since had not agreed. The move by which a seat left
+/// stands in any case: a fault is written to the log only, and the next answer to the proposal makes up for it.
+pub(super) async fn after_leaving(connection: &mut Connection, id: MatchId, now: DateTime<Utc>) {
+    let work = async |connection: &mut Connection| {
+        db::matches::lock(connection, id).await?;
+        let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(()) };
+        let m = Match::new(row)?;
+        if let Some(proposal) = m.proposal(now) {
+            complete(connection, &m, proposal, now).await?;
+        }
+        Ok::<_, Refusal>(())
+    };
+    if let Err(refusal) = db::transaction(connection, work).await {
+        tracing::error!(match_id = %id, %refusal, "a proposal did not take effect when a seat left");
+    }
+}
