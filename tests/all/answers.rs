@@ -1,6 +1,7 @@
 //! People who answer their letters and use no page: what they write is played, refused, or held, and each hears of it.
 
 mod by_example;
+mod by_link;
 mod invitations;
 mod parts;
 mod postfix;

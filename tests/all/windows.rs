@@ -3,6 +3,7 @@
 mod choices;
 mod lapses;
 mod proposals;
+mod vacations;
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};

@@ -33,6 +33,8 @@ pub enum Block<'a> {
     Button(&'static str, &'a str),
     /// A link of less weight.
     Link(&'static str, &'a str),
+    /// A link that begins a message with this text to this address (RFC 6068). The text part has none: there the reader answers.
+    Message { text: &'a str, to: String },
     /// The board.
     Board(&'a Board),
     /// Text that a page may show as well.
@@ -111,6 +113,7 @@ impl Block<'_> {
                 }
             }
             Block::Mark(words) => wrap(text, words, "", ""),
+            Block::Message { .. } => return,
             Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
             Block::Board(board) => text.push_str(&board.text),
         }
@@ -124,6 +127,13 @@ impl Block<'_> {
         let shown: String = line.chars().skip(from).take(most).collect();
         let caret = at.map(|at| format!("  {}^\n", " ".repeat(at.saturating_sub(from + 1)))).unwrap_or_default();
         format!("  {shown}\n{caret}")
+    }
+
+    /// The text of a link that begins a message: `Pass by mail`.
+    fn by_mail(text: &str) -> String {
+        let mut letters = text.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).chain(" by mail".chars()).collect()
     }
 
     /// The boxes beside a board, for the HTML part; in the text part the engine has painted them.

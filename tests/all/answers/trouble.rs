@@ -2,6 +2,7 @@
 
 use chrono::Duration;
 use engine::Seat;
+use serde_json::json;
 use tests::sender::{MailClient, message, reply_to};
 use tests::{Server, database};
 use turnpost::inbox::{answering, receive};
@@ -90,6 +91,29 @@ async fn vacation_replies_are_never_answered() {
     all_read(&server, 100).await;
     assert_eq!(letters(&server, &anna).len(), before);
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_timer_of_the_rules_does_not_wait_for_messages() {
+    let server = Server::answerable(|_| {}).await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let options = json!({"tempo": "hot", "sand": "PT1H"});
+    let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options})).await;
+    bob.joins(&id).await;
+    let first = letter(&server, &anna, "it is your turn, Anna").await;
+    let text = anna.finds_a_move(&id).await;
+    let (to, raw) = (reply_to(&first), message(&anna.address, &first, &text));
+    server.letters_are_out().await;
+    let (url, mailbox) = server.stop().await;
+    let server = Server::asleep(&url, mailbox).await;
+    server.later(Duration::minutes(59));
+    let recipient = receive::recipient(&server.app, &to).unwrap();
+    receive::store(&server.app, &recipient, Some(&anna.address), raw.as_bytes()).await.unwrap();
+    server.later(Duration::minutes(2));
+    assert_eq!(clock::settle(&server.app).await.unwrap(), 1);
+    answering::answer_one(&server.app).await.unwrap();
+    let log = database::query(&url, "SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
+    assert_eq!(log, [[Some("timer-out".to_owned())]], "the message came in time, and is stale");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,14 @@
 //! The parts of letters to a player who is awaited.
 
-use engine::{Page, Wanted};
+use engine::{Choice, Page, Wanted};
 
 use super::RULES;
 use crate::brief::{Passage, Table, Turn, beginnings};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
+
+/// A letter has at most this many links that begin an answer.
+const MOST_BY_MAIL: usize = 4;
 
 /// The turn of a player who is awaited, and the link to move.
 pub struct ToMove {
@@ -23,8 +26,19 @@ impl ToMove {
         let until = self.turn.deadline.map(|deadline| deadline.words(envelope.date));
         let mut blocks: Vec<Block<'_>> = until.into_iter().chain(table.waiting(page)).map(Block::words).collect();
         blocks.push(Block::Button("Move here", self.link.as_str()));
+        blocks.extend(self.by_mail(envelope));
         blocks.extend(self.turn.asked().into_iter().map(Block::Passage));
         blocks
+    }
+
+    /// Links that begin an answer, for moves of one word, such as `pass`.
+    fn by_mail(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let Some(to) = &envelope.reply_to else { return Vec::new() };
+        let is_word = |choice: &&Choice| choice.complete && choice.text.bytes().all(|byte| byte.is_ascii_lowercase());
+        // A tap must not be the first step out of the match.
+        let stays = |choice: &&Choice| choice.text != "resign";
+        let words = self.turn.choices.iter().filter(is_word).filter(stays).take(MOST_BY_MAIL);
+        words.map(|choice| Block::Message { text: &choice.text, to: to.email.to_string() }).collect()
     }
 
     /// Examples, notation and rules: how to write a move.
