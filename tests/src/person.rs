@@ -1,5 +1,6 @@
 //! People who play in tests.
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use turnpost::app::App;
@@ -127,6 +128,17 @@ impl Person {
     /// Plays a move that has to be accepted; gives the match afterwards.
     pub async fn plays(&self, id: &str, text: &str) -> Value {
         self.tries(id, text).await.expect(200)["match"].clone()
+    }
+
+    /// Plays some move that is no pass and no other word.
+    pub async fn moves(&self, id: &str) {
+        let text = self.finds_a_move(id).await;
+        self.plays(id, &text).await;
+    }
+
+    /// The deadline of the first seat that is awaited.
+    pub async fn deadline(&self, id: &str) -> DateTime<Utc> {
+        self.sees(id).await["page"]["deadlines"][0]["at"].as_str().unwrap().parse().unwrap()
     }
 
     /// Some complete move that is no pass and no other word, found by walking the choices.

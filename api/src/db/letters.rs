@@ -7,9 +7,8 @@ use diesel_async::RunQueryDsl;
 use engine::Seat;
 use uuid::Uuid;
 
-use super::advance::NewLetter;
 use super::schema::{kept_letters, letters};
-use super::types::{SeatNumber, Word};
+use super::types::{Count, SeatNumber, Word};
 use super::words::{LetterKind, LetterState};
 use super::{Connection, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
@@ -166,7 +165,7 @@ statement! {
             AND l.deadline = $deadline) < $number"
 }
 
-/// Owes a reminder of a deadline, unless this number of them was owed before. Returns whether it is owed now.
+/// Owes a reminder of a deadline, unless this number of them was owed before. Returns whether it is owed now. Lock the match first.
 pub async fn owe_reminder(
     connection: &mut Connection,
     (match_id, seat, user): (MatchId, Seat, UserId),
@@ -200,32 +199,39 @@ pub async fn asked(
     Ok(row.at)
 }
 
+/// What letters to players of a match are about, beside the match.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// The proposal with this number.
+    Proposal(u32),
+    /// The last line of the log, which is of this time.
+    LastLine(DateTime<Utc>),
+}
+
 statement! {
-    AskPlayers {
-        match_id: MatchId => sql::Uuid, ids: Vec<LetterId> => sql::Array<sql::Uuid>, users: Vec<UserId> => sql::Array<sql::Uuid>,
-        seats: Vec<Seat> => sql::Array<SeatNumber>, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, match_id, seat, deadline, created_at, due_at)
-         SELECT $match_id, ($ids)[n], 'still-playing', ($users)[n], $match_id, ($seats)[n], $since, $now, $now
+    OweToPlayers {
+        match_id: MatchId => sql::Uuid, kind: LetterKind => Word, ids: Vec<LetterId> => sql::Array<sql::Uuid>,
+        users: Vec<UserId> => sql::Array<sql::Uuid>, proposal: Option<u32> => sql::Nullable<Count>,
+        since: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, match_id, proposal, deadline, created_at, due_at)
+         SELECT $match_id, ($ids)[n], $kind, ($users)[n], $match_id, $proposal, $since, $now, $now
          FROM generate_series(1, cardinality($ids)) n"
 }
 
-/// Owes letters that ask players whether they still play, after a line of the log of this time.
-pub async fn ask(
+/// Owes players of a match letters of one kind.
+pub async fn owe_to_players(
     connection: &mut Connection,
     match_id: MatchId,
-    letters: &[NewLetter],
-    since: DateTime<Utc>,
+    (kind, subject): (LetterKind, Subject),
+    users: Vec<UserId>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let statement = AskPlayers {
-        match_id,
-        ids: letters.iter().map(|letter| letter.id).collect(),
-        users: letters.iter().map(|letter| letter.user_id).collect(),
-        seats: letters.iter().map(|letter| letter.seat).collect(),
-        since,
-        now,
+    let (proposal, since) = match subject {
+        Subject::Proposal(number) => (Some(number), None),
+        Subject::LastLine(at) => (None, Some(at)),
     };
-    statement.execute(connection).await?;
+    let ids = users.iter().map(|_| LetterId::new()).collect();
+    OweToPlayers { match_id, kind, ids, users, proposal, since, now }.execute(connection).await?;
     Ok(())
 }
 

@@ -11,7 +11,6 @@ use engine::{Cause, Moment, Seat};
 use super::advance::Progress;
 use super::proposals::{Unanswered, unanswered_columns};
 use super::schema::{matches, moves};
-use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{OnLapse, Seating, Visibility};
 use super::{Connection, CountRow, Result, statement};
@@ -357,26 +356,6 @@ statement! {
 pub async fn postpone(connection: &mut Connection, id: MatchId, until: DateTime<Utc>) -> Result<()> {
     PostponeMatch { id, until }.execute(connection).await?;
     Ok(())
-}
-
-statement! {
-    SetClocks<'a> {
-        id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count, clock: &'a str => sql::Text,
-        clocks: &'a SeatClocks => Word, now: DateTime<Utc> => sql::Timestamptz,
-    } = "UPDATE matches SET clock = $clock, clocks = $clocks, revision = revision + 1, due_at = $now
-         WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision AND phase = 'running'"
-}
-
-/// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks. Returns false, with nothing written, if the
-/// match has gone on meanwhile.
-pub async fn set_clocks(
-    connection: &mut Connection,
-    id: MatchId,
-    (ply, revision): (Option<u32>, u32),
-    (clock, clocks): (&str, &SeatClocks),
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    Ok(SetClocks { id, ply, revision, clock, clocks, now }.execute(connection).await? == 1)
 }
 
 statement! {

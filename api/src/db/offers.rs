@@ -3,49 +3,12 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use engine::{Seat, Seats};
+use engine::Seat;
 
-use super::advance::NewLetter;
 use super::schema::users;
-use super::seat_clocks::SeatClocks;
-use super::types::{Count, SeatBits, SeatNumber, Small, Word};
-use super::words::LetterKind;
+use super::types::{Count, SeatNumber, Small};
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
-
-statement! {
-    SetOffers<'a> {
-        id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count,
-        clocks: &'a SeatClocks => Word, offered: Seats => SeatBits, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
-        kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, now: DateTime<Utc> => sql::Timestamptz,
-    } = include_str!("set_offers.sql")
-}
-
-/// Changes which seats of a match are offered, with their clocks, and owes letters. Returns false, with nothing written, if the match has
-/// gone on meanwhile.
-pub async fn set(
-    connection: &mut Connection,
-    id: MatchId,
-    (ply, revision): (Option<u32>, u32),
-    clocks: &SeatClocks,
-    letters: &[NewLetter],
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let statement = SetOffers {
-        id,
-        ply,
-        revision,
-        clocks,
-        offered: clocks.offered(),
-        letters: letters.iter().map(|letter| letter.id).collect(),
-        kinds: letters.iter().map(|letter| letter.kind).collect(),
-        readers: letters.iter().map(|letter| letter.user_id).collect(),
-        letter_seats: letters.iter().map(|letter| letter.seat).collect(),
-        now,
-    };
-    Ok(statement.execute(connection).await? == 1)
-}
+use crate::ids::{MatchId, UserId};
 
 /// A person who held a seat before another took it.
 #[derive(QueryableByName, Clone, Debug)]

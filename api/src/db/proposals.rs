@@ -10,9 +10,9 @@ use engine::{Seat, Seats, Span};
 
 use super::schema::proposals;
 use super::types::{Count, Milliseconds, SeatBits, SeatNumber, Word};
-use super::words::{LetterKind, ProposalAnswer, ProposalKind};
+use super::words::{ProposalAnswer, ProposalKind};
 use super::{Connection, CountRow, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::{MatchId, UserId};
 
 /// A proposal.
 #[derive(QueryableByName, Clone, Debug)]
@@ -67,6 +67,13 @@ impl ByName<Pg> for Unanswered {
     }
 }
 
+/// The columns of a [`ProposalRow`].
+macro_rules! columns {
+    () => {
+        "number, user_id, seat, kind, length_ms, agreed, created_at, answer, answered_at, answered_by"
+    };
+}
+
 /// A proposal to store.
 #[derive(Clone, Copy, Debug)]
 pub struct NewProposal {
@@ -82,10 +89,12 @@ statement! {
     AddProposal {
         match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid, seat: Seat => SeatNumber, kind: ProposalKind => Word,
         length: Span => Milliseconds, agreed: Seats => SeatBits, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO proposals (match_id, number, user_id, seat, kind, length_ms, agreed, created_at)
+    } = concat!(
+        "INSERT INTO proposals (match_id, number, user_id, seat, kind, length_ms, agreed, created_at)
          SELECT $match_id, coalesce(max(number), 0) + 1, $user, $seat, $kind, $length, $agreed, $now
-         FROM proposals WHERE match_id = $match_id
-         RETURNING number, user_id, seat, kind, length_ms, agreed, created_at, answer, answered_at, answered_by"
+         FROM proposals WHERE match_id = $match_id RETURNING ",
+        columns!()
+    )
 }
 
 /// Stores a proposal, to which its proposer has agreed. Lock the match first; no other proposal of it may be without an answer.
@@ -109,8 +118,7 @@ pub async fn in_a_day(connection: &mut Connection, match_id: MatchId, user: User
 
 statement! {
     FindProposal { match_id: MatchId => sql::Uuid, number: u32 => Count } =
-    "SELECT number, user_id, seat, kind, length_ms, agreed, created_at, answer, answered_at, answered_by
-     FROM proposals WHERE match_id = $match_id AND number = $number"
+    concat!("SELECT ", columns!(), " FROM proposals WHERE match_id = $match_id AND number = $number")
 }
 
 /// The proposal of a match with this number, if there is one.
@@ -120,8 +128,11 @@ pub async fn find(connection: &mut Connection, match_id: MatchId, number: u32) -
 
 statement! {
     ListProposals { match_id: MatchId => sql::Uuid, before: u32 => Count, most: i64 => sql::BigInt } =
-    "SELECT number, user_id, seat, kind, length_ms, agreed, created_at, answer, answered_at, answered_by
-     FROM proposals WHERE match_id = $match_id AND number < $before ORDER BY number DESC LIMIT $most"
+    concat!(
+        "SELECT ",
+        columns!(),
+        " FROM proposals WHERE match_id = $match_id AND number < $before ORDER BY number DESC LIMIT $most"
+    )
 }
 
 /// The proposals of a match with smaller numbers than this one, the newest first; at most so many.
@@ -157,27 +168,5 @@ pub async fn answer(
     at: DateTime<Utc>,
 ) -> Result<()> {
     AnswerProposal { match_id, number, answer, seat, at }.execute(connection).await?;
-    Ok(())
-}
-
-statement! {
-    OweAboutProposal {
-        match_id: MatchId => sql::Uuid, number: u32 => Count, kind: LetterKind => Word, ids: Vec<LetterId> => sql::Array<sql::Uuid>,
-        users: Vec<UserId> => sql::Array<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, match_id, proposal, created_at, due_at)
-         SELECT $match_id, ($ids)[n], $kind, ($users)[n], $match_id, $number, $now, $now
-         FROM generate_series(1, cardinality($ids)) n"
-}
-
-/// Owes these people letters of a kind about a proposal.
-pub async fn owe(
-    connection: &mut Connection,
-    (match_id, number): (MatchId, u32),
-    kind: LetterKind,
-    users: Vec<UserId>,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let ids = users.iter().map(|_| LetterId::new()).collect();
-    OweAboutProposal { match_id, number, kind, ids, users, now }.execute(connection).await?;
     Ok(())
 }

@@ -4,10 +4,16 @@ use chrono::{DateTime, Utc};
 use diesel::deserialize::{self, FromSql};
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel::sql_types as sql;
+use diesel_async::RunQueryDsl;
 use engine::{MAX_SEATS, Seat, Seats, Span};
 use serde::{Deserialize, Serialize};
 
-use super::types::Word;
+use super::advance::NewLetter;
+use super::types::{Count, SeatBits, SeatNumber, Word};
+use super::words::LetterKind;
+use super::{Connection, Result, statement};
+use crate::ids::{LetterId, MatchId, UserId};
 
 /// The match clock of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -42,6 +48,11 @@ impl SeatClocks {
         self.0.get(seat.index()).copied().unwrap_or(SeatClock { reserve: Span(0), running: None, offered_until: None })
     }
 
+    /// Returns the seats with their clocks, to be changed.
+    pub fn each_mut(&mut self) -> impl Iterator<Item = (Seat, &mut SeatClock)> {
+        Seat::all(MAX_SEATS).zip(&mut self.0)
+    }
+
     /// Returns the seats that are offered.
     pub fn offered(&self) -> Seats {
         Seat::all(MAX_SEATS).filter(|seat| self.of(*seat).offered_until.is_some()).collect()
@@ -59,4 +70,39 @@ impl ToSql<Word, Pg> for SeatClocks {
         serde_json::to_writer(out, &self.0)?;
         Ok(IsNull::No)
     }
+}
+
+statement! {
+    SetClocks<'a> {
+        id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count, clock: &'a str => sql::Text,
+        clocks: &'a SeatClocks => Word, offered: Seats => SeatBits, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
+        kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
+        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, now: DateTime<Utc> => sql::Timestamptz,
+    } = include_str!("set_clocks.sql")
+}
+
+/// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks, and owes letters about it. Returns false, with
+/// nothing written, if the match has gone on meanwhile.
+pub async fn set(
+    connection: &mut Connection,
+    id: MatchId,
+    (ply, revision): (Option<u32>, u32),
+    (clock, clocks): (&str, &SeatClocks),
+    letters: &[NewLetter],
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let statement = SetClocks {
+        id,
+        ply,
+        revision,
+        clock,
+        clocks,
+        offered: clocks.offered(),
+        letters: letters.iter().map(|letter| letter.id).collect(),
+        kinds: letters.iter().map(|letter| letter.kind).collect(),
+        readers: letters.iter().map(|letter| letter.user_id).collect(),
+        letter_seats: letters.iter().map(|letter| letter.seat).collect(),
+        now,
+    };
+    Ok(statement.execute(connection).await? == 1)
 }

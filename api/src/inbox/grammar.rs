@@ -1,6 +1,6 @@
 //! What a message asks for: a command, or lines to be played. Pure.
 
-use crate::mail::read::trim;
+use crate::mail::read::{Received, trim};
 
 /// A line of this many characters may have been wrapped by the mail program of its writer: programs break lines well before the 78
 /// characters that RFC 5322, section 2.1.1, allows.
@@ -27,6 +27,26 @@ pub(super) enum Request {
     Preview(String),
     /// Lines to be played, one after the other: at least one.
     Lines(Vec<String>),
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// `yes`, or another word that means it.
+    Yes,
+    /// `no` or `decline`.
+    No,
+}
+
+/// Reads the first line of a message as the answer to a question, where these words mean yes, too. `None` for any other line, and for
+/// what was forwarded.
+pub(super) fn answer(received: &Received, yes: &[&str]) -> Option<Answer> {
+    match received.first().trim_end_matches(['.', '!']).to_lowercase().as_str() {
+        _ if received.forwarded => None,
+        "yes" => Some(Answer::Yes),
+        "no" | "decline" => Some(Answer::No),
+        other => yes.contains(&other).then_some(Answer::Yes),
+    }
 }
 
 /// Reads what a person wrote: the request, and the notes to the table. `is_move` says whether a text is a move on some board.

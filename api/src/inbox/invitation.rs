@@ -1,11 +1,12 @@
 //! The answer to an invitation: `yes` or `no`, and the name of a new account on the next line.
 
+use super::grammar::{self, Answer};
 use super::outcome::Outcome;
 use crate::address;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::ids::InvitationId;
-use crate::mail::read::Received;
+use crate::mail::read::{Received, trim};
 use crate::play::invited::{self, Introduction, State};
 use crate::play::{self, Refusal};
 
@@ -22,12 +23,11 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     if !received.from.as_deref().is_some_and(same) {
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
-    let mut lines = received.text.lines().map(str::trim).skip_while(|line| line.is_empty());
-    let first = lines.next().unwrap_or_default().trim_end_matches(['.', '!']).to_lowercase();
     // The name stands right below: after a blank line come greetings.
-    let name = lines.next().filter(|line| !line.is_empty());
-    let result = match first.as_str() {
-        "yes" | "accept" if !received.forwarded => {
+    let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
+    let name = lines.nth(1).filter(|line| !line.is_empty());
+    let result = match grammar::answer(received, &["accept"]) {
+        Some(Answer::Yes) => {
             match invited::accept(app, &opened, Introduction { name, time_zone: None }).await {
                 // A name that cannot be had is no reason to refuse the seat: it can be chosen later.
                 Err(Refusal::Field(..)) => invited::accept(app, &opened, Introduction::default()).await?,
@@ -35,11 +35,11 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
             }
             IncomingResult::Accepted
         }
-        "no" | "decline" if !received.forwarded => {
+        Some(Answer::No) => {
             invited::decline(app, &opened).await?;
             IncomingResult::Declined
         }
-        _ => return Ok(Outcome::of(IncomingResult::Refused).about(received.first())),
+        None => return Ok(Outcome::of(IncomingResult::Refused).about(received.first())),
     };
     let now = invited::find(app, id).await?;
     let seated = invited::invitee(&mut *app.db.get().await?, &now.invitation).await?.map(|person| person.id);

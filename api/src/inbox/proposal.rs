@@ -1,5 +1,6 @@
 //! The answer to a proposal: `yes` or `no`.
 
+use super::grammar::{self, Answer};
 use super::outcome::Outcome;
 use crate::address;
 use crate::app::App;
@@ -18,15 +19,14 @@ pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::
     let user = opened.person.id;
     let account = opened.person.address.as_deref().unwrap_or_default();
     let outcome = if received.from.as_deref().is_some_and(|from| address::is_same_mailbox(from, account)) {
-        let first = received.first().trim().trim_end_matches(['.', '!']).to_lowercase();
-        let said = match first.as_str() {
-            "yes" | "agree" | "accept" if !received.forwarded => {
+        let said = match grammar::answer(received, &["agree", "accept"]) {
+            Some(Answer::Yes) => {
                 proposals::agree(app, vote.match_id, user, vote.number).await.map(|_| IncomingResult::Accepted)
             }
-            "no" | "decline" if !received.forwarded => {
+            Some(Answer::No) => {
                 proposals::decline(app, vote.match_id, user, vote.number).await.map(|_| IncomingResult::Declined)
             }
-            _ => Ok(IncomingResult::Refused),
+            None => Ok(IncomingResult::Refused),
         };
         match said {
             Ok(IncomingResult::Refused) => Outcome::of(IncomingResult::Refused).about(received.first()),

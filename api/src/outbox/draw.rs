@@ -67,6 +67,23 @@ pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
 }
 
+/// The match that a letter is about and its reader, with the reader's address; nothing if the reader's account is deleted, or letters to
+/// the reader come back.
+pub(super) async fn match_and_reader(
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<(Match, Person, String)>> {
+    let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
+    let Some(person) = people::person(connection, user).await? else { return Ok(None) };
+    let Some(address) = person.address.clone() else { return Ok(None) };
+    // A message that is answered shows that its sender reads mail.
+    if person.unreachable_since.is_some() && row.answers.is_none() {
+        return Ok(None);
+    }
+    let Some(found) = db::matches::find(connection, id, Some(user)).await? else { return Ok(None) };
+    Ok(Some((Match::new(found)?, person, address)))
+}
+
 /// The page of the rules of a match.
 pub(super) fn rules_link(app: &App, m: &Match) -> play::Result<Link> {
     link(app, &format!("/games/{}", m.game()))

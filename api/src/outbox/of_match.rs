@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::Seat;
 
 use super::answers::played;
-use super::draw::{Drawn, link, rules_link};
+use super::draw::{Drawn, link, match_and_reader, rules_link};
 use crate::app::App;
 use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
@@ -26,18 +26,10 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// The match and the reader of a letter; nothing if the reader's account is deleted, or letters to the reader come back.
+    /// The same as [`match_and_reader`] for a reader who plays; nothing for any other.
     pub(super) async fn of(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Reading>> {
-        let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
-        let Some(person) = people::person(connection, user).await? else { return Ok(None) };
-        let Some(address) = person.address.clone() else { return Ok(None) };
-        // A message that is answered shows that its sender reads mail.
-        if person.unreachable_since.is_some() && row.answers.is_none() {
-            return Ok(None);
-        }
-        let Some(found) = db::matches::find(connection, id, Some(user)).await? else { return Ok(None) };
-        let m = Match::new(found)?;
-        Ok(m.seat_of(user).map(|seat| Reading { m, person, address, seat }))
+        let Some((m, person, address)) = match_and_reader(connection, row).await? else { return Ok(None) };
+        Ok(m.seat_of(person.id).map(|seat| Reading { m, person, address, seat }))
     }
 
     /// True if the reader is to move.
@@ -71,7 +63,7 @@ impl Reading {
     }
 
     pub(super) fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
-        link(app, &format!("/matches/{}", self.m.id()))
+        link(app, &links::match_path(self.m.id()))
     }
 
     fn watch_link(&self, app: &App) -> play::Result<crate::mail::Link> {

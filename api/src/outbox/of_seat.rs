@@ -1,24 +1,17 @@
 //! Draws the letters about a seat that is offered to others, or taken by one: also for readers who do not play in the match.
 
-use super::draw::{Drawn, link};
+use super::draw::{Drawn, link, match_and_reader};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
-use crate::db::people::{self, Person};
-use crate::db::{self, Connection, offers};
+use crate::db::people::Person;
+use crate::db::{Connection, offers};
 use crate::mail::{Letter, SeatOffered, SeatTaken};
 use crate::play::{self, Match, Phase, brief, links};
 
 /// The match and the reader of a letter, and the reader's address; nothing if the letter cannot be sent or is not wanted.
 async fn reading(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<(Match, Person, String)>> {
-    let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
-    let Some(person) = people::person(connection, user).await? else { return Ok(None) };
-    let Some(address) = person.address.clone() else { return Ok(None) };
-    if person.unreachable_since.is_some() || !person.mail_matches {
-        return Ok(None);
-    }
-    let Some(found) = db::matches::find(connection, id, Some(user)).await? else { return Ok(None) };
-    Ok(Some((Match::new(found)?, person, address)))
+    Ok(match_and_reader(connection, row).await?.filter(|(_, person, _)| person.mail_matches))
 }
 
 fn drawn(app: &App, person: Person, address: String, letter: impl Letter + 'static) -> Drawn {
@@ -31,7 +24,7 @@ pub(super) async fn offered(app: &App, connection: &mut Connection, row: &Letter
     let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
     let (Some(until), Some(player)) = (m.clock(seat).offered_until, m.player_at(seat)) else { return Ok(None) };
     let is_own = player.id == person.id;
-    let path = if is_own { links::move_path(&app.secrets, &m.turn_of(seat)) } else { format!("/matches/{}", m.id()) };
+    let path = if is_own { links::move_path(&app.secrets, &m.turn_of(seat)) } else { links::match_path(m.id()) };
     let letter = SeatOffered {
         table: brief::table(&m, &person.name)?,
         player: (!is_own).then(|| player.name.clone()),
@@ -47,7 +40,7 @@ pub(super) async fn taken(app: &App, connection: &mut Connection, row: &LetterRo
     let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
     let Some(player) = m.player_at(seat) else { return Ok(None) };
     let Some(before) = offers::before(connection, m.id(), (seat, player.holder)).await? else { return Ok(None) };
-    let path = format!("/matches/{}", m.id());
+    let path = links::match_path(m.id());
     let letter = SeatTaken {
         table: brief::table(&m, &person.name)?,
         player: player.name.clone(),

@@ -1,18 +1,18 @@
 //! The page of an invitation, to which its letter links, for people with an account or without one.
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, ResponseError, web};
 use askama::Template;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::web::path as file_path;
-use super::{Page, Result, unstored_with_script};
+use super::{Page, Result, see_other, unstored_with_script};
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::responses::{JsonBody, NotFound, PageProblems};
 use crate::play::invited::{self, Introduction, OpenedInvitation, State};
-use crate::play::{Refusal, names, settings};
+use crate::play::{Refusal, links, names, settings};
 
 /// The fields of the form that accepts. Both may be empty.
 #[derive(Deserialize, ToSchema, Default)]
@@ -107,7 +107,7 @@ fn settled(opened: &OpenedInvitation) -> Option<Page> {
         State::Seated => {
             Page::new(&title, format!("You have a seat in this match. {}", opened.begins()))
                 .and("Letters come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
-                .link(format!("/matches/{}", opened.m.id()), "To the match")
+                .link(links::match_path(opened.m.id()), "To the match")
         }
         State::Late => {
             Page::new(&title, reason).and(format!("{from} may well invite you to another one."))
@@ -135,9 +135,8 @@ pub async fn show_invitation_page(
     }
 }
 
-/// Redirects to the page, which shows the present state and can be reloaded without sending the form again.
 fn back(token: &str) -> HttpResponse {
-    HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/invitations/{token}"))).finish()
+    see_other(&format!("/invitations/{token}"))
 }
 
 /// Accept an invitation from the page.

@@ -105,6 +105,11 @@ impl Responder for Page {
     }
 }
 
+/// Redirects to a page, which shows the present state and can be reloaded without sending the form again.
+fn see_other(path: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
+}
+
 /// A template as an answer that is not stored, and whose address, which is a secret, is not sent to other sites.
 fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
     under(POLICY, template, status)

@@ -1,14 +1,13 @@
 //! The page of a proposal, to which its letter links: a pause of the match clocks, or more time.
 
-use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 
-use super::{Page, Result};
+use super::{Page, Result, see_other};
 use crate::app::App;
 use crate::brief::{called, moment};
 use crate::http::responses::{NotFound, PageProblems};
 use crate::play::proposals::{self, OpenedProposal};
-use crate::play::{Phase, Refusal, brief, consent};
+use crate::play::{Phase, Refusal, brief, consent, links};
 
 fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
     let OpenedProposal { m, person, seat, row } = opened;
@@ -33,7 +32,7 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
             }
         }
     };
-    page.link(format!("/matches/{}", m.id()), "To the match")
+    page.link(links::match_path(m.id()), "To the match")
 }
 
 /// Show the page of a proposal.
@@ -46,14 +45,13 @@ pub async fn show_proposal_page(app: web::Data<App>, token: web::Path<String>) -
     Ok(page(&app, &token, &proposals::open(&app, &token).await?))
 }
 
-/// Redirects to the page, which shows the present state and can be reloaded without sending the form again. It also tells why an answer
-/// came too late.
+/// Shows the page again, which also tells why an answer came too late.
 fn back<T>(token: &str, answered: crate::play::Result<T>) -> Result<HttpResponse> {
     match answered {
         Ok(_) | Err(Refusal::Conflict(_)) => {}
         Err(refusal) => return Err(refusal.into()),
     }
-    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/proposals/{token}"))).finish())
+    Ok(see_other(&format!("/proposals/{token}")))
 }
 
 /// Agree to a proposal on its page.

@@ -3,10 +3,10 @@
 use chrono_tz::Tz;
 use engine::{Cause, Names, Page, Seat};
 
-use super::{Match, Result, deadline, history, notes};
+use super::{Match, Result, deadline, history, look, notes};
 use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation, ways};
+use crate::db::Connection;
 use crate::db::people::Person;
-use crate::db::{self, Connection};
 
 /// The maximum number of sentences of a story.
 const MOST_SENTENCES: usize = 40;
@@ -58,7 +58,7 @@ pub fn zone(name: &str) -> Tz {
 
 /// Reads what happened since the own last move of a player, as told to that player, with the seats called by these names.
 pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, names: &Names) -> Result<Story> {
-    let rows = db::matches::log(connection, m.id()).await?;
+    let rows = look::log_of(connection, m).await?;
     let told = history::told(m, &rows, Some(reader.id), names)?;
     let seat = m.seat_of(reader.id);
     let own = |line: &history::ToldLine| {
@@ -68,22 +68,23 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
     let since = last.map_or(0, |at| at + 1);
     // After the end the last move of all may be the reader's own, and it is what ended the match.
     let since = if since == told.len() { since.saturating_sub(1) } else { since };
-    let mut sentences: Vec<String> = told[since..].iter().flat_map(|line| line.story.clone()).collect();
-    let earlier = sentences.len().saturating_sub(MOST_SENTENCES);
-    sentences.drain(..earlier);
+    let (sentences, earlier) = end_of(&told[since..], MOST_SENTENCES);
     let own_at = last.and_then(|at| rows.get(at)).map(|row| row.at);
     let notes = notes::told(connection, m, reader, own_at).await?;
     Ok(Story { since_own: last.is_some(), sentences, earlier, notes })
 }
 
+/// The sentences at the end of what was told, at most so many, and the number of those before them.
+fn end_of(told: &[history::ToldLine], most: usize) -> (Vec<String>, usize) {
+    let mut sentences: Vec<String> = told.iter().flat_map(|line| line.story.clone()).collect();
+    let earlier = sentences.len().saturating_sub(most);
+    sentences.drain(..earlier);
+    (sentences, earlier)
+}
+
 /// Reads what happened last, as told to spectators, with the seats called by these names. Notes are for players only.
 pub async fn latest(connection: &mut Connection, m: &Match, names: &Names) -> Result<Story> {
-    let mut rows = db::matches::log(connection, m.id()).await?;
-    // A move may have come since the match was read.
-    rows.retain(|row| Some(row.ply) <= m.progress().ply);
-    let told = history::told(m, &rows, None, names)?;
-    let mut sentences: Vec<String> = told.into_iter().flat_map(|line| line.story).collect();
-    let earlier = sentences.len().saturating_sub(LATEST);
-    sentences.drain(..earlier);
+    let rows = look::log_of(connection, m).await?;
+    let (sentences, earlier) = end_of(&history::told(m, &rows, None, names)?, LATEST);
     Ok(Story { since_own: false, sentences, earlier, notes: Vec::new() })
 }

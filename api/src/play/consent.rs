@@ -5,9 +5,10 @@ use engine::{Seat, Seats, Span};
 
 use super::deadline::{self, Standing, Terms};
 use super::{LetterKind, Match, ProposalAnswer, ProposalKind, Refusal, Result};
+use crate::db::letters::{self, Subject};
 use crate::db::proposals::{self, ProposalRow};
 use crate::db::{self, Connection};
-use crate::ids::{MatchId, UserId};
+use crate::ids::MatchId;
 
 /// A proposal expires after this time.
 const LIFE: Duration = Duration::days(7);
@@ -22,16 +23,6 @@ pub fn answer_at(proposal: &ProposalRow, now: DateTime<Utc>) -> Option<ProposalA
     proposal.answer.or((expires_at(proposal) <= now).then_some(ProposalAnswer::Expired))
 }
 
-/// The seats whose consent a proposal needs: those that have not left.
-pub(super) fn asked(m: &Match) -> Seats {
-    Seats::all(m.seats()).without(m.left())
-}
-
-/// The players of these seats.
-pub(super) fn users(m: &Match, seats: Seats) -> Vec<UserId> {
-    seats.iter().filter_map(|seat| m.player_at(seat)).map(|player| player.id).collect()
-}
-
 /// Lets a proposal without an answer take effect if all seats that have not left have agreed, and owes the letters about it. Returns
 /// whether they have. To be called in a transaction that has locked the match before it was read.
 pub(super) async fn complete(
@@ -40,7 +31,7 @@ pub(super) async fn complete(
     proposal: &ProposalRow,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    if !proposal.agreed.contains_all(asked(m)) {
+    if !proposal.agreed.contains_all(m.staying()) {
         return Ok(false);
     }
     let (terms, clocks) = match proposal.kind {
@@ -48,12 +39,12 @@ pub(super) async fn complete(
         // All clocks alike: a difference would tell who is awaited.
         ProposalKind::Extension => (m.terms.clone(), deadline::extended(m, Seats::all(m.seats()), |_| proposal.length)),
     };
-    if !m.set_clocks(connection, &terms, &clocks, now).await? {
+    if !m.set_clocks(connection, &terms, &clocks, &[], now).await? {
         return Err(Refusal::Busy);
     }
     proposals::answer(connection, m.id(), proposal.number, (ProposalAnswer::Agreed, None), now).await?;
-    let told = users(m, asked(m));
-    proposals::owe(connection, (m.id(), proposal.number), LetterKind::ProposalAnswered, told, now).await?;
+    let about = (LetterKind::ProposalAnswered, Subject::Proposal(proposal.number));
+    letters::owe_to_players(connection, m.id(), about, m.users_at(m.staying()), now).await?;
     Ok(true)
 }
 

@@ -1,12 +1,11 @@
 //! Matches without a clock in which no player has moved for long: their players are asked by a letter, and a match in which none of them
-//! moves even then is abandoned. Pure, but for the letter.
+//! moves even then is abandoned.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{LetterKind, Match, Phase, Result};
-use crate::db::advance::NewLetter;
+use super::{LetterKind, Match, Phase, Refusal, Result};
+use crate::db::letters::{self, Subject};
 use crate::db::{self, Connection};
-use crate::ids::LetterId;
 
 /// The players are asked after this time without a line of the log.
 const ASKED_AFTER: TimeDelta = TimeDelta::days(30);
@@ -42,17 +41,29 @@ pub(super) async fn look(connection: &mut Connection, m: &Match, now: DateTime<U
     if now < ask {
         return Ok(Some(Idle::Until(ask)));
     }
-    let asked = db::letters::asked(connection, m.id(), last).await?;
-    let Some(asked) = asked else {
-        let letter = |player: &super::Player| {
-            let seat = player.seat.filter(|seat| !m.left().contains(*seat))?;
-            let kind = LetterKind::StillPlaying;
-            Some(NewLetter { id: LetterId::new(), kind, user_id: player.id, seat, answers: None })
-        };
-        let letters: Vec<NewLetter> = m.players().iter().filter_map(letter).collect();
-        db::letters::ask(connection, m.id(), &letters, last, now).await?;
-        return Ok(Some(Idle::Until(abandoned_at(now))));
+    let asked = match letters::asked(connection, m.id(), last).await? {
+        Some(asked) => asked,
+        None => ask_once(connection, m, last, now).await?,
     };
     let end = abandoned_at(asked);
     Ok(Some(if now < end { Idle::Until(end) } else { Idle::Abandoned }))
+}
+
+/// Asks the players, unless another server has asked them meanwhile. Returns the time at which they were asked.
+async fn ask_once(
+    connection: &mut Connection,
+    m: &Match,
+    last: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>> {
+    let work = async |connection: &mut Connection| {
+        db::matches::lock(connection, m.id()).await?;
+        if let Some(asked) = letters::asked(connection, m.id(), last).await? {
+            return Ok(asked);
+        }
+        let about = (LetterKind::StillPlaying, Subject::LastLine(last));
+        letters::owe_to_players(connection, m.id(), about, m.users_at(m.staying()), now).await?;
+        Ok::<_, Refusal>(now)
+    };
+    db::transaction(connection, work).await
 }

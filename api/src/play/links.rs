@@ -28,6 +28,11 @@ fn id_and_last(subject: &[u8]) -> Option<(Uuid, u8)> {
     Some((Uuid::from_slice(id).ok()?, *last))
 }
 
+/// The path of a match.
+pub fn match_path(id: MatchId) -> String {
+    format!("/matches/{id}")
+}
+
 /// The path of the link in a sign-in letter.
 pub fn sign_in_path(secrets: &Secrets, sign_in: SignInId) -> String {
     format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.0.as_bytes()))
@@ -95,44 +100,47 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The byte that names the seat and its holder in keys.
-    pub(super) fn place(self) -> u8 {
-        place(self.seat, self.holder)
+    /// Returns it as bytes: match, seat and holder, number.
+    pub(super) fn packed(self) -> [u8; PACKED] {
+        packed(self.match_id, (self.seat, self.holder), self.turn)
     }
 
-    /// The turn of a match, by the byte that names the seat and its holder.
-    pub(super) fn at(match_id: MatchId, place: u8, turn: u32) -> Turn {
-        let (seat, holder) = seat_and_holder(place);
-        Turn { match_id, seat, holder, turn }
+    /// Reads what [`Turn::packed`] returns.
+    pub(super) fn unpacked(bytes: &[u8]) -> Option<Turn> {
+        let (match_id, (seat, holder), turn) = unpacked(bytes)?;
+        Some(Turn { match_id, seat, holder, turn })
     }
 }
+
+/// The bytes of a key to something that concerns a seat of a match.
+pub(super) const PACKED: usize = 21;
 
 /// A seat has a number from 0 to 5.
 const SEAT_BITS: u8 = 3;
 
-fn place(seat: Seat, holder: u8) -> u8 {
-    seat.0 | holder << SEAT_BITS
+fn packed(match_id: MatchId, (seat, holder): (Seat, u8), number: u32) -> [u8; PACKED] {
+    let mut bytes = [seat.0 | holder << SEAT_BITS; PACKED];
+    bytes[..16].copy_from_slice(match_id.0.as_bytes());
+    bytes[17..].copy_from_slice(&number.to_be_bytes());
+    bytes
 }
 
-fn seat_and_holder(place: u8) -> (Seat, u8) {
-    (Seat(place & ((1 << SEAT_BITS) - 1)), place >> SEAT_BITS)
+fn unpacked(bytes: &[u8]) -> Option<(MatchId, (Seat, u8), u32)> {
+    let (place, number) = bytes.split_last_chunk::<4>()?;
+    let (match_id, place) = id_and_last(place)?;
+    let seat = Seat(place & ((1 << SEAT_BITS) - 1));
+    Some((MatchId(match_id), (seat, place >> SEAT_BITS), u32::from_be_bytes(*number)))
 }
 
 /// The path at which a seat sees its board, and moves in this turn.
 pub fn move_path(secrets: &Secrets, turn: &Turn) -> String {
-    let mut bytes = subject(turn.match_id.0, turn.place()).to_vec();
-    bytes.extend(turn.turn.to_be_bytes());
-    format!("/move/{}", secrets.link(Purpose::TurnLink, &bytes))
+    format!("/move/{}", secrets.link(Purpose::TurnLink, &turn.packed()))
 }
 
 /// The turn of a token.
 pub fn open_move(secrets: &Secrets, token: &str) -> Result<Turn> {
-    let read = |bytes: &[u8]| {
-        let (place, turn) = bytes.split_last_chunk::<4>()?;
-        let (match_id, place) = id_and_last(place)?;
-        Some(Turn::at(MatchId(match_id), place, u32::from_be_bytes(*turn)))
-    };
-    secrets.open_link(Purpose::TurnLink, token).and_then(|bytes| read(&bytes)).ok_or(Refusal::NotFound("link"))
+    let bytes = secrets.open_link(Purpose::TurnLink, token);
+    bytes.and_then(|bytes| Turn::unpacked(&bytes)).ok_or(Refusal::NotFound("link"))
 }
 
 /// The path at which the friends of a player watch a match, as spectators.
@@ -161,19 +169,15 @@ pub struct Vote {
 }
 
 impl Vote {
-    /// Returns it as bytes: match, seat, number.
-    pub(super) fn packed(self) -> Vec<u8> {
-        let mut bytes = subject(self.match_id.0, place(self.seat, self.holder)).to_vec();
-        bytes.extend(self.number.to_be_bytes());
-        bytes
+    /// Returns it as bytes: match, seat and holder, number.
+    pub(super) fn packed(self) -> [u8; PACKED] {
+        packed(self.match_id, (self.seat, self.holder), self.number)
     }
 
     /// Reads what [`Vote::packed`] returns.
     pub(super) fn unpacked(bytes: &[u8]) -> Option<Vote> {
-        let (place, number) = bytes.split_last_chunk::<4>()?;
-        let (match_id, place) = id_and_last(place)?;
-        let (seat, holder) = seat_and_holder(place);
-        Some(Vote { match_id: MatchId(match_id), seat, holder, number: u32::from_be_bytes(*number) })
+        let (match_id, (seat, holder), number) = unpacked(bytes)?;
+        Some(Vote { match_id, seat, holder, number })
     }
 }
 

@@ -4,7 +4,7 @@ use engine::{Choice, Eye, Fault, Page};
 
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
-use crate::db::{self, matches::MoveRow};
+use crate::db::{self, Connection, matches::MoveRow};
 use crate::ids::{MatchId, UserId};
 
 /// Returns the match if this user may see it; `None` is a visitor who is not signed in.
@@ -17,10 +17,15 @@ pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match>
 pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Result<(Match, Vec<MoveRow>)> {
     let mut connection = app.db.get().await?;
     let m = visible(db::matches::find(&mut connection, id, user).await?, user)?;
-    let mut rows = db::matches::log(&mut connection, id).await?;
-    // A move may have come between the two statements.
-    rows.retain(|row| Some(row.ply) <= m.progress().ply);
+    let rows = log_of(&mut connection, &m).await?;
     Ok((m, rows))
+}
+
+/// The log of a match as it was when the match was read: a move may have come since.
+pub(super) async fn log_of(connection: &mut Connection, m: &Match) -> Result<Vec<MoveRow>> {
+    let mut rows = db::matches::log(connection, m.id()).await?;
+    rows.retain(|row| Some(row.ply) <= m.progress().ply);
+    Ok(rows)
 }
 
 /// The match of a row, if there is one that this user may see.

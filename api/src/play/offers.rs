@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Seat, Seats};
 
-use super::{LetterKind, Match, OnLapse, Phase, Refusal, Result, deadline};
+use super::{LetterKind, Match, Phase, Refusal, Result, deadline};
 use crate::db::Connection;
 use crate::db::advance::NewLetter;
 use crate::db::offers;
@@ -21,7 +21,7 @@ pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, 
         others.chain(stranger(m)).map(move |reader| letter(LetterKind::SeatOffered, reader, seat))
     };
     let letters: Vec<NewLetter> = seats.iter().flat_map(of_seat).collect();
-    Ok(offers::set(connection, m.id(), m.version(), &clocks, &letters, now).await?)
+    m.set_clocks(connection, &m.terms, &clocks, &letters, now).await
 }
 
 /// The creator of a match, if not a player of it.
@@ -36,14 +36,6 @@ fn letter(kind: LetterKind, user_id: UserId, seat: Seat) -> NewLetter {
 /// The seat that a person who is not at the table can take now: the first one of those that are offered.
 pub(super) fn free(m: &Match) -> Option<Seat> {
     Some(m).filter(|m| m.phase() == Phase::Running).and_then(|m| m.offered().iter().next())
-}
-
-/// Returns whether seats of this match may come to be offered.
-pub fn may_come(m: &Match) -> bool {
-    match m.on_lapse() {
-        OnLapse::Replace => true,
-        OnLapse::Forfeit | OnLapse::Pass => false,
-    }
 }
 
 /// Gives an offered seat to a person who is not at the table, in a transaction that has locked the match. The clock of the seat begins as
@@ -65,9 +57,5 @@ pub(super) async fn take(
     let told = others.chain(stranger(m)).chain([before.id]).filter(|reader| *reader != user);
     let letters = told.map(|reader| letter(LetterKind::SeatTaken, reader, seat));
     let letters: Vec<NewLetter> = letters.chain([letter(LetterKind::YourTurn, user, seat)]).collect();
-    if offers::set(connection, m.id(), m.version(), &clocks, &letters, now).await? {
-        Ok(())
-    } else {
-        Err(Refusal::Busy)
-    }
+    if m.set_clocks(connection, &m.terms, &clocks, &letters, now).await? { Ok(()) } else { Err(Refusal::Busy) }
 }

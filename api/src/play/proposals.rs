@@ -8,6 +8,7 @@ use super::{LetterKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Res
 use super::{consent, deadline, look, submit};
 use crate::app::App;
 use crate::brief::{ProposalEnd, Proposed};
+use crate::db::letters::{self, Subject};
 use crate::db::people::{self, Person};
 use crate::db::proposals::{self, NewProposal, ProposalRow};
 use crate::db::{self, Connection};
@@ -57,8 +58,8 @@ pub async fn propose(app: &App, id: MatchId, user: UserId, kind: ProposalKind, l
             return Err(Refusal::TooOften(3600));
         }
         let row = proposals::add(connection, &NewProposal { match_id: id, user, seat, kind, length, now }).await?;
-        let asked = consent::users(&m, consent::asked(&m).without(Seats::just(seat)));
-        proposals::owe(connection, (id, row.number), LetterKind::Proposal, asked, now).await?;
+        let about = (LetterKind::Proposal, Subject::Proposal(row.number));
+        letters::owe_to_players(connection, id, about, others(&m, seat), now).await?;
         Ok(row)
     };
     let row = db::transaction(&mut *app.db.get().await?, work).await?;
@@ -132,6 +133,11 @@ fn seat(m: &Match, user: UserId) -> Result<Seat> {
     seat.ok_or(Refusal::Conflict("You have left this match.".to_owned()))
 }
 
+/// The players of the other seats that have not left.
+fn others(m: &Match, seat: Seat) -> Vec<UserId> {
+    m.users_at(m.staying().without(Seats::just(seat)))
+}
+
 /// Agrees to a proposal, which takes effect if all have agreed. Agreeing twice changes nothing.
 pub async fn agree(app: &App, id: MatchId, user: UserId, number: u32) -> Result<ProposalRow> {
     say(app, id, user, number, Say::Agree).await
@@ -165,8 +171,8 @@ async fn say(app: &App, id: MatchId, user: UserId, number: u32, say: Say) -> Res
                 let answer = if found.seat == seat { ProposalAnswer::Withdrawn } else { ProposalAnswer::Declined };
                 proposals::answer(connection, id, number, (answer, Some(seat)), now).await?;
                 if answer == ProposalAnswer::Declined {
-                    let told = consent::users(&m, consent::asked(&m).without(Seats::just(seat)));
-                    proposals::owe(connection, (id, number), LetterKind::ProposalAnswered, told, now).await?;
+                    let about = (LetterKind::ProposalAnswered, Subject::Proposal(number));
+                    letters::owe_to_players(connection, id, about, others(&m, seat), now).await?;
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn, one invitation or one
 //! proposal; every letter has an address to which it returns if it cannot be delivered. None of them is stored.
 
+use engine::Seat;
 use uuid::Uuid;
 
-use super::links::{Turn, Vote};
+use super::links::{PACKED, Turn, Vote};
 use crate::address::Addresses;
 use crate::ids::{InvitationId, LetterId, MatchId};
 use crate::secrets::{Purpose, Secrets};
@@ -30,21 +31,17 @@ impl Key {
     /// The address for answers to a letter with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
         let [turn, resign, invitation, proposal] = KINDS;
-        let reply = |kind: u8, id: Uuid, place: u8, turn: u32| {
-            let mut subject = vec![kind];
-            subject.extend(id.as_bytes());
-            subject.push(place);
-            subject.extend(turn.to_be_bytes());
+        let reply = |kind: u8, subject: [u8; PACKED]| {
+            let subject = [&[kind][..], &subject].concat();
             addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
         };
         match self {
-            Key::Turn(of) => reply(turn, of.match_id.0, of.place(), of.turn),
-            Key::Resign(of) => reply(resign, of.match_id.0, of.place(), of.turn),
-            Key::Invitation(id) => reply(invitation, id.0, 0, 0),
-            Key::Proposal(vote) => {
-                let subject = [&[proposal][..], &vote.packed()].concat();
-                addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
+            Key::Turn(of) => reply(turn, of.packed()),
+            Key::Resign(of) => reply(resign, of.packed()),
+            Key::Invitation(InvitationId(id)) => {
+                reply(invitation, Turn { match_id: MatchId(id), seat: Seat(0), holder: 0, turn: 0 }.packed())
             }
+            Key::Proposal(vote) => reply(proposal, vote.packed()),
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
         }
     }
@@ -59,14 +56,11 @@ impl Key {
         }
         let subject = secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?;
         let (kind, rest) = subject.split_first()?;
-        let (place, turn) = rest.split_last_chunk::<4>()?;
-        let (place, id) = place.split_last()?;
-        let id = Uuid::from_slice(id).ok()?;
-        let turn = Turn::at(MatchId(id), *place, u32::from_be_bytes(*turn));
         match KINDS.iter().position(|one| one == kind)? {
-            0 => Some(Key::Turn(turn)),
-            1 => Some(Key::Resign(turn)),
-            2 => Some(Key::Invitation(InvitationId(id))),
+            0 => Turn::unpacked(rest).map(Key::Turn),
+            1 => Turn::unpacked(rest).map(Key::Resign),
+            // Its id is in the place of that of a match.
+            2 => Turn::unpacked(rest).map(|of| Key::Invitation(InvitationId(of.match_id.0))),
             _ => Vote::unpacked(rest).map(Key::Proposal),
         }
     }
@@ -74,8 +68,6 @@ impl Key {
 
 #[cfg(test)]
 mod tests {
-    use engine::Seat;
-
     use super::*;
     use crate::address::Pattern;
 

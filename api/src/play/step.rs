@@ -93,8 +93,8 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool) 
     let advance = judged.advance;
     let started = m.started_at().is_none();
     let has_lapsed = |seat: Seat| {
-        let of_seat = advance.lines.iter().filter(|line| line.seat == Some(seat));
-        of_seat.into_iter().any(|line| matches!(line.cause, Cause::Lapse | Cause::Forfeit))
+        let mut of_seat = advance.lines.iter().filter(|line| line.seat == Some(seat));
+        of_seat.any(|line| matches!(line.cause, Cause::Lapse | Cause::Forfeit))
     };
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {

@@ -6,11 +6,11 @@ use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, S
 use super::deadline::{self, Calendar, Terms, Vacations};
 use super::links::Turn;
 use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent};
-use crate::db::advance::Progress;
+use crate::db::Connection;
+use crate::db::advance::{NewLetter, Progress};
 use crate::db::matches::MatchRow;
 use crate::db::proposals::ProposalRow;
-use crate::db::seat_clocks::{SeatClock, SeatClocks};
-use crate::db::{self, Connection};
+use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
 use crate::ids::{MatchId, UserId};
 
 /// A match with its rules.
@@ -181,16 +181,28 @@ impl Match {
         Turn { match_id: self.id(), seat, holder, turn: self.turn() }
     }
 
-    /// Writes other terms and clocks. Returns false, with nothing written, if the match has gone on since it was read.
+    /// Writes other terms and clocks, and owes letters about it. Returns false, with nothing written, if the match has gone on since it
+    /// was read.
     pub(super) async fn set_clocks(
         &self,
         connection: &mut Connection,
         terms: &Terms,
         clocks: &SeatClocks,
+        letters: &[NewLetter],
         now: DateTime<Utc>,
     ) -> Result<bool> {
         let terms = terms.to_json()?;
-        Ok(db::matches::set_clocks(connection, self.id(), self.version(), (&terms, clocks), now).await?)
+        Ok(seat_clocks::set(connection, self.id(), self.version(), (&terms, clocks), letters, now).await?)
+    }
+
+    /// Returns the match as it is once a player has these vacations.
+    pub(super) fn with_vacations(mut self, user: UserId, vacations: &Vacations) -> Match {
+        for (player, own) in self.row.players.0.iter().zip(&mut self.vacations) {
+            if player.id == user {
+                own.clone_from(vacations);
+            }
+        }
+        self
     }
 
     /// The part of the match that a move changes.
@@ -252,6 +264,16 @@ impl Match {
     /// Returns the seat of a user, once the match has started.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         self.players().iter().find(|player| player.id == user)?.seat
+    }
+
+    /// Returns the seats whose players have not left.
+    pub(super) fn staying(&self) -> Seats {
+        Seats::all(self.seats()).without(self.left())
+    }
+
+    /// Returns the players of these seats.
+    pub(super) fn users_at(&self, seats: Seats) -> Vec<UserId> {
+        seats.iter().filter_map(|seat| self.player_at(seat)).map(|player| player.id).collect()
     }
 
     /// Returns whether the user is at the table, started or not.

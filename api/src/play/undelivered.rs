@@ -120,7 +120,7 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
     {
         return Ok(());
     }
-    if !m.set_clocks(connection, &m.terms, &clocks, now).await? {
+    if !m.set_clocks(connection, &m.terms, &clocks, &[], now).await? {
         // The transaction is given up, and the letter is looked at again.
         return Err(Refusal::Busy);
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
 use super::caller::Caller;
 use super::deadline::{self, BadVacation, Vacation, Vacations};
-use super::{Match, Phase, Refusal, Result, account, brief};
+use super::{Match, Refusal, Result, account, brief};
 use crate::app::App;
 use crate::db::{self, Connection, vacations};
 use crate::events::Event;
@@ -71,13 +71,13 @@ async fn change(
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
     let (booked, changed) = db::transaction(&mut connection, async |connection| {
-        let before = lock_running(connection, person.id).await?;
+        let running = lock_running(connection, person.id).await?;
         let row = vacations::find(connection, person.id).await?.ok_or(Refusal::SignedOut)?;
         let zone = brief::zone(&row.time_zone);
         let mut vacations = read(&row.vacations)?;
         change(&mut vacations, zone, now)?;
-        store(connection, person.id, &vacations, &before, now).await?;
-        let changed = before.into_iter().map(|m| m.id()).collect::<Vec<_>>();
+        let changed: Vec<_> = running.iter().map(Match::id).collect();
+        store(connection, person.id, &vacations, running, now).await?;
         Ok::<_, Refusal>((booked(app, vacations, now.with_timezone(&zone).date_naive()), changed))
     })
     .await?;
@@ -113,31 +113,30 @@ async fn lock_running(connection: &mut Connection, user: UserId) -> Result<Vec<M
     Ok(matches)
 }
 
-/// Stores the vacations of a person in whose running matches no other player loses time by it.
+/// Stores the vacations of a person in whose running matches, which are locked, no other player loses time by it.
 async fn store(
     connection: &mut Connection,
     user: UserId,
     vacations: &Vacations,
-    matches: &[Match],
+    running: Vec<Match>,
     now: DateTime<Utc>,
 ) -> Result<()> {
     let json = serde_json::to_string(vacations).map_err(|why| Refusal::Broken(format!("vacations: {why}")))?;
-    let ids: Vec<_> = matches.iter().map(Match::id).collect();
-    vacations::set(connection, user, &json, &ids, now).await?;
-    for before in matches.iter().filter(|m| m.phase() == Phase::Running) {
-        let Some(row) = db::matches::find(connection, before.id(), None).await? else { continue };
-        let m = Match::new(row)?;
-        if let Some(clocks) = deadline::not_earlier(before, &m, m.seat_of(user))
-            && !m.set_clocks(connection, &m.terms, &clocks, now).await?
+    let ids: Vec<_> = running.iter().map(Match::id).collect();
+    for m in running {
+        let deadlines = deadline::of_seats(&m);
+        let m = m.with_vacations(user, vacations);
+        if let Some(clocks) = deadline::not_earlier(&m, &deadlines, m.seat_of(user))
+            && !m.set_clocks(connection, &m.terms, &clocks, &[], now).await?
         {
             return Err(Refusal::Busy);
         }
     }
-    Ok(())
+    Ok(vacations::set(connection, user, &json, &ids, now).await?)
 }
 
 /// Forgets the vacations of a person whose account is deleted, in a transaction, after its resignations.
 pub(super) async fn forget(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Result<()> {
     let running = lock_running(connection, user).await?;
-    store(connection, user, &Vacations::default(), &running, now).await
+    store(connection, user, &Vacations::default(), running, now).await
 }

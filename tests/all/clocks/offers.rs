@@ -81,8 +81,7 @@ async fn a_seat_whose_time_is_over_is_offered_and_kept_by_a_move() {
     // Its clock stands still; the letter of the turn is still good.
     server.later(Duration::days(6));
     clock::settle(&server.app).await.unwrap();
-    let text = anna.finds_a_move(&id).await;
-    anna.plays(&id, &text).await;
+    anna.moves(&id).await;
     let seen = anna.sees(&id).await;
     assert_eq!((&seen["players"][0]["offered_until"], &seen["page"]["awaited"]), (&Value::Null, &json!([1])));
     assert_eq!(seen["players"][0]["reserve"], "PT0S", "the reserve is used up");
@@ -111,8 +110,7 @@ async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open
     let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     let id = table(&server, &[&anna, &bob, &cleo], "public").await;
     dan.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
-    let text = anna.finds_a_move(&id).await;
-    anna.plays(&id, &text).await;
+    anna.moves(&id).await;
     let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("It is your turn")).await;
     let path = link(&turn, "/move/");
     lapses(&server).await;
@@ -146,8 +144,7 @@ async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open
     server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("Dan has taken your seat")).await;
     let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("It is your turn")).await;
     server.get(&link(&letter, "/move/")).await.expect(200);
-    let text = dan.finds_a_move(&id).await;
-    dan.plays(&id, &text).await;
+    dan.moves(&id).await;
     // The moves of each of them are their own, and the match of both.
     for (person, moves) in [(&bob, 0), (&dan, 1)] {
         let export = person.get("/v1/me/export").await.expect(200);

@@ -45,10 +45,6 @@ fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-async fn deadline(person: &Person, id: &str) -> DateTime<Utc> {
-    at(person.sees(id).await["page"]["deadlines"][0]["at"].as_str().unwrap())
-}
-
 fn path(letter: &Received) -> String {
     let text = letter.text();
     let found = text.split_whitespace().find_map(|word| word.strip_prefix("https://turnpost.example/proposals/"));
@@ -67,7 +63,7 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     let server = Server::answerable(|_| {}).await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&[&anna, &bob, &cleo], per_move("P3D")).await;
-    let before = deadline(&anna, &id).await;
+    let before = anna.deadline(&id).await;
     let made = proposes(&anna, &id, "pause", "P7D").await.expect(201);
     assert_eq!((&made["number"], &made["agreed"], &made["answer"]), (&json!(1), &json!([0]), &Value::Null));
     let asks = "Anna proposes a pause of 7 days in Magma: Spring cup: all clocks stand still";
@@ -85,12 +81,12 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     }
     assert!(press(&server, &path(&to_bob), "agree").await.contains("Agreed so far: Anna, Bob."));
     assert_eq!(bob.sees(&id).await["proposal"]["agreed"], json!([0, 1]));
-    assert_eq!(deadline(&anna, &id).await, before, "not before all have agreed");
+    assert_eq!(anna.deadline(&id).await, before, "not before all have agreed");
     server.later(Duration::hours(1));
     server.lmtp().await.answer(&cleo.address, &to_cleo, "Yes.").await;
     all_read(&server, 1).await;
     assert_eq!(server.rows("SELECT result FROM incoming").await, [["accepted"]]);
-    assert_eq!(deadline(&anna, &id).await, before + Duration::days(7));
+    assert_eq!(anna.deadline(&id).await, before + Duration::days(7));
     let told = "All have agreed: the clocks of Magma: Spring cup stand still until Thursday 8 January 2026, 02:00";
     for person in [&anna, &bob, &cleo] {
         assert_eq!(letter(&server, person, told).await.subject(), "The clocks stand still: Magma, Spring cup");
@@ -150,17 +146,17 @@ async fn a_pause_adds_up_with_days_off() {
     let mut terms = per_move("P1D");
     terms["hours"] = json!({"zone": "UTC", "days_off": ["saturday", "sunday"]});
     let id = table(&[&anna, &bob], terms).await;
-    assert_eq!(deadline(&anna, &id).await, at("2026-01-02T00:00:00Z"));
+    assert_eq!(anna.deadline(&id).await, at("2026-01-02T00:00:00Z"));
     // From the half of Thursday to Saturday; after it comes the weekend.
     server.later(Duration::hours(12));
     proposes(&bob, &id, "pause", "PT36H").await.expect(201);
     assert_eq!(says(&anna, &id, 1, "agree").await.expect(200)["answer"], "agreed");
     assert_eq!(says(&anna, &id, 1, "agree").await.expect(200)["answer"], "agreed", "twice changes nothing");
-    assert_eq!(deadline(&anna, &id).await, at("2026-01-05T12:00:00Z"));
+    assert_eq!(anna.deadline(&id).await, at("2026-01-05T12:00:00Z"));
     // More time on top of it, in the pause.
     proposes(&anna, &id, "extension", "PT18H").await.expect(201);
     says(&bob, &id, 2, "agree").await.expect(200);
-    assert_eq!(deadline(&anna, &id).await, at("2026-01-06T06:00:00Z"));
+    assert_eq!(anna.deadline(&id).await, at("2026-01-06T06:00:00Z"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,10 +169,10 @@ async fn a_move_between_proposal_and_agreement_leaves_the_time_to_the_clock_that
     let text = anna.finds_a_move(&id).await;
     assert_eq!(anna.plays(&id, &text).await["proposal"]["number"], 1, "it is open still");
     assert_eq!(says(&bob, &id, 1, "agree").await.expect(200)["answer"], "agreed");
-    assert_eq!(deadline(&anna, &id).await, server.app.clock.now() + Duration::days(5));
+    assert_eq!(anna.deadline(&id).await, server.app.clock.now() + Duration::days(5));
     let text = bob.finds_a_move(&id).await;
     bob.plays(&id, &text).await;
-    assert_eq!(deadline(&anna, &id).await, server.app.clock.now() + Duration::days(3), "for that turn only");
+    assert_eq!(anna.deadline(&id).await, server.app.clock.now() + Duration::days(3), "for that turn only");
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
 }
 
@@ -209,7 +205,7 @@ async fn a_proposal_is_taken_back_or_expires_and_one_is_open_at_a_time() {
     says(&bob, &id, 1, "decline").await.problem("conflict");
     assert_eq!(anna.sees(&id).await["proposal"], Value::Null);
     // The second expires; its place is free then, and its clock has run on.
-    let before = deadline(&anna, &id).await;
+    let before = anna.deadline(&id).await;
     proposes(&anna, &id, "pause", "P7D").await.expect(201);
     server.later(Duration::days(7) - Duration::milliseconds(1));
     assert_eq!(bob.sees(&id).await["proposal"]["number"], 2);
@@ -221,7 +217,7 @@ async fn a_proposal_is_taken_back_or_expires_and_one_is_open_at_a_time() {
     assert_eq!((&expired["answer"], &expired["answered_at"]), (&json!("expired"), &expired["expires_at"]));
     proposes(&bob, &id, "pause", "P7D").await.expect(201);
     assert_eq!(listed(&bob, &id).await[1], expired);
-    assert_eq!(deadline(&anna, &id).await, before);
+    assert_eq!(anna.deadline(&id).await, before);
     let page = anna.get(&format!("/v1/matches/{id}/proposals?limit=2")).await.expect(200);
     let next = page["next"].as_str().unwrap();
     let rest = anna.get(&format!("/v1/matches/{id}/proposals?limit=2&after={next}")).await.expect(200);
@@ -243,17 +239,17 @@ async fn seats_that_have_left_are_not_asked() {
     let (cleo, dan) = (server.person_by_secret("Cleo").await, server.person_by_secret("Dan").await);
     let id = table(&[&anna, &bob, &cleo, &dan], per_move("P3D")).await;
     dan.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    let before = deadline(&anna, &id).await;
+    let before = anna.deadline(&id).await;
     proposes(&anna, &id, "extension", "P2D").await.expect(201);
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'proposal'").await, 2);
     says(&dan, &id, 1, "agree").await.problem("conflict");
     proposes(&dan, &id, "pause", "P2D").await.problem("conflict");
     says(&bob, &id, 1, "agree").await.expect(200);
-    assert_eq!(deadline(&anna, &id).await, before);
+    assert_eq!(anna.deadline(&id).await, before);
     // Cleo, who has not agreed, leaves: all others have.
     cleo.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     assert_eq!(listed(&bob, &id).await[0]["answer"], "agreed");
-    assert_eq!(deadline(&anna, &id).await, before + Duration::days(2));
+    assert_eq!(anna.deadline(&id).await, before + Duration::days(2));
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'proposal-answered'").await, 2);
     // A deleted account leaves its ids only.
     proposes(&anna, &id, "pause", "P2D").await.expect(201);
@@ -270,10 +266,10 @@ async fn a_timer_allows_more_time_and_no_pause() {
     let id = table(&[&anna, &bob], terms).await;
     let why = proposes(&anna, &id, "pause", "P1D").await.problem("conflict");
     assert!(why["detail"].as_str().unwrap().contains("timer"), "{why}");
-    let before = deadline(&anna, &id).await;
+    let before = anna.deadline(&id).await;
     proposes(&anna, &id, "extension", "PT1H").await.expect(201);
     says(&bob, &id, 1, "agree").await.expect(200);
-    assert_eq!(deadline(&anna, &id).await, before + Duration::hours(1));
+    assert_eq!(anna.deadline(&id).await, before + Duration::hours(1));
 }
 
 #[tokio::test(flavor = "multi_thread")]

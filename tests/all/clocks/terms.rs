@@ -20,16 +20,6 @@ fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-async fn moves(person: &Person, id: &str) {
-    let text = person.finds_a_move(id).await;
-    person.plays(id, &text).await;
-}
-
-/// The deadline of the seat that is awaited.
-async fn deadline(person: &Person, id: &str) -> DateTime<Utc> {
-    at(person.sees(id).await["page"]["deadlines"][0]["at"].as_str().unwrap())
-}
-
 async fn reserves(person: &Person, id: &str) -> Vec<Value> {
     let seen = person.sees(id).await;
     seen["players"].as_array().unwrap().iter().map(|player| player["reserve"].clone()).collect()
@@ -116,20 +106,20 @@ async fn by_fischer_what_is_left_is_kept_up_to_a_most() {
     let id = table(&server, &[&anna, &bob, &cleo], terms).await;
     let now = || server.app.clock.now();
     assert_eq!(reserves(&bob, &id).await, ["P3D", "P3D", "P3D"]);
-    assert_eq!(deadline(&anna, &id).await, now() + Duration::days(3));
+    assert_eq!(anna.deadline(&id).await, now() + Duration::days(3));
     // 3 days less 2 and 1 more; 3 days less an hour and 1 more, at most 3.5.
     server.later(Duration::days(2));
-    moves(&anna, &id).await;
-    assert_eq!(deadline(&anna, &id).await, now() + Duration::days(3), "Bob has his own time");
+    anna.moves(&id).await;
+    assert_eq!(anna.deadline(&id).await, now() + Duration::days(3), "Bob has his own time");
     server.later(Duration::hours(1));
-    moves(&bob, &id).await;
+    bob.moves(&id).await;
     assert_eq!(reserves(&cleo, &id).await, ["P2D", "P3DT12H", "P3D"]);
     // Cleo's time runs out: nothing is left but the increment.
     server.later(Duration::days(3));
     turnpost::play::clock::settle(&server.app).await.unwrap();
     let seen = anna.sees(&id).await;
     assert_eq!((&seen["page"]["awaited"], &seen["players"][2]["reserve"]), (&json!([0]), &json!("P1D")));
-    assert_eq!(deadline(&anna, &id).await, now() + Duration::days(2));
+    assert_eq!(anna.deadline(&id).await, now() + Duration::days(2));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,12 +133,12 @@ async fn a_reserve_is_used_after_the_free_time_and_does_not_grow() {
                  run on Friday 2 January 2026, 01:00 (Europe/Berlin), in 24 hours.";
     assert!(begun.flowing().contains(words), "{}", begun.flowing());
     server.later(Duration::hours(23));
-    moves(&anna, &id).await;
+    anna.moves(&id).await;
     assert_eq!(reserves(&bob, &id).await, ["P2D", "P2D"]);
     server.later(Duration::hours(36));
-    moves(&bob, &id).await;
+    bob.moves(&id).await;
     assert_eq!(reserves(&bob, &id).await, ["P2D", "P1DT12H"]);
-    assert_eq!(deadline(&anna, &id).await, server.app.clock.now() + Duration::days(3));
+    assert_eq!(anna.deadline(&id).await, server.app.clock.now() + Duration::days(3));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -159,11 +149,11 @@ async fn clocks_stand_still_on_days_off_and_at_night() {
     let terms = json!({"clock": {"kind": "per-move", "time": "P1D"}, "hours": hours});
     let id = table(&server, &[&anna, &bob], terms).await;
     // Thursday 1 January 2026, 1:00 in Berlin: 15 hours each day, so 9 hours on Friday.
-    assert_eq!(deadline(&anna, &id).await, at("2026-01-02T15:00:00Z"));
+    assert_eq!(anna.deadline(&id).await, at("2026-01-02T15:00:00Z"));
     server.later(at("2026-01-02T14:00:00Z") - server.app.clock.now());
-    moves(&anna, &id).await;
+    anna.moves(&id).await;
     // Friday 15:00 to 22:00, Monday 7:00 to 22:00, Tuesday 7:00 to 9:00.
-    assert_eq!(deadline(&bob, &id).await, at("2026-01-06T08:00:00Z"));
+    assert_eq!(bob.deadline(&id).await, at("2026-01-06T08:00:00Z"));
     let listed = bob.get("/v1/matches?filter=mine").await.expect(200);
     assert_eq!(listed["matches"][0]["deadline"], "2026-01-06T08:00:00Z");
     server.later(at("2026-01-06T08:00:00Z") - server.app.clock.now() - Duration::milliseconds(1));

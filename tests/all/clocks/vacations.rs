@@ -15,15 +15,6 @@ async fn table(people: &[&Person], rule: &str) -> String {
     id
 }
 
-async fn moves(person: &Person, id: &str) {
-    let text = person.finds_a_move(id).await;
-    person.plays(id, &text).await;
-}
-
-async fn deadline(person: &Person, id: &str) -> DateTime<Utc> {
-    person.sees(id).await["page"]["deadlines"][0]["at"].as_str().unwrap().parse().unwrap()
-}
-
 async fn books(person: &Person, first: &str, last: &str) -> tests::Reply {
     person.post("/v1/me/vacations", &json!({"first": first, "last": last})).await
 }
@@ -69,7 +60,7 @@ async fn a_vacation_stops_the_clock_of_its_player_and_its_end_starts_it() {
     let (own, none) = (table(&[&anna, &bob], "own").await, table(&[&anna, &bob], "none").await);
     let day = |day: i64| "2026-01-01T00:00:00Z".parse::<DateTime<Utc>>().unwrap() + Duration::days(day - 1);
     books(&anna, "2026-01-02", "2026-01-11").await.expect(201);
-    assert_eq!((deadline(&anna, &own).await, deadline(&anna, &none).await), (day(14), day(4)));
+    assert_eq!((anna.deadline(&own).await, anna.deadline(&none).await), (day(14), day(4)));
     let listed = anna.get("/v1/matches?filter=waiting").await.expect(200);
     let deadlines: Vec<&Value> = listed["matches"].as_array().unwrap().iter().map(|one| &one["deadline"]).collect();
     assert_eq!(deadlines, [&json!("2026-01-04T00:00:00Z"), &json!("2026-01-14T00:00:00Z")]);
@@ -82,7 +73,7 @@ async fn a_vacation_stops_the_clock_of_its_player_and_its_end_starts_it() {
     assert_eq!(visited["players"][0]["away_until"], Value::Null);
     // She is back on the sixth: that day still counts as vacation, and two days are left.
     anna.delete("/v1/me/vacations/2026-01-02").await.expect(200);
-    assert_eq!(deadline(&anna, &own).await, day(9));
+    assert_eq!(anna.deadline(&own).await, day(9));
     server.later(Duration::days(3));
     clock::settle(&server.app).await.unwrap();
     assert_eq!(bob.sees(&own).await["phase"], "over", "the worker was told of the earlier deadline");
@@ -97,18 +88,18 @@ async fn nobody_else_loses_time_by_the_end_of_a_vacation() {
     }
     let [anna, bob, cleo] = &people[..] else { unreachable!() };
     let id = table(&[anna, bob, cleo], "all").await;
-    let before = deadline(bob, &id).await;
+    let before = bob.deadline(&id).await;
     books(bob, "2026-01-03", "2026-01-12").await.expect(201);
-    let moved = deadline(bob, &id).await;
+    let moved = bob.deadline(&id).await;
     assert_eq!(moved - before, Duration::days(10));
     bob.delete("/v1/me/vacations/2026-01-03").await.expect(200);
-    assert_eq!(deadline(bob, &id).await, moved, "Anna may have relied on it");
-    moves(anna, &id).await;
-    assert_eq!(deadline(bob, &id).await, server.app.clock.now() + Duration::days(3));
+    assert_eq!(bob.deadline(&id).await, moved, "Anna may have relied on it");
+    anna.moves(&id).await;
+    assert_eq!(bob.deadline(&id).await, server.app.clock.now() + Duration::days(3));
     // The same where an account is deleted.
     books(anna, "2026-01-02", "2026-01-12").await.expect(201);
-    let moved = deadline(bob, &id).await;
+    let moved = bob.deadline(&id).await;
     anna.delete("/v1/me").await.expect(204);
-    assert_eq!(deadline(bob, &id).await, moved);
+    assert_eq!(bob.deadline(&id).await, moved);
     assert_eq!(server.rows(&format!("SELECT vacations FROM users WHERE id = '{}'", anna.id())).await, [["[]"]]);
 }

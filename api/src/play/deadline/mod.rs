@@ -108,7 +108,7 @@ fn begun(m: &Match, status: &Status, seat: Seat, reserve: Span, now: DateTime<Ut
 /// the seat had when its turn began.
 pub(super) fn extended(m: &Match, seats: Seats, by: impl Fn(Span) -> Span) -> SeatClocks {
     let mut clocks = m.progress().clocks.clone();
-    for (_, clock) in Seat::all(m.seats()).zip(&mut clocks.0).filter(|(seat, _)| seats.contains(*seat)) {
+    for (_, clock) in clocks.each_mut().filter(|(seat, _)| seats.contains(*seat)) {
         if let Some(running) = &mut clock.running {
             running.allowed = countdown(*running).extended(by(running.allowed)).allowed;
         }
@@ -116,20 +116,24 @@ pub(super) fn extended(m: &Match, seats: Seats, by: impl Fn(Span) -> Span) -> Se
     clocks
 }
 
-/// Returns the clocks of a match in which no deadline is earlier than it was before vacations of the player of this seat were ended; `None`
-/// if none is. The clock of the player's own turn is that player's business; answers of all seats have the same time.
-pub(super) fn not_earlier(before: &Match, now: &Match, owner: Option<Seat>) -> Option<SeatClocks> {
-    let mut clocks = now.progress().clocks.clone();
-    let each = Seat::all(now.seats()).zip(&mut clocks.0);
-    let running = each.filter_map(|(seat, clock)| Some((seat, clock.running.as_mut()?)));
+/// Returns the deadlines of a match, of the seats in their order.
+pub(super) fn of_seats(m: &Match) -> Vec<Option<DateTime<Utc>>> {
+    Seat::all(m.seats()).map(|seat| m.deadline(seat)).collect()
+}
+
+/// Returns the clocks of a match in which no deadline is earlier than these were, before vacations of the player of a seat were ended;
+/// `None` if none is. The clock of the player's own turn is that player's business; answers of all seats have the same time.
+pub(super) fn not_earlier(m: &Match, deadlines: &[Option<DateTime<Utc>>], owner: Option<Seat>) -> Option<SeatClocks> {
+    let mut clocks = m.progress().clocks.clone();
+    let running = clocks.each_mut().filter_map(|(seat, clock)| Some((seat, clock.running.as_mut()?)));
     for (seat, running) in running.filter(|(seat, running)| running.is_answer || Some(*seat) != owner) {
-        let calendar = now.calendar(seat, running.is_answer);
-        let deadline = before.deadline(seat)?;
+        let calendar = m.calendar(seat, running.is_answer);
+        let Some(deadline) = deadlines.get(seat.index()).copied().flatten() else { continue };
         if countdown(*running).deadline(&calendar) < deadline {
             running.allowed = calendar.running(running.since, deadline);
         }
     }
-    (clocks != now.progress().clocks).then_some(clocks)
+    (clocks != m.progress().clocks).then_some(clocks)
 }
 
 pub(super) fn countdown(running: Running) -> Countdown {
@@ -220,7 +224,7 @@ fn policy(m: &Match) -> LapsePolicy {
 /// Returns the clocks of a match in which these seats are offered to others until a time.
 pub(super) fn offered(m: &Match, seats: Seats, now: DateTime<Utc>, until: DateTime<Utc>) -> SeatClocks {
     let mut clocks = m.progress().clocks.clone();
-    for (seat, clock) in Seat::all(m.seats()).zip(&mut clocks.0).filter(|(seat, _)| seats.contains(*seat)) {
+    for (seat, clock) in clocks.each_mut().filter(|(seat, _)| seats.contains(*seat)) {
         *clock = SeatClock { reserve: kept(m, seat, now), running: None, offered_until: Some(until) };
     }
     clocks
