@@ -75,8 +75,16 @@ async fn remind(
         let (passed, ahead): (Vec<_>, Vec<_>) =
             reminder::times(deadline, running.since, zone).into_iter().partition(|at| *at <= now);
         next = next.into_iter().chain(ahead).min();
+        if passed.is_empty() {
+            continue;
+        }
+        // Another server may look at the match, too.
         let of = (m.id(), seat, player.id);
-        if !passed.is_empty() && db::letters::owe_reminder(connection, of, deadline, passed.len() as i64, now).await? {
+        let owe = async |connection: &mut db::Connection| {
+            db::matches::lock(connection, m.id()).await?;
+            Ok::<_, Refusal>(db::letters::owe_reminder(connection, of, deadline, passed.len() as i64, now).await?)
+        };
+        if db::transaction(connection, owe).await? {
             app.hub.publish(Event::LetterOwed);
         }
     }

@@ -84,3 +84,30 @@ async fn every_game_can_be_abandoned_and_a_match_with_a_clock_is_not() {
     assert_eq!(bob.sees(&slow).await["phase"], "running");
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (6, Vec::<String>::new()));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_servers_that_look_at_once_one_writes() {
+    let server = Server::quiet(|_| {}).await;
+    let [anna, bob] = [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await];
+    let owed = async |kind: &str| {
+        let sql = format!("SELECT count(*)::text FROM letters WHERE kind = '{kind}'");
+        server.query(&sql).await[0][0].clone().unwrap()
+    };
+    let look = async || {
+        let looks = (0..8).map(|_| clock::settle(&server.app));
+        for looked in futures_util::future::join_all(looks).await {
+            looked.unwrap();
+        }
+    };
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    server.later(Duration::days(30));
+    look().await;
+    assert_eq!(owed("still-playing").await, "2", "one for each player");
+    let clock = json!({"kind": "per-move", "time": "P3D"});
+    let id = anna.creates(json!({"game": "magma", "seating": "joined", "clock": clock})).await;
+    bob.joins(&id).await;
+    server.later(Duration::days(2));
+    look().await;
+    assert_eq!(owed("reminder").await, "1");
+}
