@@ -9,11 +9,13 @@ pub enum Category {
     Matches,
     /// Invitations.
     Invitations,
+    /// The matches that wait for the reader, once a day. It is off for a new account.
+    Digest,
 }
 
 impl Category {
     /// All categories.
-    pub const ALL: [Category; 3] = [Category::Turns, Category::Matches, Category::Invitations];
+    pub const ALL: [Category; 4] = [Category::Turns, Category::Matches, Category::Invitations, Category::Digest];
 
     /// A number that stands in links, so it never changes.
     pub fn number(self) -> u8 {
@@ -21,6 +23,7 @@ impl Category {
             Category::Turns => 0,
             Category::Matches => 1,
             Category::Invitations => 2,
+            Category::Digest => 3,
         }
     }
 
@@ -35,6 +38,7 @@ impl Category {
             Category::Turns => "your turns",
             Category::Matches => "the start and end of your matches",
             Category::Invitations => "invitations",
+            Category::Digest => "the matches that wait each morning",
         }
     }
 }

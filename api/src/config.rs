@@ -105,6 +105,8 @@ settings! {
     answers_per_hour: u32, default "600";
     /// The days of a calendar year that a person may book as vacation, on which match clocks stand still; 0 for none.
     vacation_days: u32, default "30";
+    /// After letters about turns in this many matches to one person within ten minutes, the next ones come as one list.
+    turn_letters: u32, default "5";
     /// The number of letters that are sent at a time.
     mail_senders: u32, default "4";
     /// The number of proxies before the server that append to X-Forwarded-For.
@@ -283,6 +285,7 @@ impl Source<'_> {
         for (name, number) in [
             ("connections", config.connections),
             ("mail_senders", config.mail_senders),
+            ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
             ("message_bytes", config.message_bytes),

@@ -1,4 +1,4 @@
-//! The worker: settles clocks that have run out and sends letters that are due. Several servers may run it at once.
+//! The worker: settles clocks that have run out, owes digests and sends letters that are due. Several servers may run it at once.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::events::Event;
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
-use crate::play::{self, caught, clock};
+use crate::play::{self, caught, clock, digest};
 
 /// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
 const CLOCKS: Duration = Duration::from_millis(250);
@@ -19,6 +19,8 @@ const CLOCKS: Duration = Duration::from_millis(250);
 const LETTERS: Duration = Duration::from_secs(1);
 /// The number of messages that are read at a time.
 const READERS: usize = 2;
+/// The pause between two looks at who gets a digest.
+const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
@@ -26,6 +28,7 @@ const TIDYING: Duration = Duration::from_secs(600);
 pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
+    tasks.spawn(named("what owes digests", digests(app.clone(), stop.clone())));
     tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
     for _ in 0..READERS {
         tasks.spawn(named("a reader of messages", messages(app.clone(), stop.clone())));
@@ -58,6 +61,19 @@ async fn clocks(app: App, stop: CancellationToken) {
             Err(refusal) => {
                 tracing::error!(%refusal, "clocks cannot be settled");
                 pause(LETTERS, &stop).await;
+            }
+        }
+    }
+}
+
+async fn digests(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        match caught(digest::owe(&app)).await {
+            Ok(0) => pause(DIGESTS, &stop).await,
+            Ok(_) => {}
+            Err(refusal) => {
+                tracing::error!(%refusal, "digests cannot be owed");
+                pause(DIGESTS, &stop).await;
             }
         }
     }

@@ -5,6 +5,8 @@ mod bounces;
 mod by_offers;
 mod dkim;
 mod four_seats;
+mod idle_seats;
+mod lists;
 mod reminders;
 mod trouble;
 
@@ -171,10 +173,10 @@ async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     let path = stop_path(&turn);
     server.get(&path).await.expect(200);
     let mail = async || bob.get("/v1/me").await.expect(200)["mail"].clone();
-    assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true}));
+    assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true, "digest": false}));
     let click = server.request("POST", &path).header("content-type", "application/x-www-form-urlencoded");
     Reply::of(click.body("List-Unsubscribe=One-Click")).await.expect(200);
-    assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true}));
+    assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true, "digest": false}));
     bob.plays(&id, "agree").await;
     anna.tries(&id, "pass").await.problem("illegal-move");
     let count = of_matches(&server, &bob).len();
@@ -188,7 +190,7 @@ async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     let started = of_matches(&server, &bob).pop().unwrap();
     assert_eq!(first_line(&started), "Magma: Spring cup has begun, Bob.");
     Reply::of(server.request("POST", &stop_path(&started))).await.expect(200);
-    assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": true}));
+    assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": true, "digest": false}));
     let count = of_matches(&server, &bob).len();
     anna.plays(&next, "pass").await;
     anna.act(&format!("/v1/matches/{next}/resign")).await.expect(200);

@@ -46,6 +46,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("threads", "1");
     set("requests_per_minute", "1000000");
     set("sign_ins_per_hour", "1000000");
+    set("turn_letters", "1000000");
     table
 }
 

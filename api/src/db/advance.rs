@@ -77,6 +77,8 @@ pub struct NewLetter {
     pub seat: Seat,
     /// The message of the reader that it answers.
     pub answers: Option<IncomingId>,
+    /// The time at which it is to be sent.
+    pub due_at: DateTime<Utc>,
 }
 
 /// The statement; public for the benchmark, which lets pgbench run the same.
@@ -94,6 +96,7 @@ statement! {
         moments: Vec<Moment> => sql::Array<Milliseconds>, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
         kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
         letter_seats: Vec<Seat> => sql::Array<SeatNumber>, answers: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
+        letters_due: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
         via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
     } with progress: Progress = SQL
 }
@@ -120,6 +123,7 @@ pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool
         readers: letters.iter().map(|letter| letter.user_id).collect(),
         letter_seats: letters.iter().map(|letter| letter.seat).collect(),
         answers: letters.iter().map(|letter| letter.answers).collect(),
+        letters_due: letters.iter().map(|letter| letter.due_at).collect(),
         via: step.via,
         progress: &step.progress,
     };

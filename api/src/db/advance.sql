@@ -12,7 +12,7 @@ WITH advanced AS (
     FROM advanced a, generate_series(1, cardinality($plies)) n
 ), owed AS (
     INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
-    SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], ($answers)[n], $now, $now
+    SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], ($answers)[n], $now, ($letters_due)[n]
     FROM advanced a, generate_series(1, cardinality($letters)) n
 ), ended AS (
     UPDATE seats SET over = true FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id

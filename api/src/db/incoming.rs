@@ -18,6 +18,7 @@ pub struct NewMessage<'a> {
     pub id: IncomingId,
     pub key: IncomingKey,
     pub match_id: Option<MatchId>,
+    /// The seat, or the number of the category of a list.
     pub seat: Option<Seat>,
     /// The number of people who held the seat before its reader.
     pub holder: u8,
@@ -211,7 +212,8 @@ statement! {
             count(*) FILTER (WHERE id > $hour) AS in_an_hour, count(*) AS in_a_day,
             (SELECT count(*) FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
                 WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = $result) AS alike
-         FROM letters WHERE user_id = $user AND id > $day AND kind IN ('move-refused', 'reply-held')"
+         FROM letters WHERE user_id = $user AND id > $day AND (kind IN ('move-refused', 'reply-held')
+            OR kind = 'your-matches' AND answers IS NOT NULL)"
 }
 
 /// Counts the letters of the last hour and day that answered messages of this person without a move that was played, and those in the

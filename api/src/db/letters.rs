@@ -177,16 +177,60 @@ pub async fn owe_reminder(
     Ok(statement.execute(connection).await? == 1)
 }
 
+/// A time, if there is one.
+#[derive(QueryableByName)]
+struct TimeRow {
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    FindTurnLetters {
+        user: UserId => sql::Uuid, besides: MatchId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz,
+        earliest: LetterId => sql::Uuid, number: i64 => sql::BigInt,
+    } = "SELECT CASE WHEN count(*) = $number THEN min(at) END AS at FROM (
+            SELECT max(created_at) AS at FROM letters WHERE user_id = $user AND id > $earliest AND created_at > $since
+                AND kind = 'your-turn' AND state = 'sent' AND match_id <> $besides GROUP BY match_id ORDER BY 1 DESC LIMIT $number
+         ) last"
+}
+
+/// Returns the time of the first of the last letters about turns that were owed to a reader after a time and are sent, one for each
+/// match besides this one, if there are this many.
+pub async fn first_of_turns(
+    connection: &mut Connection,
+    user: UserId,
+    besides: MatchId,
+    since: DateTime<Utc>,
+    number: i64,
+) -> Result<Option<DateTime<Utc>>> {
+    let earliest = LetterId::earliest(since);
+    let row: TimeRow = FindTurnLetters { user, besides, since, earliest, number }.get_result(connection).await?;
+    Ok(row.at)
+}
+
+statement! {
+    OweTurnList {
+        user: UserId => sql::Uuid, id: LetterId => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
+         SELECT $user, $id, 'turn-list', $user, $now, $until
+         WHERE NOT EXISTS (SELECT FROM letters WHERE home = $user AND state = 'due' AND kind = 'turn-list') ON CONFLICT DO NOTHING"
+}
+
+/// Owes a reader the list of the matches that wait, in place of letters about turns, at this time, unless one is owed already.
+pub async fn owe_turn_list(
+    connection: &mut Connection,
+    user: UserId,
+    until: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    OweTurnList { user, id: LetterId::new(), until, now }.execute(connection).await?;
+    Ok(())
+}
+
 statement! {
     FindAsked { match_id: MatchId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
     "SELECT min(created_at) AS at FROM letters
      WHERE home = $match_id AND kind = 'still-playing' AND deadline = $since"
-}
-
-#[derive(QueryableByName)]
-struct AskedRow {
-    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
-    at: Option<DateTime<Utc>>,
 }
 
 /// Returns when the players of a match were asked whether they still play, after its line of this time.
@@ -195,7 +239,7 @@ pub async fn asked(
     match_id: MatchId,
     since: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
-    let row: AskedRow = FindAsked { match_id, since }.get_result(connection).await?;
+    let row: TimeRow = FindAsked { match_id, since }.get_result(connection).await?;
     Ok(row.at)
 }
 
@@ -317,7 +361,7 @@ pub struct LetterFigures {
     /// Due now, the late ones among them.
     #[diesel(sql_type = sql::BigInt)]
     pub due: i64,
-    /// Owed to a person with an account for ten minutes, which is a sign of a fault.
+    /// Due to a person with an account for ten minutes, which is a sign of a fault.
     #[diesel(sql_type = sql::BigInt)]
     pub late: i64,
     /// Owed to a person with an account and given up in the last day.
@@ -329,7 +373,8 @@ statement! {
     /// Letters to people without an account are not counted: an address that was mistyped is no fault of the server.
     CountLetters { now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT count(*) FILTER (WHERE state = 'due') AS due,
-        count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL AND created_at < $now - interval '10 minutes') AS late,
+        count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL
+            AND (due_at < $now - interval '10 minutes' OR attempts > 0 AND created_at < $now - interval '10 minutes')) AS late,
         count(*) FILTER (WHERE state = 'failed' AND user_id IS NOT NULL) AS failed
      FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $now - interval '1 day')"
 }

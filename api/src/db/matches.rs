@@ -144,11 +144,12 @@ pub struct LastMoveRow {
     pub text: String,
     /// The turn for which it was sent.
     pub turn: u32,
+    pub at: DateTime<Utc>,
 }
 
 statement! {
     LastMove { id: MatchId => sql::Uuid, seat: Seat => SeatNumber } =
-    "SELECT text, turn FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT 1"
+    "SELECT text, turn, at FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT 1"
 }
 
 /// Returns the last move that a seat chose, if any.

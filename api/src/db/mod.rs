@@ -7,6 +7,7 @@ pub mod advance;
 pub mod bounces;
 mod connect;
 pub mod deletion;
+pub mod digests;
 pub mod incoming;
 pub mod invitations;
 pub mod letters;

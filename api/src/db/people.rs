@@ -65,6 +65,8 @@ pub struct Person {
     pub mail_matches: bool,
     /// Letters when they are invited.
     pub mail_invitations: bool,
+    /// The time of the next digest; none if they get none.
+    pub digest_at: Option<DateTime<Utc>>,
     /// The time at which they first signed in.
     pub created_at: DateTime<Utc>,
     /// Notes of others in letters and on pages.
@@ -78,8 +80,8 @@ pub struct Person {
 
 macro_rules! person_columns {
     () => {
-        "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, notes, created_at,
-         unreachable_since, deleted_at IS NOT NULL AS deleted"
+        "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
+         created_at,         unreachable_since, deleted_at IS NOT NULL AS deleted"
     };
 }
 
@@ -167,6 +169,8 @@ pub struct Changes<'a> {
     pub mail_matches: Option<bool>,
     /// Letters when they are invited.
     pub mail_invitations: Option<bool>,
+    /// The time of the next digest; none if they get none.
+    pub digest_at: Option<Option<DateTime<Utc>>>,
     /// Notes of others in letters and on pages.
     pub notes: Option<bool>,
 }
@@ -180,19 +184,34 @@ statement! {
         mail_turns: Option<bool> => sql::Nullable<sql::Bool>,
         mail_matches: Option<bool> => sql::Nullable<sql::Bool>,
         mail_invitations: Option<bool> => sql::Nullable<sql::Bool>,
+        sets_digest: bool => sql::Bool,
+        digest_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         notes: Option<bool> => sql::Nullable<sql::Bool>,
     } =
     concat!("UPDATE users SET handle = coalesce($handle, handle), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
-        mail_invitations = coalesce($mail_invitations, mail_invitations), notes = coalesce($notes, notes)
+        mail_invitations = coalesce($mail_invitations, mail_invitations),
+        digest_at = CASE WHEN $sets_digest THEN $digest_at ELSE digest_at END, notes = coalesce($notes, notes)
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
 /// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
 pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Result<Option<Person>> {
-    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, notes } = *changes;
-    let statement = ChangePerson { id, handle, name, time_zone, mail_turns, mail_matches, mail_invitations, notes };
+    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes } = *changes;
+    let (sets_digest, digest_at) = (digest_at.is_some(), digest_at.flatten());
+    let statement = ChangePerson {
+        id,
+        handle,
+        name,
+        time_zone,
+        mail_turns,
+        mail_matches,
+        mail_invitations,
+        sets_digest,
+        digest_at,
+        notes,
+    };
     Ok(statement.get_result(connection).await.optional()?)
 }
 

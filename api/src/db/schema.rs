@@ -340,5 +340,6 @@ diesel::table! {
         unreachable_since -> Nullable<Timestamptz>,
         notes -> Bool,
         vacations -> Text,
+        digest_at -> Nullable<Timestamptz>,
     }
 }

@@ -77,7 +77,8 @@ statement! {
         id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count, clock: &'a str => sql::Text,
         clocks: &'a SeatClocks => Word, offered: Seats => SeatBits, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
         kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, now: DateTime<Utc> => sql::Timestamptz,
+        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, letters_due: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
+        now: DateTime<Utc> => sql::Timestamptz,
     } = include_str!("set_clocks.sql")
 }
 
@@ -102,6 +103,7 @@ pub async fn set(
         kinds: letters.iter().map(|letter| letter.kind).collect(),
         readers: letters.iter().map(|letter| letter.user_id).collect(),
         letter_seats: letters.iter().map(|letter| letter.seat).collect(),
+        letters_due: letters.iter().map(|letter| letter.due_at).collect(),
         now,
     };
     Ok(statement.execute(connection).await? == 1)

@@ -4,7 +4,7 @@ WITH changed AS (
     WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision AND phase = 'running' RETURNING id
 ), owed AS (
     INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
-    SELECT c.id, ($letters)[n], ($kinds)[n], ($readers)[n], c.id, ($letter_seats)[n], $now, $now
+    SELECT c.id, ($letters)[n], ($kinds)[n], ($readers)[n], c.id, ($letter_seats)[n], $now, ($letters_due)[n]
     FROM changed c, generate_series(1, cardinality($letters)) n
 )
 SELECT id FROM changed

@@ -159,6 +159,12 @@ words! {
         Proposal = "proposal",
         /// A proposal has ended.
         ProposalAnswered = "proposal-answered",
+        /// The matches that wait for the reader, in place of many letters about turns.
+        TurnList = "turn-list",
+        /// The matches that wait for the reader, once a day.
+        Digest = "digest",
+        /// To the creator of a match: a player whose time ran out has not moved since.
+        SeatIdle = "seat-idle",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.
@@ -173,6 +179,8 @@ words! {
         Bounce = "bounce",
         /// A proposal to pause the clocks, or to give them more time.
         Proposal = "proposal",
+        /// A list of matches.
+        List = "list",
     }
 
     /// What became of a message.

@@ -19,7 +19,7 @@ use crate::token::Scope;
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
-    "mail": {"turns": true, "matches": true, "invitations": true}, "notes": true, "unreachable_since": null,
+    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "notes": true, "unreachable_since": null,
     "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
     /// The id.
@@ -44,7 +44,7 @@ pub struct Me {
 
 /// The kinds of letters that are sent.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"turns": true, "matches": true, "invitations": false}))]
+#[schema(example = json!({"turns": true, "matches": true, "invitations": false, "digest": true}))]
 pub struct MailPreferences {
     /// Letters about your turns.
     turns: bool,
@@ -52,6 +52,8 @@ pub struct MailPreferences {
     matches: bool,
     /// Letters about invitations.
     invitations: bool,
+    /// A list of the matches that wait for you, each day at 07:00 in your time zone. Off for a new account.
+    digest: bool,
 }
 
 impl From<Person> for Me {
@@ -60,6 +62,7 @@ impl From<Person> for Me {
             turns: person.mail_turns,
             matches: person.mail_matches,
             invitations: person.mail_invitations,
+            digest: person.digest_at.is_some(),
         };
         let Person { id, handle, name, address, time_zone, notes, unreachable_since, created_at, .. } = person;
         Me { id: id.0, handle, name, address, time_zone, mail, notes, unreachable_since, created_at }
@@ -96,6 +99,8 @@ pub struct MailChange {
     matches: Option<bool>,
     /// Letters about invitations.
     invitations: Option<bool>,
+    /// A list of the matches that wait for you, each day at 07:00 in your time zone.
+    digest: Option<bool>,
 }
 
 /// Show your account.
@@ -117,8 +122,8 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
     let MeChange { handle, name, time_zone, mail, notes } = body;
-    let MailChange { turns, matches, invitations } = mail.unwrap_or_default();
-    let wishes = account::Wishes { handle, name, time_zone, mail: [turns, matches, invitations], notes };
+    let MailChange { turns, matches, invitations, digest } = mail.unwrap_or_default();
+    let wishes = account::Wishes { handle, name, time_zone, mail: [turns, matches, invitations, digest], notes };
     Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
 }
 

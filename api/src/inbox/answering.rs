@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 
 use super::grammar::{self, Request};
 use super::invitation;
+use super::list;
 use super::outcome::Outcome;
 use super::play_lines;
 use super::proposal;
@@ -16,7 +17,7 @@ use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
-use crate::ids::{InvitationId, LetterId};
+use crate::ids::{InvitationId, LetterId, UserId};
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::links::{Turn, Vote};
@@ -114,6 +115,10 @@ async fn answer_to(
             let kind = if outcome.reason.is_none() { LetterKind::Proposal } else { LetterKind::ProposalAnswered };
             (kind, Limit { in_all: true, in_turn: true })
         }
+        // The list comes again, with the links by which to answer.
+        IncomingResult::Help | IncomingResult::Held if row.key == IncomingKey::List => {
+            (LetterKind::YourMatches, Limit { in_all: true, in_turn: false })
+        }
         IncomingResult::Refused => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: true }),
         // Else a player who has asked for help could not resign.
         IncomingResult::ResignAsked => (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true }),
@@ -169,6 +174,10 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         let outcome = proposal::answer(app, Vote { match_id, seat, holder: row.holder, number }, &received).await?;
         return Ok(Outcome { message_id, ..outcome });
     }
+    if let (IncomingKey::List, Some(category), true) = (row.key, list_category(row), is_reply) {
+        let outcome = list::answer(app, connection, (UserId(row.home.0), category), &received).await?;
+        return Ok(Outcome { message_id, ..outcome });
+    }
     if row.key == IncomingKey::Bounce {
         return note_report(app, connection, LetterId(row.home.0), &received).await;
     }
@@ -181,6 +190,7 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
             | IncomingKey::Resign
             | IncomingKey::Invitation
             | IncomingKey::Proposal
+            | IncomingKey::List
             | IncomingKey::Bounce,
             ..,
         ) => {
@@ -196,6 +206,11 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
     let user = Some(link.person.id);
     let outcome = answered(app, connection, row, link, &received).await?;
     Ok(Outcome { user, message_id, ..outcome })
+}
+
+/// The category of the list that a message answers.
+fn list_category(row: &MessageRow) -> Option<Category> {
+    row.seat.and_then(|number| Category::numbered(number.0))
 }
 
 /// Notes what a message to the address of a letter that comes back reports.

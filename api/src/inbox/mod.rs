@@ -5,6 +5,7 @@ pub mod by_hand;
 mod grammar;
 pub mod hand_over;
 mod invitation;
+mod list;
 pub mod listen;
 mod outcome;
 mod play_lines;

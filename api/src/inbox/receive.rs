@@ -1,6 +1,7 @@
 //! The receipt of a message: its address is a key that this server made, and it is stored before it counts as taken.
 
 use chrono::{DateTime, Utc};
+use engine::Seat;
 use sha2::{Digest, Sha256};
 
 use super::postmaster;
@@ -113,14 +114,18 @@ async fn store_answer(
         Key::Proposal(Vote { match_id, seat, holder, number }) => {
             (IncomingKey::Proposal, match_id.0, Some((match_id, seat, holder, number)))
         }
+        Key::List(user, _) => (IncomingKey::List, user.0, None),
         Key::Bounce(letter) => (IncomingKey::Bounce, letter.0, None),
     };
-    let user_id = match place {
-        Some((match_id, seat, holder, _)) => incoming::player(&mut connection, match_id, (seat, holder)).await?,
-        None => None,
+    let user_id = match (place, key) {
+        (Some((match_id, seat, holder, _)), _) => incoming::player(&mut connection, match_id, (seat, holder)).await?,
+        (None, Key::List(user, _)) => Some(user),
+        (None, _) => None,
     };
     let counted = match key {
-        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) => app.limits.message(address, user_id),
+        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) => {
+            app.limits.message(address, user_id)
+        }
         Key::Bounce(_) => app.limits.bounce(address),
     };
     counted.map_err(|_| NotTaken::TooMany)?;
@@ -130,7 +135,7 @@ async fn store_answer(
         id: IncomingId::new(),
         key: kind,
         match_id: place.map(|(match_id, ..)| match_id),
-        seat: place.map(|(_, seat, ..)| seat),
+        seat: place.map(|(_, seat, ..)| seat).or(category_of(key)),
         holder: place.map_or(0, |(_, _, holder, _)| holder),
         turn: place.map(|(.., number)| number),
         received_at,
@@ -143,6 +148,14 @@ async fn store_answer(
     ::metrics::counter!("turnpost_messages_total", "result" => if stored { "stored" } else { "known" }).increment(1);
     app.hub.publish(Event::MessageStored);
     Ok(())
+}
+
+/// The number of the category of a list, which is stored in place of a seat.
+fn category_of(key: Key) -> Option<Seat> {
+    match key {
+        Key::List(_, category) => Some(Seat(category.number())),
+        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::Bounce(_) => None,
+    }
 }
 
 /// The header of a sender (RFC 5321, section 4.4). Of the sender's own words: a line break would begin a header of its own.

@@ -89,7 +89,7 @@ pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     let id = |id: Uuid| format!("<{id}@{domain}>");
     let thread = envelope.thread.filter(|_| letter.of_a_match());
     let subject = letter.subject();
-    let mark = envelope.reply_to.as_ref().map(|_| Block::Mark(letter.mark()));
+    let mark = envelope.reply_to.as_ref().and_then(|_| letter.mark()).map(Block::Mark);
     let sheet = Sheet {
         subject: subject.clone(),
         blocks: mark.into_iter().chain(letter.blocks(envelope)).collect(),

@@ -33,7 +33,7 @@ pub use self::dkim::Signer;
 pub use self::letters::{
     About, Answered, ConfirmAddress, Invitation, InvitationAnswered, Lapsed, Letter, LettersBounce, LettersOff,
     MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Proposal, ProposalAnswered, Reminder, ReplyHeld,
-    SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, YourMatches, YourTurn,
+    SeatIdle, SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

@@ -35,6 +35,8 @@ pub enum Block<'a> {
     Link(&'static str, &'a str),
     /// A link that begins a message with this text to this address (RFC 6068). The text part has none: there the reader answers.
     Message { text: &'a str, to: String },
+    /// A link that begins an empty message with this subject to this address (RFC 6068).
+    Answer { subject: String, to: String },
     /// The board.
     Board(&'a Board),
     /// Text that a page may show as well.
@@ -114,6 +116,10 @@ impl Block<'_> {
             }
             Block::Mark(words) => wrap(text, words, "", ""),
             Block::Message { .. } => return,
+            Block::Answer { to, .. } => {
+                wrap(text, "Answer by mail:", "", "");
+                wrap(text, to, "", "");
+            }
             Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
             Block::Board(board) => text.push_str(&board.text),
         }

@@ -88,7 +88,7 @@ pub(super) async fn move_refused(
     let key = match message.key {
         IncomingKey::Turn | IncomingKey::Resign if asks => Some(Key::Resign(turn)),
         IncomingKey::Turn | IncomingKey::Resign => awaited.then_some(Key::Turn(turn)),
-        IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::Bounce => None,
+        IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::List | IncomingKey::Bounce => None,
     };
     Ok(Some(reading.drawn(app, letter, key)))
 }

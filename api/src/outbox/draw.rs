@@ -56,7 +56,10 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::StillPlaying => of_match::still_playing(app, connection, row).await,
         LetterKind::Proposal => of_proposal::proposal(app, connection, row, message.as_ref()).await,
         LetterKind::ProposalAnswered => of_proposal::answered(app, connection, row).await,
-        LetterKind::YourMatches => of_person::your_matches(app, connection, row).await,
+        LetterKind::YourMatches | LetterKind::TurnList | LetterKind::Digest => {
+            of_person::your_matches(app, connection, row).await
+        }
+        LetterKind::SeatIdle => of_seat::idle(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };
     let answers = message.map(|message| message.message_id.unwrap_or_default());

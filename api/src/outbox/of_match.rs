@@ -15,7 +15,7 @@ use crate::mail::{
 };
 use crate::play::links::Turn;
 use crate::play::reply::Key;
-use crate::play::{self, Match, Phase, brief, deadline, idle, links, look, settings};
+use crate::play::{self, Match, Phase, brief, deadline, idle, links, look, settings, turn_list};
 
 /// A match and the reader at it.
 pub(super) struct Reading {
@@ -120,6 +120,10 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
 pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     if !reading.is_awaited() || row.overtaken || !is_wanted(row, reading.person.mail_turns) {
+        return Ok(None);
+    }
+    let now = app.clock.now();
+    if row.answers.is_none() && turn_list::takes(app, connection, &reading.m, reading.person.id, now).await? {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };

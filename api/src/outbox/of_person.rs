@@ -9,17 +9,19 @@ use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
-use crate::mail::{Letter, LettersOff, WaitingMatch, YourMatches};
+use crate::mail::{Letter, LettersOff, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
-use crate::play::{self, Match, account, brief, look};
+use crate::play::reply::Key;
+use crate::play::{self, LetterKind, Match, account, brief, look};
 
 /// At most this many matches are listed in a letter.
 const MOST_MATCHES: usize = 25;
 
-/// The letter to a person, if they have an account.
-fn drawn(person: Person, letter: impl Letter + 'static) -> Option<Drawn> {
+/// The letter to a person, if they have an account, with what an answer to it does.
+fn drawn(app: &App, person: Person, letter: impl Letter + 'static, key: Option<Key>) -> Option<Drawn> {
     let address = person.address?;
-    Some(Drawn { name: person.name, address, letter: Box::new(letter), stop: None, key: None, answers: None })
+    let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
+    Some(Drawn { name: person.name, address, letter: Box::new(letter), stop, key, answers: None })
 }
 
 pub(super) async fn letters_off(
@@ -37,9 +39,10 @@ pub(super) async fn letters_off(
     let matches = db::deletion::held_up(connection, user).await?.len();
     let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
     let letter = LettersOff { reader: person.name.clone(), category, matches, link };
-    Ok(drawn(person, letter))
+    Ok(drawn(app, person, letter, None))
 }
 
+/// The list of the matches that wait. A list that was not asked for is moot if none waits.
 pub(super) async fn your_matches(
     app: &App,
     connection: &mut Connection,
@@ -47,6 +50,19 @@ pub(super) async fn your_matches(
 ) -> play::Result<Option<Drawn>> {
     let Some(user) = row.user_id else { return Ok(None) };
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
+    let why = why_listed(row);
+    let category = match why {
+        WhyListed::ManyTurns => Category::Turns,
+        WhyListed::Daily => Category::Digest,
+        // The one of the list that was answered.
+        WhyListed::Answered | WhyListed::Asked => {
+            row.seat.and_then(|number| Category::numbered(number.0)).unwrap_or(Category::Turns)
+        }
+    };
+    let is_asked = matches!(why, WhyListed::Asked | WhyListed::Answered);
+    if !is_asked && (person.unreachable_since.is_some() || !account::wants(&person, category)) {
+        return Ok(None);
+    }
     let ids = db::deletion::held_up(connection, user).await?;
     let (mut waiting, mut others) = (Vec::new(), 0);
     for id in ids {
@@ -68,16 +84,35 @@ pub(super) async fn your_matches(
         let listed = waiting_match(app, &m, (user, seat), &person);
         listed.inspect_err(|why| tracing::error!(match_id = %m.id(), %why, "not listed")).ok()
     });
-    let letter = YourMatches { reader: person.name.clone(), waiting: listed.collect(), more, others };
-    Ok(drawn(person, letter))
+    let again = link(app, "/letters/again")?;
+    let letter = YourMatches { why, reader: person.name.clone(), waiting: listed.collect(), more, others, again };
+    if letter.waiting.is_empty() && !is_asked {
+        return Ok(None);
+    }
+    Ok(drawn(app, person, letter, Some(Key::List(user, category))))
+}
+
+fn why_listed(row: &LetterRow) -> WhyListed {
+    if row.kind == LetterKind::TurnList {
+        WhyListed::ManyTurns
+    } else if row.kind == LetterKind::Digest {
+        WhyListed::Daily
+    } else if row.answers.is_some() {
+        WhyListed::Answered
+    } else {
+        WhyListed::Asked
+    }
 }
 
 fn waiting_match(app: &App, m: &Match, (user, seat): (UserId, Seat), person: &Person) -> play::Result<WaitingMatch> {
     let table = brief::table(m, &person.name)?;
     let page = look::page(m, Some(user))?.ok_or_else(|| play::Refusal::Broken(format!("match {}: no page", m.id())))?;
     let turn = brief::turn(m, seat, &page, &person.time_zone)?;
-    let path = links::move_path(&app.secrets, &m.turn_of(seat));
+    let turn_now = m.turn_of(seat);
+    let path = links::move_path(&app.secrets, &turn_now);
+    let to = app.addresses.as_ref().map(|addresses| Key::Turn(turn_now).address(addresses, &app.secrets));
     Ok(WaitingMatch {
+        answer: to.map(|to| (format!("Re: {}", table.subject("Your turn")), to)),
         wanted: table.wanted(&page, turn.wanted(&page)),
         deadline: turn.deadline,
         link: link(app, &path)?,

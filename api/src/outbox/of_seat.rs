@@ -1,12 +1,12 @@
-//! Draws the letters about a seat that is offered to others, or taken by one: also for readers who do not play in the match.
+//! Draws the letters about a seat that is offered to others, taken by one, or idle: also for readers who do not play in the match.
 
 use super::draw::{Drawn, link, match_and_reader};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::letters::LetterRow;
 use crate::db::people::Person;
-use crate::db::{Connection, offers};
-use crate::mail::{Letter, SeatOffered, SeatTaken};
+use crate::db::{self, Connection, offers};
+use crate::mail::{Letter, SeatIdle, SeatOffered, SeatTaken};
 use crate::play::{self, Match, Phase, brief, links};
 
 /// The match and the reader of a letter, and the reader's address; nothing if the letter cannot be sent or is not wanted.
@@ -46,6 +46,28 @@ pub(super) async fn taken(app: &App, connection: &mut Connection, row: &LetterRo
         player: player.name.clone(),
         before: (before.user_id != person.id).then_some(before.name),
         link: if m.is_visible_to(Some(person.id)) { Some(link(app, &path)?) } else { None },
+    };
+    Ok(Some(drawn(app, person, address, letter)))
+}
+
+/// Moot if the player has moved since, or has left.
+pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
+    let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
+    let (Some(player), Some(left)) = (m.player_at(seat), m.lapses_left(seat).filter(|left| *left > 0)) else {
+        return Ok(None);
+    };
+    if player.id == person.id
+        || db::matches::last_move(connection, m.id(), seat).await?.is_some_and(|last| last.at > row.created_at)
+    {
+        return Ok(None);
+    }
+    let letter = SeatIdle {
+        table: brief::table(&m, &person.name)?,
+        link: link(app, &links::match_path(m.id()))?,
+        player: player.name.clone(),
+        days: (app.clock.now() - row.created_at).num_days(),
+        left,
     };
     Ok(Some(drawn(app, person, address, letter)))
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::caller::Caller;
 use super::links;
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, names, vacations};
+use super::{Refusal, Result, brief, digest, names, vacations};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
@@ -32,8 +32,8 @@ pub struct Wishes {
     pub name: Option<String>,
     /// The IANA name.
     pub time_zone: Option<String>,
-    /// The preferences for letters about turns, matches and invitations.
-    pub mail: [Option<bool>; 3],
+    /// The preferences for letters about turns, matches and invitations, and for the digest.
+    pub mail: [Option<bool>; 4],
     /// The preference for notes of others.
     pub notes: Option<bool>,
 }
@@ -44,10 +44,15 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     let handle = wishes.handle.as_deref().map(names::handle).transpose()?;
     let name = wishes.name.as_deref().map(|name| names::name("name", name)).transpose()?;
     let time_zone = wishes.time_zone.as_deref().map(names::time_zone).transpose()?;
-    let [mail_turns, mail_matches, mail_invitations] = wishes.mail;
+    let [mail_turns, mail_matches, mail_invitations, mail_digest] = wishes.mail;
     let (mut connection, person) = present(app, caller).await?;
     let (handle, name) = (handle.as_deref(), name.as_deref());
-    let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, notes: wishes.notes };
+    let next = || digest::next(app.clock.now(), brief::zone(time_zone.unwrap_or(&person.time_zone)));
+    let wants_digest = mail_digest.unwrap_or(person.digest_at.is_some());
+    // Its time depends on the zone.
+    let digest_at = (mail_digest.is_some() || time_zone.is_some()).then(|| wants_digest.then(next));
+    let notes = wishes.notes;
+    let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes };
     match people::change(&mut connection, person.id, &changes).await {
         Ok(changed) => changed.ok_or(Refusal::SignedOut),
         Err(Trouble::Taken(_)) => Err(Refusal::Taken("handle", "Another player has this handle. Choose another one.")),
@@ -136,6 +141,7 @@ pub fn wants(person: &Person, category: Category) -> bool {
         Category::Turns => person.mail_turns,
         Category::Matches => person.mail_matches,
         Category::Invitations => person.mail_invitations,
+        Category::Digest => person.digest_at.is_some(),
     }
 }
 
@@ -147,33 +153,49 @@ pub async fn want_letters(
     wanted: bool,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    if set_letters(connection, user, kind, wanted).await? && !wanted {
+    if set_letters(connection, user, kind, wanted, now).await? && !wanted {
         db::letters::owe_letters_off(connection, user, kind.number(), now).await?;
     }
     Ok(())
 }
 
 /// Stops a kind of letters, in a transaction, without a letter about it.
-pub(super) async fn stop_letters(connection: &mut db::Connection, user: UserId, kind: Category) -> Result<()> {
-    set_letters(connection, user, kind, false).await.map(drop)
+pub(super) async fn stop_letters(
+    connection: &mut db::Connection,
+    user: UserId,
+    kind: Category,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    set_letters(connection, user, kind, false, now).await.map(drop)
 }
 
 /// Returns whether that is a change.
-async fn set_letters(connection: &mut db::Connection, user: UserId, kind: Category, wanted: bool) -> Result<bool> {
+async fn set_letters(
+    connection: &mut db::Connection,
+    user: UserId,
+    kind: Category,
+    wanted: bool,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     // Of two stops at once, the later one finds the letters off.
     people::lock(connection, user).await?;
     // A deleted account gets no letters anyway.
-    let found = people::person(connection, user).await?;
-    if found.is_none_or(|person| person.deleted || wants(&person, kind) == wanted) {
+    let Some(person) = people::person(connection, user).await?.filter(|person| !person.deleted) else {
+        return Ok(false);
+    };
+    if wants(&person, kind) == wanted {
         return Ok(false);
     }
-    let changed = |one| (one == kind).then_some(wanted);
-    let changes = Changes {
-        mail_turns: changed(Category::Turns),
-        mail_matches: changed(Category::Matches),
-        mail_invitations: changed(Category::Invitations),
-        ..Changes::default()
-    };
+    let mut changes = Changes::default();
+    match kind {
+        Category::Turns => changes.mail_turns = Some(wanted),
+        Category::Matches => changes.mail_matches = Some(wanted),
+        Category::Invitations => changes.mail_invitations = Some(wanted),
+        Category::Digest => {
+            let next = || digest::next(now, brief::zone(&person.time_zone));
+            changes.digest_at = Some(wanted.then(next));
+        }
+    }
     people::change(connection, user, &changes).await?;
     Ok(true)
 }

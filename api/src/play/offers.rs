@@ -18,7 +18,7 @@ pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, 
     let clocks = deadline::offered(m, seats, now, now + OFFERED_FOR);
     let of_seat = |seat: Seat| {
         let others = m.players().iter().map(|player| player.id);
-        others.chain(stranger(m)).map(move |reader| letter(LetterKind::SeatOffered, reader, seat))
+        others.chain(stranger(m)).map(move |reader| letter(LetterKind::SeatOffered, reader, seat, now))
     };
     let letters: Vec<NewLetter> = seats.iter().flat_map(of_seat).collect();
     m.set_clocks(connection, &m.terms, &clocks, &letters, now).await
@@ -29,8 +29,8 @@ fn stranger(m: &Match) -> Option<UserId> {
     Some(m.creator()).filter(|creator| !m.has_player(*creator))
 }
 
-fn letter(kind: LetterKind, user_id: UserId, seat: Seat) -> NewLetter {
-    NewLetter { id: LetterId::new(), kind, user_id, seat, answers: None }
+fn letter(kind: LetterKind, user_id: UserId, seat: Seat, due_at: DateTime<Utc>) -> NewLetter {
+    NewLetter { id: LetterId::new(), kind, user_id, seat, answers: None, due_at }
 }
 
 /// The seat that a person who is not at the table can take now: the first one of those that are offered.
@@ -55,7 +55,7 @@ pub(super) async fn take(
     let clocks = deadline::taken(m, seat, now)?;
     let others = m.players().iter().map(|player| player.id).filter(|reader| *reader != before.id);
     let told = others.chain(stranger(m)).chain([before.id]).filter(|reader| *reader != user);
-    let letters = told.map(|reader| letter(LetterKind::SeatTaken, reader, seat));
-    let letters: Vec<NewLetter> = letters.chain([letter(LetterKind::YourTurn, user, seat)]).collect();
+    let letters = told.map(|reader| letter(LetterKind::SeatTaken, reader, seat, now));
+    let letters: Vec<NewLetter> = letters.chain([letter(LetterKind::YourTurn, user, seat, now)]).collect();
     if m.set_clocks(connection, &m.terms, &clocks, &letters, now).await? { Ok(()) } else { Err(Refusal::Busy) }
 }

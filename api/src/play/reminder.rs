@@ -8,7 +8,7 @@ const LONG: TimeDelta = TimeDelta::hours(48);
 /// A turn of this length or more has one reminder, when a quarter of it is left. A shorter one has none.
 const SHORT: TimeDelta = TimeDelta::hours(12);
 /// The waking hours, local time: reminders that would come at night come before it.
-const MORNING: u32 = 7;
+pub(super) const MORNING: u32 = 7;
 const EVENING: u32 = 22;
 /// A reminder moves by less than this.
 const NIGHT: TimeDelta = TimeDelta::hours(9);

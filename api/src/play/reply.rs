@@ -1,12 +1,13 @@
-//! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn, one invitation or one
-//! proposal; every letter has an address to which it returns if it cannot be delivered. None of them is stored.
+//! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn, one invitation, one
+//! proposal or one person's lists; every letter has an address to which it returns if it cannot be delivered. None of them is stored.
 
 use engine::Seat;
 use uuid::Uuid;
 
 use super::links::{PACKED, Turn, Vote};
 use crate::address::Addresses;
-use crate::ids::{InvitationId, LetterId, MatchId};
+use crate::category::Category;
+use crate::ids::{InvitationId, LetterId, MatchId, UserId};
 use crate::secrets::{Purpose, Secrets};
 
 /// The meaning of an address.
@@ -20,17 +21,19 @@ pub enum Key {
     Invitation(InvitationId),
     /// Answers a proposal for a seat.
     Proposal(Vote),
+    /// Answers a list of matches, of this category.
+    List(UserId, Category),
     /// This letter comes back.
     Bounce(LetterId),
 }
 
-/// The first byte of a token of a turn, of a turn in which to resign, of an invitation, and of a proposal.
-const KINDS: [u8; 4] = [0, 1, 2, 3];
+/// The first byte of a token of a turn, of a turn in which to resign, of an invitation, of a proposal, and of a list.
+const KINDS: [u8; 5] = [0, 1, 2, 3, 4];
 
 impl Key {
     /// The address for answers to a letter with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
-        let [turn, resign, invitation, proposal] = KINDS;
+        let [turn, resign, invitation, proposal, list] = KINDS;
         let reply = |kind: u8, subject: [u8; PACKED]| {
             let subject = [&[kind][..], &subject].concat();
             addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
@@ -38,10 +41,9 @@ impl Key {
         match self {
             Key::Turn(of) => reply(turn, of.packed()),
             Key::Resign(of) => reply(resign, of.packed()),
-            Key::Invitation(InvitationId(id)) => {
-                reply(invitation, Turn { match_id: MatchId(id), seat: Seat(0), holder: 0, turn: 0 }.packed())
-            }
+            Key::Invitation(InvitationId(id)) => reply(invitation, in_place(id, 0).packed()),
             Key::Proposal(vote) => reply(proposal, vote.packed()),
+            Key::List(UserId(id), category) => reply(list, in_place(id, category.number()).packed()),
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
         }
     }
@@ -59,11 +61,19 @@ impl Key {
         match KINDS.iter().position(|one| one == kind)? {
             0 => Turn::unpacked(rest).map(Key::Turn),
             1 => Turn::unpacked(rest).map(Key::Resign),
-            // Its id is in the place of that of a match.
             2 => Turn::unpacked(rest).map(|of| Key::Invitation(InvitationId(of.match_id.0))),
-            _ => Vote::unpacked(rest).map(Key::Proposal),
+            3 => Vote::unpacked(rest).map(Key::Proposal),
+            _ => {
+                let of = Turn::unpacked(rest)?;
+                Category::numbered(of.seat.0).map(|category| Key::List(UserId(of.match_id.0), category))
+            }
         }
     }
+}
+
+/// A key that concerns no turn: its id and a number are in the places of those of the match and of the seat.
+fn in_place(id: Uuid, number: u8) -> Turn {
+    Turn { match_id: MatchId(id), seat: Seat(number), holder: 0, turn: 0 }
 }
 
 #[cfg(test)]
@@ -85,6 +95,7 @@ mod tests {
                 Key::Resign(turn),
                 Key::Invitation(InvitationId(id)),
                 Key::Proposal(vote),
+                Key::List(UserId(id), Category::Digest),
                 Key::Bounce(LetterId(id)),
             ] {
                 let address = key.address(&addresses, &secrets);

@@ -1,6 +1,6 @@
 //! From the answer of the rules to the rows to store: clocks, letters, log lines. Pure.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Advance, Cause, Seat, Seats};
 
 use super::deadline::Clocks;
@@ -74,7 +74,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         now,
         lines: judged.advance.lines.iter().map(|line| NewLine { turn: judged.turn, line: line.clone() }).collect(),
         via: judged.via,
-        letters: letters(m, judged, needs_letter),
+        letters: letters(m, judged, needs_letter, now),
     })
 }
 
@@ -88,8 +88,12 @@ fn midway_since(m: &Match, judged: &Judged<'_>) -> Option<u32> {
     Some(m.progress().midway_since.unwrap_or(m.turn()))
 }
 
-/// Returns the letters to owe: at most one for each player. A letter to the sender of a message is its answer, too.
-fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool) -> Vec<NewLetter> {
+/// The creator of a match hears of a player whose turn has passed, and who has not moved this long after it.
+const IDLE_AFTER: TimeDelta = TimeDelta::days(7);
+
+/// Returns the letters to owe: at most one for each player now. A letter to the sender of a message is its answer, too. The first lapse
+/// of several in a row also owes one to the creator for later.
+fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, now: DateTime<Utc>) -> Vec<NewLetter> {
     let advance = judged.advance;
     let started = m.started_at().is_none();
     let has_lapsed = |seat: Seat| {
@@ -111,7 +115,18 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool) 
     let letter = |seat: Seat| {
         let user_id = m.player_at(seat)?.id;
         let answers = judged.via.filter(|_| judged.acted.contains(seat));
-        Some(NewLetter { id: LetterId::new(), kind: owed(seat)?, user_id, seat, answers })
+        Some(NewLetter { id: LetterId::new(), kind: owed(seat)?, user_id, seat, answers, due_at: now })
     };
-    Seat::all(m.seats()).filter_map(letter).collect()
+    let lapses = |frame: &[u8], seat: Seat| frame.get(seat.index()).copied().unwrap_or(0);
+    let begins_to_lapse = |seat: &Seat| {
+        let is_player = m.player_at(*seat).is_some_and(|player| player.id == m.creator());
+        lapses(&m.progress().lapses, *seat) == 0 && lapses(&advance.frame.lapses, *seat) > 0 && !is_player
+    };
+    let to_creator = |seat: Seat| {
+        let due_at = now + IDLE_AFTER;
+        NewLetter { id: LetterId::new(), kind: LetterKind::SeatIdle, user_id: m.creator(), seat, answers: None, due_at }
+    };
+    let goes_on = advance.status.outcome.is_none();
+    let idle = Seat::all(m.seats()).filter(begins_to_lapse).filter(|_| goes_on).map(to_creator);
+    Seat::all(m.seats()).filter_map(letter).chain(idle).collect()
 }

@@ -109,7 +109,10 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::SeatTaken
         | LetterKind::StillPlaying
         | LetterKind::Proposal
-        | LetterKind::ProposalAnswered => false,
+        | LetterKind::ProposalAnswered
+        | LetterKind::TurnList
+        | LetterKind::Digest
+        | LetterKind::SeatIdle => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
@@ -146,6 +149,7 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
     let Some(letter) = bounces::sent(connection, id).await? else { return Ok(false) };
     let category = match letter.kind {
         LetterKind::YourTurn
+        | LetterKind::TurnList
         | LetterKind::Reminder
         | LetterKind::Lapsed
         | LetterKind::MovePlayed
@@ -156,9 +160,11 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         | LetterKind::LettersBounce
         | LetterKind::SeatOffered
         | LetterKind::SeatTaken
+        | LetterKind::SeatIdle
         | LetterKind::StillPlaying
         | LetterKind::Proposal
         | LetterKind::ProposalAnswered => Category::Matches,
+        LetterKind::Digest => Category::Digest,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them.
         LetterKind::SignIn | LetterKind::ConfirmAddress | LetterKind::YourMatches | LetterKind::LettersOff => {
@@ -166,7 +172,7 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         }
     };
     match (letter.user_id, letter.about) {
-        (Some(user), _) => account::stop_letters(connection, user, category).await?,
+        (Some(user), _) => account::stop_letters(connection, user, category, now).await?,
         (None, Some(invitation)) => {
             let found = invitations::find(connection, InvitationId(invitation)).await?;
             if let Some(address) = found.and_then(|invitation| invitation.address) {

@@ -20,7 +20,7 @@ async fn an_account_is_changed_field_by_field() {
         (&me["handle"], &me["name"], &me["time_zone"]),
         (&json!("ada-1"), &json!("\u{c1}da L"), &json!("Europe/London"))
     );
-    assert_eq!(me["mail"], json!({"turns": false, "matches": true, "invitations": true}));
+    assert_eq!(me["mail"], json!({"turns": false, "matches": true, "invitations": true, "digest": false}));
     assert_eq!(ada.patch("/v1/me", &json!({})).await.json(), me);
     assert_eq!(ada.patch("/v1/me", &json!({"handle": "ada-1"})).await.json(), me);
     let before = bob.get("/v1/me").await.json();
@@ -173,14 +173,14 @@ async fn one_click_stops_one_kind_of_letters() {
     let path = |kind| links::unsubscribe_path(&server.app.secrets, user, kind);
     let mail = async || ada.get("/v1/me").await.json()["mail"].clone();
     assert!(server.get(&path(Category::Turns)).await.page(200).contains("Stop them"));
-    assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true}));
+    assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true, "digest": false}));
     server.submit(&path(Category::Turns), "List-Unsubscribe=One-Click").await.page(200);
-    assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true}));
+    assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true, "digest": false}));
     let empty = Reply::of(server.request("POST", &path(Category::Invitations))).await;
     empty.page(200);
     server.submit(&path(Category::Invitations), "nonsense").await.page(200);
     server.post(&path(Category::Matches), &json!([1])).await.page(200);
-    assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": false}));
+    assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": false, "digest": false}));
     for forged in ["/unsubscribe/nonsense", "/unsubscribe/00", "/unsubscribe/%20"] {
         server.get(forged).await.page(404);
         server.submit(forged, "List-Unsubscribe=One-Click").await.page(404);

@@ -28,7 +28,7 @@ async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
     assert_eq!((&second["new_account"], &second["user"]), (&json!(false), &first["user"]));
     let me = server.client(second["access_token"].as_str()).get("/v1/me").await.json();
     assert_eq!((&me["address"], &me["time_zone"]), (&json!("ada@example.org"), &json!("UTC")));
-    assert_eq!(me["mail"], json!({"turns": true, "matches": true, "invitations": true}));
+    assert_eq!(me["mail"], json!({"turns": true, "matches": true, "invitations": true, "digest": false}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

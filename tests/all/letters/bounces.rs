@@ -146,7 +146,11 @@ async fn a_complaint_stops_letters_of_its_kind_without_a_further_letter() {
     let before = server.mailbox.letters_to(&anna.address).len();
     comes_back(&server, &first, COMPLAINT).await;
     let mail = anna.get("/v1/me").await.expect(200)["mail"].clone();
-    assert_eq!(mail, json!({"turns": true, "matches": false, "invitations": true}), "it was the letter of the start");
+    assert_eq!(
+        mail,
+        json!({"turns": true, "matches": false, "invitations": true, "digest": false}),
+        "it was the letter of the start"
+    );
     assert_eq!(server.mailbox.letters_to(&anna.address).len(), before);
     // A report about no letter of ours changes nothing.
     let key = turnpost::play::reply::Key::Bounce(turnpost::ids::LetterId::new());

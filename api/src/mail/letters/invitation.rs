@@ -42,8 +42,8 @@ impl Letter for Invitation {
         format!("{} invites you to play {}", name(&self.from_name), name(&self.game))
     }
 
-    fn mark(&self) -> &'static str {
-        YES_OR_NO
+    fn mark(&self) -> Option<&'static str> {
+        Some(YES_OR_NO)
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

@@ -48,8 +48,8 @@ impl Letter for InvitationAnswered {
         format!("Your message: {} with {}", name(&self.game), name(&self.from_name))
     }
 
-    fn mark(&self) -> &'static str {
-        super::YES_OR_NO
+    fn mark(&self) -> Option<&'static str> {
+        Some(super::YES_OR_NO)
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

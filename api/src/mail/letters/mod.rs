@@ -15,6 +15,7 @@ mod proposal;
 mod proposal_answered;
 mod reminder;
 mod reply_held;
+mod seat_idle;
 mod seat_offered;
 mod seat_taken;
 mod sign_in;
@@ -40,12 +41,13 @@ pub use self::proposal::Proposal;
 pub use self::proposal_answered::ProposalAnswered;
 pub use self::reminder::Reminder;
 pub use self::reply_held::ReplyHeld;
+pub use self::seat_idle::SeatIdle;
 pub use self::seat_offered::SeatOffered;
 pub use self::seat_taken::SeatTaken;
 pub use self::sign_in::SignIn;
 pub use self::still_playing::StillPlaying;
 pub use self::to_move::ToMove;
-pub use self::your_matches::{WaitingMatch, YourMatches};
+pub use self::your_matches::{WaitingMatch, WhyListed, YourMatches};
 pub use self::your_turn::YourTurn;
 use super::compose::Envelope;
 use super::sheet::Block;
@@ -66,9 +68,9 @@ pub trait Letter: Send {
     /// The subject. It begins with the news, and is the same for every letter of a kind about one match.
     fn subject(&self) -> String;
 
-    /// The first line if it can be answered: the answer is written above it.
-    fn mark(&self) -> &'static str {
-        MARK
+    /// The first line if it can be answered: the answer is written above it. None if an answer gets help only.
+    fn mark(&self) -> Option<&'static str> {
+        Some(MARK)
     }
 
     /// The body. The first sentence says what to do: a phone shows it before the letter is opened.

@@ -46,8 +46,8 @@ impl Letter for Proposal {
         })
     }
 
-    fn mark(&self) -> &'static str {
-        YES_OR_NO
+    fn mark(&self) -> Option<&'static str> {
+        Some(YES_OR_NO)
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

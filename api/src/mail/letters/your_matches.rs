@@ -7,8 +7,23 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
+/// The reason why a list comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhyListed {
+    /// The reader has asked for it.
+    Asked,
+    /// The reader has answered such a list, which does not say to which match an answer belongs.
+    Answered,
+    /// Many turns began in a short time.
+    ManyTurns,
+    /// The reader gets one each morning.
+    Daily,
+}
+
 /// The matches that wait for the reader.
 pub struct YourMatches {
+    /// The reason.
+    pub why: WhyListed,
     /// The name of the reader.
     pub reader: String,
     /// The matches that wait, the most urgent first.
@@ -17,6 +32,8 @@ pub struct YourMatches {
     pub more: usize,
     /// The number of running matches that wait for others.
     pub others: usize,
+    /// The page that mails such a list again.
+    pub again: Link,
 }
 
 /// A match that waits for the reader.
@@ -27,12 +44,17 @@ pub struct WaitingMatch {
     pub deadline: Option<Deadline>,
     /// The page to move on.
     pub link: Link,
+    /// The subject and the address of an answer with a move, if answers are read.
+    pub answer: Option<(String, String)>,
 }
 
 impl Letter for YourMatches {
-    /// None: the reader has asked for it.
     fn category(&self) -> Option<Category> {
-        None
+        match self.why {
+            WhyListed::Asked | WhyListed::Answered => None,
+            WhyListed::ManyTurns => Some(Category::Turns),
+            WhyListed::Daily => Some(Category::Digest),
+        }
     }
 
     fn of_a_match(&self) -> bool {
@@ -40,7 +62,16 @@ impl Letter for YourMatches {
     }
 
     fn subject(&self) -> String {
-        "Your matches".to_owned()
+        match self.why {
+            WhyListed::Asked | WhyListed::Answered => "Your matches".to_owned(),
+            WhyListed::ManyTurns => "Your turn in several matches".to_owned(),
+            WhyListed::Daily => "Your matches today".to_owned(),
+        }
+    }
+
+    /// None: a list does not say to which match an answer belongs.
+    fn mark(&self) -> Option<&'static str> {
+        None
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
@@ -51,23 +82,46 @@ impl Letter for YourMatches {
             1 => " Another one waits for others.",
             _ => " The others wait for other players.",
         };
-        let mut blocks = vec![Block::Lead(match number {
+        let can_answer = self.waiting.iter().any(|waiting| waiting.answer.is_some());
+        let number = match number {
             0 => format!("No match waits for you, {reader}.{others}"),
             1 => format!("A match waits for you, {reader}.{others}"),
             more => format!("{more} matches wait for you, {reader}.{others}"),
-        })];
+        };
+        let mut blocks = match self.why {
+            WhyListed::Answered => {
+                let lead = "Nothing was played: an answer to a list does not say which match it is for.";
+                vec![Block::Lead(lead.to_owned()), Block::words(number)]
+            }
+            WhyListed::Asked | WhyListed::ManyTurns | WhyListed::Daily => vec![Block::Lead(number)],
+        };
+        if self.why == WhyListed::ManyTurns {
+            blocks.push(Block::words("Many turns began within ten minutes, so they come as one list."));
+        }
+        if can_answer {
+            let how = "To move by mail, use the link under a match, or answer its own letter. The word board brings the board.";
+            blocks.push(Block::words(how));
+        }
         for waiting in &self.waiting {
             blocks.push(Block::words(waiting.wanted.clone()));
             blocks.extend(waiting.deadline.map(|deadline| Block::words(deadline.words(envelope.date))));
             blocks.push(Block::Button("Move here", waiting.link.as_str()));
+            let answer = waiting.answer.clone();
+            blocks.extend(answer.map(|(subject, to)| Block::Answer { subject, to }));
         }
         if self.more > 0 {
-            blocks.push(Block::words(format!("{} more wait; ask again when you have moved in these.", self.more)));
+            blocks.push(Block::words(format!("{} more wait.", self.more)));
+            blocks.push(Block::Link("Get the list again when you have moved in these", self.again.as_str()));
         }
         blocks
     }
 
     fn reason(&self) -> &'static str {
-        "This address was entered on Turnpost to get these links again."
+        match self.why {
+            WhyListed::Asked => "This address was entered on Turnpost to get these links again.",
+            WhyListed::Answered => "You have answered a list of matches on Turnpost.",
+            WhyListed::ManyTurns => "You play in these matches on Turnpost.",
+            WhyListed::Daily => "You have asked Turnpost for this list each morning.",
+        }
     }
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::sample::{Taste, link, now, table};
-use crate::mail::{Lapsed, Letter, SeatOffered, SeatTaken, StillPlaying};
+use crate::mail::{Lapsed, Letter, SeatIdle, SeatOffered, SeatTaken, StillPlaying};
 
 fn seat_offered(taste: Taste, is_own: bool) -> SeatOffered {
     SeatOffered {
@@ -30,6 +30,11 @@ fn seat_taken(taste: Taste, is_own: bool) -> SeatTaken {
     }
 }
 
+fn seat_idle(taste: Taste) -> SeatIdle {
+    let player = taste.names[1].to_owned();
+    SeatIdle { table: table(taste), link: link("/m/0197b2a0"), player, days: 7, left: 1 }
+}
+
 /// These letters, with the names of their golden files.
 pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
     vec![
@@ -39,6 +44,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("seat-offered-own", Box::new(seat_offered(taste, true))),
         ("seat-taken", Box::new(seat_taken(taste, false))),
         ("seat-taken-own", Box::new(seat_taken(taste, true))),
+        ("seat-idle", Box::new(seat_idle(taste))),
         ("still-playing", Box::new(still_playing(taste, false))),
         ("still-playing-awaited", Box::new(still_playing(taste, true))),
     ]

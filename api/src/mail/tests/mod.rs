@@ -4,6 +4,7 @@ mod attacks;
 mod games;
 mod golden;
 mod lapses;
+mod lists;
 mod parts;
 mod proposals;
 mod sample;

@@ -95,7 +95,10 @@ fn the_first_line_says_what_to_do() {
             "proposal-declined" => "Cleo does not agree to a pause of 7 days in Magma: spring cup. The clocks",
             "proposal-withdrawn" => "Benoît has taken back the proposal of a pause of 7 days in Magma: spring",
             "proposal-expired" => "Not all players have agreed to 36 hours more time in Magma: spring cup",
-            "your-matches" => "3 matches wait for you, Anna. The others wait for other players.",
+            "your-matches-answered" => "Nothing was played: an answer to a list does not say which match it is for.",
+            "your-matches" | "turn-list" | "digest" => {
+                "3 matches wait for you, Anna. The others wait for other players."
+            }
             "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
             "lapsed" => "Your time ran out in Magma: spring cup, so your turn has passed. After 2",
             "lapsed-out" => "Your time ran out in Magma: spring cup, so you are out of the match.",
@@ -103,6 +106,7 @@ fn the_first_line_says_what_to_do() {
             "seat-offered-own" => "Your time ran out in Magma: spring cup, and your seat is offered to others.",
             "seat-taken" => "Cleo plays on for Benoît in Magma: spring cup.",
             "seat-taken-own" => "Cleo has taken your seat in Magma: spring cup and plays on. You are not in",
+            "seat-idle" => "The time of Benoît ran out in Magma: spring cup 7 days ago, and Benoît has",
             "still-playing" => "No player has moved in Magma: spring cup for 30 days. If none moves until",
             "letters-bounce" => "Letters to Benoît come back, so no more are sent until Benoît signs in. You",
             "letters-bounce-once" => "A letter to Benoît about Magma: spring cup came back, so Benoît may not know",
@@ -181,12 +185,17 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let parsed = parse(&raw);
         let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
-        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off" | "your-matches");
+        let asked = matches!(
+            name,
+            "sign-in" | "confirm-old" | "confirm-new" | "letters-off" | "your-matches" | "your-matches-answered"
+        );
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");
         assert_eq!(header(&parsed, "List-Unsubscribe-Post"), post, "{name}");
-        let threaded = (!asked && !name.starts_with("invitation")) || is_answer(name);
+        let of_no_match =
+            asked || name.starts_with("invitation") || matches!(name, "turn-list" | "digest" | "seat-idle");
+        let threaded = !of_no_match || is_answer(name);
         assert_eq!(header(&parsed, "References").is_some(), threaded, "{name}");
     }
     // RFC 8058, 3.1: one click needs https.

@@ -13,7 +13,7 @@ use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersBounce,
     LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread,
-    ToMove, WaitingMatch, YourMatches, YourTurn, compose, mailbox,
+    ToMove, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -75,7 +75,7 @@ pub(super) fn table(taste: Taste) -> Table {
     }
 }
 
-fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
+pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
     let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
@@ -232,21 +232,6 @@ fn reminder(taste: Taste) -> Reminder {
     Reminder { table: table(taste), board, to_move }
 }
 
-fn your_matches(taste: Taste) -> YourMatches {
-    let table = table(taste);
-    let at = now() + TimeDelta::hours(20);
-    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses, reserve_from: None };
-    let (board, _) = to_move(3, None);
-    let waiting =
-        |deadline| WaitingMatch { wanted: table.wanted(&board.page, None), deadline, link: link("/move/0197b2a0") };
-    YourMatches {
-        reader: taste.names[0].to_owned(),
-        waiting: vec![waiting(Some(deadline)), waiting(None)],
-        more: 1,
-        others: 2,
-    }
-}
-
 fn letters_off(taste: Taste) -> LettersOff {
     LettersOff {
         reader: taste.names[0].to_owned(),
@@ -304,7 +289,6 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("message-resign", Box::new(message(taste, About::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
         ("reminder", Box::new(reminder(taste))),
-        ("your-matches", Box::new(your_matches(taste))),
         ("letters-off", Box::new(letters_off(taste))),
         ("letters-bounce", Box::new(letters_bounce(taste, None))),
         ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
@@ -318,6 +302,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ];
     letters.extend(super::lapses::letters(taste));
+    letters.extend(super::lists::letters(taste));
     letters.extend(super::proposals::letters(taste));
     letters
 }
@@ -354,6 +339,7 @@ pub(super) fn is_answer(name: &str) -> bool {
         "invitation-unclear",
         "match-over-by-mail",
         "proposal-unclear",
+        "your-matches-answered",
     ]
     .iter()
     .any(|kind| name.starts_with(kind))

@@ -1,0 +1,36 @@
+//! The answer to a list of matches: it does not say which match it is for, so it gets help. `stop` stops such lists.
+
+use super::grammar::{self, Request};
+use super::outcome::Outcome;
+use crate::address;
+use crate::app::App;
+use crate::category::Category;
+use crate::db::words::IncomingResult;
+use crate::db::{Connection, people};
+use crate::ids::UserId;
+use crate::mail::read::Received;
+use crate::play::{self, account};
+
+/// Stops the lists of a category, or the letters that come in them, if the message says so; else asks for help.
+pub(super) async fn answer(
+    app: &App,
+    connection: &mut Connection,
+    (user, category): (UserId, Category),
+    received: &Received,
+) -> play::Result<Outcome> {
+    let person = people::person(connection, user).await?;
+    let Some(account) = person.and_then(|person| person.address) else {
+        return Ok(Outcome::of(IncomingResult::NoReader));
+    };
+    let is_own = received.from.as_deref().is_some_and(|from| address::is_same_mailbox(from, &account));
+    let (request, _) = grammar::read(&received.text, |_| false);
+    let outcome = if !is_own {
+        Outcome::of(IncomingResult::Held)
+    } else if request == Request::Stop && !received.forwarded {
+        account::want_letters(connection, user, category, false, app.clock.now()).await?;
+        Outcome::of(IncomingResult::Stopped)
+    } else {
+        Outcome::of(IncomingResult::Help)
+    };
+    Ok(Outcome { user: Some(user), ..outcome })
+}
