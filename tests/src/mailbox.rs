@@ -280,4 +280,12 @@ impl Received {
     pub fn link(&self) -> Option<String> {
         self.text().lines().find(|line| line.starts_with("http")).map(str::to_owned)
     }
+
+    /// The path of its first link that holds this text, from there on. It has to have one.
+    pub fn path_to(&self, start: &str) -> String {
+        let text = self.text();
+        let line = text.lines().find(|line| line.starts_with("http") && line.contains(start));
+        let line = line.unwrap_or_else(|| panic!("no link to {start}: {text}"));
+        line[line.find(start).unwrap_or_default()..].to_owned()
+    }
 }

@@ -184,6 +184,7 @@ async fn answer(
     lines.extend(page.outcome.as_ref().map(|outcome| outcome.reason.clone()));
     lines.extend(table.waiting(&page));
     lines.extend(brief::responses(&link.m, &page, zone).map(|responses| responses.words(now)));
+    lines.extend(brief::unreachable(&link.person, now));
     let asked = foretold(news).into_iter().chain(turn.as_ref().map(Turn::asked).unwrap_or_default());
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
     let story = asked.chain(story).collect();

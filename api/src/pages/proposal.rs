@@ -15,6 +15,7 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
     let called = called(m.rules.info().name, m.name());
     let (proposer, proposed) = (proposals::name(m, row.seat), proposals::proposed(row));
     let page = Page::new(&called, proposed.words(&proposer, &called));
+    let page = brief::unreachable(person, now).into_iter().fold(page, Page::and);
     let page = match proposals::end(m, row, now) {
         Some(end) => page.and(proposed.end(&end, &proposer, &called, zone, now)),
         None if m.phase() != Phase::Running => page.and("The match is over."),

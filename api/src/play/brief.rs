@@ -1,10 +1,11 @@
 //! What a player is told of a match: the data of [`crate::brief`], from a stored match.
 
+use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::{Cause, Names, Page, Seat};
 
 use super::{Match, Result, deadline, history, look, notes};
-use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, notation, ways};
+use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, moment, notation, ways};
 use crate::db::Connection;
 use crate::db::people::Person;
 
@@ -49,6 +50,14 @@ pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn>
 pub fn responses(m: &Match, page: &Page, time_zone: &str) -> Option<Responses> {
     let are_awaited = page.waiting.undisclosed && !asks(page);
     are_awaited.then(|| Responses { until: deadline::of_responses(m, page), zone: zone(time_zone) })
+}
+
+/// What a page tells a reader to whom no letters about matches are sent, because they come back.
+pub fn unreachable(reader: &Person, now: DateTime<Utc>) -> Option<String> {
+    let since = moment(reader.unreachable_since?, zone(&reader.time_zone), now);
+    Some(format!(
+        "Letters to you come back: none about your matches has been sent since {since}. Signing in turns them on again."
+    ))
 }
 
 /// The time zone of this IANA name; UTC for a name that is not known.

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Duration, Utc};
 use engine::Seat;
 use serde_json::{Value, json};
-use tests::mailbox::Received;
 use tests::sender::{message, reply_to};
 use tests::{Person, Server, eventually};
 use turnpost::play::clock;
@@ -27,14 +26,6 @@ async fn table(server: &Server, people: &[&Person], visibility: &str) -> String 
         person.joins(&id).await;
     }
     id
-}
-
-/// The path of the link of a letter that begins so.
-fn link(letter: &Received, path: &str) -> String {
-    let text = letter.text();
-    let line = text.lines().find(|line| line.starts_with("http") && line.contains(path));
-    let line = line.unwrap_or_else(|| panic!("no link to {path}: {text}"));
-    line[line.find(path).unwrap()..].to_owned()
 }
 
 async fn player(person: &Person, id: &str, seat: usize) -> Value {
@@ -112,7 +103,7 @@ async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open
     dan.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
     anna.moves(&id).await;
     let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("It is your turn")).await;
-    let path = link(&turn, "/move/");
+    let path = turn.path_to("/move/");
     lapses(&server).await;
     let seen = dan.joins(&id).await;
     assert_eq!((&seen["page"]["your_seat"], &seen["players"][1]["name"]), (&json!(1), &json!("Dan")));
@@ -143,7 +134,7 @@ async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open
     server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Dan plays on for Bob")).await;
     server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("Dan has taken your seat")).await;
     let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("It is your turn")).await;
-    server.get(&link(&letter, "/move/")).await.expect(200);
+    server.get(&letter.path_to("/move/")).await.expect(200);
     dan.moves(&id).await;
     // The moves of each of them are their own, and the match of both.
     for (person, moves) in [(&bob, 0), (&dan, 1)] {
@@ -167,13 +158,13 @@ async fn the_seat_of_a_private_match_is_taken_by_invitation() {
     invite(&cleo).await.expect(202);
     invite(&dan).await.expect(202);
     let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("invites you")).await;
-    let page = server.get(&link(&letter, "/invitations/")).await;
+    let page = server.get(&letter.path_to("/invitations/")).await;
     assert!(page.text().contains("Accept"), "{}", page.text());
-    server.submit(&format!("{}/accept", link(&letter, "/invitations/")), "").await;
+    server.submit(&format!("{}/accept", letter.path_to("/invitations/")), "").await;
     assert_eq!(player(&cleo, &id, 0).await["name"], "Cleo");
     // Dan comes too late.
     let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("invites you")).await;
-    assert!(server.get(&link(&letter, "/invitations/")).await.text().contains("every seat was taken"));
+    assert!(server.get(&letter.path_to("/invitations/")).await.text().contains("every seat was taken"));
     // Anna, who created it, hears of her match but is no player.
     server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Cleo has taken your seat")).await;
     anna.tries(&id, "pass").await.problem("forbidden");

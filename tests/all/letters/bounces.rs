@@ -102,6 +102,9 @@ async fn letters_stop_after_several_came_back_and_a_sign_in_turns_them_on_again(
     turn(&anna).await;
     turn(&bob).await;
     assert_eq!(server.mailbox.letters_to(&anna.address).len(), before, "no letter of her turn");
+    // The page of a turn says so, too.
+    let page = server.get(&first.path_to("/move/")).await.text();
+    assert!(page.contains("Letters to you come back: none about your matches has been sent since"), "{page}");
     // A letter that she asks for is sent, and signing in by it ends it.
     server.post("/v1/letters/again", &json!({"address": anna.address})).await.expect(202);
     server.letters_are_out().await;
