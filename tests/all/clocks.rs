@@ -3,6 +3,7 @@
 mod idle;
 mod offers;
 mod proposals;
+mod races;
 mod terms;
 mod vacations;
 

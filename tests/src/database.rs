@@ -39,6 +39,29 @@ pub async fn execute(url: &str, sql: &str) {
     let _ = driver.await;
 }
 
+/// A transaction that keeps its locks until it is let go.
+pub struct Held {
+    client: tokio_postgres::Client,
+    driver: tokio::task::JoinHandle<Result<(), tokio_postgres::Error>>,
+}
+
+impl Held {
+    /// Runs a statement in a new transaction.
+    pub async fn by(url: &str, sql: &str) -> Held {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+        let driver = tokio::spawn(connection);
+        client.batch_execute(&format!("BEGIN; {sql}")).await.unwrap_or_else(|why| panic!("{sql}: {why:?}"));
+        Held { client, driver }
+    }
+
+    /// Ends the transaction.
+    pub async fn let_go(self) {
+        self.client.batch_execute("COMMIT").await.unwrap();
+        drop(self.client);
+        let _ = self.driver.await;
+    }
+}
+
 /// The rows of a query, each as the text of its columns.
 pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();

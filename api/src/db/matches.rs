@@ -333,18 +333,20 @@ pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Result<i64
 }
 
 statement! {
-    LookAgain { id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz> } =
-    "UPDATE matches SET due_at = $at WHERE id = $id AND ply IS NOT DISTINCT FROM $ply"
+    LookAgain {
+        id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count,
+        at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
+    } = "UPDATE matches SET due_at = $at WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision"
 }
 
-/// Says when the worker has to look at a match again, unless it has gone on meanwhile.
+/// Says when the worker has to look at a match again, unless it has gone on, or its clocks were changed, meanwhile.
 pub async fn look_again(
     connection: &mut Connection,
     id: MatchId,
-    ply: Option<u32>,
+    (ply, revision): (Option<u32>, u32),
     at: Option<DateTime<Utc>>,
 ) -> Result<()> {
-    LookAgain { id, ply, at }.execute(connection).await?;
+    LookAgain { id, ply, revision, at }.execute(connection).await?;
     Ok(())
 }
 

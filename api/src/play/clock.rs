@@ -45,7 +45,7 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
         // A move came before its deadline and left `due_at` as it was (see `db/advance.sql`), or a reminder may be owed.
         let reminder = remind(app, connection, &m, now).await?;
         let next = deadline::next_of(&m).into_iter().chain(reminder).chain(idle).min();
-        db::matches::look_again(connection, id, m.progress().ply, next).await?;
+        db::matches::look_again(connection, id, m.version(), next).await?;
         return Ok(0);
     };
     if submit::is_unread(connection, &m, &due).await? {

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
-use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
 use turnpost::play::{clock, history};
 
@@ -24,15 +23,15 @@ fn per_move(time: &str) -> Value {
     json!({"clock": {"kind": "per-move", "time": time}})
 }
 
-async fn two(server: &Server) -> [Person; 2] {
+pub(super) async fn two(server: &Server) -> [Person; 2] {
     [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await]
 }
 
-async fn proposes(person: &Person, id: &str, kind: &str, length: &str) -> Reply {
+pub(super) async fn proposes(person: &Person, id: &str, kind: &str, length: &str) -> Reply {
     person.post(&format!("/v1/matches/{id}/proposals"), &json!({"kind": kind, "length": length})).await
 }
 
-async fn says(person: &Person, id: &str, number: u32, what: &str) -> Reply {
+pub(super) async fn says(person: &Person, id: &str, number: u32, what: &str) -> Reply {
     person.act(&format!("/v1/matches/{id}/proposals/{number}/{what}")).await
 }
 
@@ -43,12 +42,6 @@ async fn listed(person: &Person, id: &str) -> Vec<Value> {
 
 fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
-}
-
-fn path(letter: &Received) -> String {
-    let text = letter.text();
-    let found = text.split_whitespace().find_map(|word| word.strip_prefix("https://turnpost.example/proposals/"));
-    format!("/proposals/{}", found.unwrap_or_else(|| panic!("{text}")))
 }
 
 /// Presses a button, and returns the page as it is then.
@@ -70,16 +63,16 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     let (to_bob, to_cleo) = (letter(&server, &bob, asks).await, letter(&server, &cleo, asks).await);
     assert_eq!(to_bob.subject(), "A pause is proposed: Magma, Spring cup");
     assert_eq!(to_bob.text().lines().next(), Some("Answer above this line with yes or no."));
-    assert_ne!(path(&to_bob), path(&to_cleo));
+    assert_ne!(to_bob.path_to("/proposals/"), to_cleo.path_to("/proposals/"));
     // Opening the page changes nothing, however often.
     server.later(Duration::hours(1));
     for _ in 0..2 {
-        let page = server.get(&path(&to_bob)).await.page(200);
+        let page = server.get(&to_bob.path_to("/proposals/")).await.page(200);
         for words in [asks, "Agreed so far: Anna.", "Agree", "No, thank you"] {
             assert!(page.contains(words), "{words}: {page}");
         }
     }
-    assert!(press(&server, &path(&to_bob), "agree").await.contains("Agreed so far: Anna, Bob."));
+    assert!(press(&server, &to_bob.path_to("/proposals/"), "agree").await.contains("Agreed so far: Anna, Bob."));
     assert_eq!(bob.sees(&id).await["proposal"]["agreed"], json!([0, 1]));
     assert_eq!(anna.deadline(&id).await, before, "not before all have agreed");
     server.later(Duration::hours(1));
@@ -94,7 +87,7 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     let seen = bob.sees(&id).await;
     let pauses = json!([{"from": "2026-01-01T02:00:00Z", "until": "2026-01-08T02:00:00Z"}]);
     assert_eq!((&seen["pauses"], &seen["proposal"]), (&pauses, &Value::Null));
-    assert!(server.get(&path(&to_bob)).await.page(200).contains("stand still until"));
+    assert!(server.get(&to_bob.path_to("/proposals/")).await.page(200).contains("stand still until"));
     // The clocks stand still meanwhile, and nothing lapses before the new deadline.
     server.later(Duration::days(7) + Duration::days(2));
     clock::settle(&server.app).await.unwrap();

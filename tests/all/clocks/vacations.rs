@@ -15,7 +15,7 @@ async fn table(people: &[&Person], rule: &str) -> String {
     id
 }
 
-async fn books(person: &Person, first: &str, last: &str) -> tests::Reply {
+pub(super) async fn books(person: &Person, first: &str, last: &str) -> tests::Reply {
     person.post("/v1/me/vacations", &json!({"first": first, "last": last})).await
 }
 
