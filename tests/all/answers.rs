@@ -7,6 +7,7 @@ mod parts;
 mod postfix;
 mod trouble;
 mod ways;
+mod wishes;
 
 use serde_json::json;
 use tests::mailbox::Received;

@@ -1,6 +1,6 @@
 //! Deadlines and lengths of time in words.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// The deadline of a turn or of an answer.
@@ -81,9 +81,14 @@ impl Responses {
 
 /// A moment in words, and how far away it is.
 pub fn moment(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
-    let local = at.with_timezone(&zone).format("%A %-d %B %Y, %H:%M");
+    let local = at.with_timezone(&zone);
     let left = if at > now { format!(", in {}", span(at - now)) } else { String::new() };
-    format!("{local} ({zone}){left}")
+    format!("{}, {} ({zone}){left}", day(local.date_naive()), local.format("%H:%M"))
+}
+
+/// A day in words: `Tuesday 1 December 2026`.
+pub fn day(day: NaiveDate) -> String {
+    day.format("%A %-d %B %Y").to_string()
 }
 
 /// A length of time: to the nearest minute, so that the second that a letter takes to be sent costs none, and then rounded

@@ -10,7 +10,7 @@ mod story;
 mod table;
 mod turn;
 
-pub use self::deadline::{Deadline, Lapse, Responses, moment, span};
+pub use self::deadline::{Deadline, Lapse, Responses, day, moment, span};
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::proposal::{ProposalEnd, Proposed};
 pub use self::story::Story;

@@ -136,7 +136,7 @@ statement! {
         now: DateTime<Utc> => sql::Timestamptz,
     } = "UPDATE incoming SET result = $result, message_id = $message_id, line = $line, reason = $reason, place = $place,
             due_at = NULL, done_at = $now, user_id = coalesce($user, user_id),
-            raw = CASE WHEN $result IN ('played', 'repeated', 'accepted', 'declined', 'noted', 'automatic', 'bounced', 'complained', 'no-reader') THEN NULL ELSE raw END
+            raw = CASE WHEN $result IN ('played', 'repeated', 'accepted', 'declined', 'noted', 'proposed', 'booked', 'automatic', 'bounced', 'complained', 'no-reader') THEN NULL ELSE raw END
          WHERE home = $home AND id = $id"
 }
 

@@ -209,6 +209,10 @@ words! {
         Held = "held",
         /// It brought notes to the table and nothing else.
         Noted = "noted",
+        /// It proposed a pause of the clocks, or more time.
+        Proposed = "proposed",
+        /// It booked a vacation, or ended one.
+        Booked = "booked",
         /// A program has sent it.
         Automatic = "automatic",
         /// It reported that a letter was not delivered.

@@ -11,6 +11,7 @@ use super::list;
 use super::outcome::Outcome;
 use super::play_lines;
 use super::proposal;
+use super::wishes;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::incoming::{self, MessageRow};
@@ -122,9 +123,12 @@ async fn answer_to(
         IncomingResult::Refused => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: true }),
         // Else a player who has asked for help could not resign.
         IncomingResult::ResignAsked => (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true }),
-        IncomingResult::Repeated | IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => {
-            (LetterKind::MoveRefused, Limit { in_all: true, in_turn: false })
-        }
+        IncomingResult::Repeated
+        | IncomingResult::Help
+        | IncomingResult::Board
+        | IncomingResult::Preview
+        | IncomingResult::Proposed
+        | IncomingResult::Booked => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: false }),
         IncomingResult::Held => (LetterKind::ReplyHeld, Limit { in_all: true, in_turn: false }),
         // The letter that tells of the stop is owed already.
         IncomingResult::Stopped
@@ -264,6 +268,7 @@ async fn answered(
             Ok(Outcome::of(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, &link, &text),
+        Request::Clocks(wish) => wishes::fulfil(app, &link, received.first(), wish).await,
         Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
     }
 }

@@ -1,5 +1,6 @@
 //! What a message asks for: a command, or lines to be played. Pure.
 
+use super::wishes::{self, Wish};
 use crate::mail::read::{Received, trim};
 
 /// A line of this many characters may have been wrapped by the mail program of its writer: programs break lines well before the 78
@@ -25,6 +26,8 @@ pub(super) enum Request {
     Stop,
     /// The move is to be checked and not played.
     Preview(String),
+    /// The clocks are to stand still, or to have more time.
+    Clocks(Wish),
     /// Lines to be played, one after the other: at least one.
     Lines(Vec<String>),
 }
@@ -68,6 +71,10 @@ fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> R
     }
     if let Some(draft) = after_word(head, "preview ") {
         return Request::Preview(first_move(draft, rest, &is_move).0);
+    }
+    // The notation of a game may begin with such a word.
+    if let Some(wish) = wishes::read(head).filter(|_| !is_move(head)) {
+        return Request::Clocks(wish);
     }
     let (first, used) = first_move(head, rest, &is_move);
     let others = rest[used..].iter().filter(|line| !line.is_empty()).map(|line| (*line).to_owned());

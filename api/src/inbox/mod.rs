@@ -16,3 +16,4 @@ pub mod receive;
 pub mod round_trip;
 mod session;
 mod wire;
+mod wishes;

@@ -104,6 +104,7 @@ fn about(result: IncomingResult, line: String, reason: String, place: Option<i32
         IncomingResult::Board => About::Board,
         IncomingResult::Preview => About::Preview(reason),
         IncomingResult::ResignAsked => About::Resign,
+        IncomingResult::Proposed | IncomingResult::Booked => About::Done(reason),
         IncomingResult::Played
         | IncomingResult::Accepted
         | IncomingResult::Declined

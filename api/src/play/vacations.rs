@@ -47,8 +47,15 @@ fn read(stored: &str) -> Result<Vacations> {
 
 /// Books a vacation from the first to the last of these days, in the time zone of the caller.
 pub async fn book(app: &App, caller: &Caller, first: NaiveDate, last: NaiveDate) -> Result<Booked> {
+    caller.may(Scope::AccountWrite)?;
+    let (_, person) = account::present(app, caller).await?;
+    book_for(app, person.id, first, last).await
+}
+
+/// The same for a person who has proved to be the owner of an account.
+pub async fn book_for(app: &App, user: UserId, first: NaiveDate, last: NaiveDate) -> Result<Booked> {
     let per_year = per_year(app);
-    change(app, caller, |vacations, zone, now| {
+    change(app, user, |vacations, zone, now| {
         let today = now.with_timezone(&zone).date_naive();
         // A turn may have begun more than a year ago, and its deadline depends on them.
         vacations.forget(NaiveDate::from_ymd_opt(today.year() - 2, 1, 1).unwrap_or(today));
@@ -59,25 +66,30 @@ pub async fn book(app: &App, caller: &Caller, first: NaiveDate, last: NaiveDate)
 
 /// Ends the caller's vacation that begins on this day: it is cancelled if it has not begun, and else today is its last day.
 pub async fn end(app: &App, caller: &Caller, first: NaiveDate) -> Result<Booked> {
-    change(app, caller, |vacations, _, now| vacations.end(first, now)).await
+    caller.may(Scope::AccountWrite)?;
+    let (_, person) = account::present(app, caller).await?;
+    end_for(app, person.id, first).await
+}
+
+/// The same for a person who has proved to be the owner of an account.
+pub async fn end_for(app: &App, user: UserId, first: NaiveDate) -> Result<Booked> {
+    change(app, user, |vacations, _, now| vacations.end(first, now)).await
 }
 
 async fn change(
     app: &App,
-    caller: &Caller,
+    user: UserId,
     change: impl Fn(&mut Vacations, chrono_tz::Tz, DateTime<Utc>) -> std::result::Result<(), BadVacation>,
 ) -> Result<Booked> {
-    caller.may(Scope::AccountWrite)?;
-    let (mut connection, person) = account::present(app, caller).await?;
-    let now = app.clock.now();
+    let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let (booked, changed) = db::transaction(&mut connection, async |connection| {
-        let running = lock_running(connection, person.id).await?;
-        let row = vacations::find(connection, person.id).await?.ok_or(Refusal::SignedOut)?;
+        let running = lock_running(connection, user).await?;
+        let row = vacations::find(connection, user).await?.ok_or(Refusal::SignedOut)?;
         let zone = brief::zone(&row.time_zone);
         let mut vacations = read(&row.vacations)?;
         change(&mut vacations, zone, now)?;
         let changed: Vec<_> = running.iter().map(Match::id).collect();
-        store(connection, person.id, &vacations, running, now).await?;
+        store(connection, user, &vacations, running, now).await?;
         Ok::<_, Refusal>((booked(app, vacations, now.with_timezone(&zone).date_naive()), changed))
     })
     .await?;

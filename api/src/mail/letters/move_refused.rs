@@ -1,7 +1,7 @@
 //! A message was not played: a line of it was refused, or it asked for something else.
 
 use super::{Letter, PLAYS, ToMove, played};
-use crate::brief::clean::{line, sentence};
+use crate::brief::clean::{line, sentence, visible};
 use crate::brief::{Passage, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -42,6 +42,8 @@ pub enum About {
     Board,
     /// A move was to be checked; this was found.
     Preview(String),
+    /// Something else was asked for, and is done.
+    Done(String),
     /// The message said that the reader resigns; an answer to this letter that says so again does it.
     Resign,
 }
@@ -58,7 +60,9 @@ impl Letter for MoveRefused {
     fn subject(&self) -> String {
         self.table.subject(match self.about {
             About::Refused { .. } => "Not played",
-            About::Repeated(_) | About::Help | About::Board | About::Preview(_) | About::Resign => "Your message",
+            About::Repeated(_) | About::Help | About::Board | About::Preview(_) | About::Done(_) | About::Resign => {
+                "Your message"
+            }
         })
     }
 
@@ -77,6 +81,7 @@ impl Letter for MoveRefused {
             About::Help => vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())],
             About::Board => vec![Block::Lead(format!("The board of {}. Nothing was played.", table.called()))],
             About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
+            About::Done(told) => vec![Block::Lead(visible(told))],
             About::Resign => vec![
                 Block::Lead(played(&self.played, format!("Do you resign in {}?{nothing}", table.called()))),
                 Block::words(
@@ -119,6 +124,13 @@ fn commands(example: Option<&String>) -> Passage {
     let others = [
         ("say: Good luck!", "write a note to the table; it may stand below a move"),
         ("board", "get the board as it is now"),
+        ("pause 7 days", "propose that all clocks of the match stand still; all players must agree"),
+        ("more time 2 days", "propose more time for every clock that runs; all players must agree"),
+        (
+            "vacation 2027-07-01 to 2027-07-14",
+            "book a vacation, on which your clocks stand still where a match allows it",
+        ),
+        ("vacation end", "end the vacation that runs, or else the next one"),
         ("help", "get this letter"),
         ("stop", "get no more letters about your turns"),
     ];

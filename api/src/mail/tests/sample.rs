@@ -286,6 +286,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("move-played-in-part", Box::new(move_played_in_part(taste))),
         ("move-refused", Box::new(move_refused(taste))),
         ("message-help", Box::new(message(taste, About::Help))),
+        ("message-done", Box::new(message(taste, About::Done(taste.words.to_owned())))),
         ("message-resign", Box::new(message(taste, About::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
         ("reminder", Box::new(reminder(taste))),
@@ -361,6 +362,7 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             | "move-played-in-part"
             | "move-refused"
             | "message-help"
+            | "message-done"
             | "message-resign"
             | "invitation"
             | "invitation-stranger"
