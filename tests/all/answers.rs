@@ -8,6 +8,7 @@ mod postfix;
 mod trouble;
 mod ways;
 mod wishes;
+mod worlds;
 
 use serde_json::json;
 use tests::mailbox::Received;

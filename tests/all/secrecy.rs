@@ -1,7 +1,7 @@
 //! Hidden information cannot be learnt by any route: two matches that differ only in facts hidden from Red look the same to Red
 //! and to strangers, byte by byte, at every path and after every refused move.
 
-mod magic;
+pub(super) mod magic;
 
 use serde_json::{Value, json};
 use tests::mailbox::Received;
@@ -9,10 +9,10 @@ use tests::{Person, Reply, Server};
 use turnpost::play::links::{Turn, move_path, watch_path};
 
 /// Two ways in which Blue sets its pieces up; Red may not tell them apart.
-const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 4 K 3 3 2 4 T3"];
+pub(super) const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 4 K 3 3 2 4 T3"];
 
 /// A match of Magnet with the same seed and seats in both worlds, waiting for Blue's set-up.
-async fn world(server: &Server, red: &Person, blue: &Person) -> String {
+pub(super) async fn world(server: &Server, red: &Person, blue: &Person) -> String {
     let new = json!({"game": "magnet", "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds"});
     let id = red.creates(new).await;
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
@@ -133,12 +133,12 @@ fn letters(server: &Server, person: &Person, id: &str) -> Vec<String> {
         .collect()
 }
 
-/// A move that is possible in both worlds.
-async fn common_move(mover: &Person, ids: &[String; 2]) -> String {
+/// A move that is possible in both worlds, for the same player.
+pub(super) async fn common_move(movers: [&Person; 2], ids: [&str; 2]) -> String {
     let mut open = vec![String::new()];
     while let Some(so_far) = open.pop() {
         let mut lists = Vec::new();
-        for id in ids {
+        for (mover, id) in movers.iter().zip(ids) {
             let request = mover.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
             lists.push(Reply::of(request).await.expect(200)["choices"].as_array().unwrap().clone());
         }
@@ -186,7 +186,7 @@ async fn two_matches_that_differ_in_secrets_look_the_same() {
         assert_eq!(letters(&server, &red, &ids[0]), letters(&server, &red, &ids[1]));
         let reds = red.sees(&ids[0]).await["page"]["awaited"] == json!([0]);
         let mover = if reds { &red } else { &blue };
-        let text = common_move(mover, &ids).await;
+        let text = common_move([mover; 2], ids.each_ref().map(String::as_str)).await;
         for id in &ids {
             mover.plays(id, &text).await;
             server.letters_are_out().await;
@@ -205,7 +205,7 @@ async fn two_matches_that_differ_in_secrets_look_the_same() {
 }
 
 /// Every way to start that this player of the Ice Machine has.
-async fn starts(person: &Person, id: &str) -> Vec<String> {
+pub(super) async fn starts(person: &Person, id: &str) -> Vec<String> {
     let (mut open, mut starts) = (vec!["start ".to_owned()], Vec::new());
     while let Some(so_far) = open.pop() {
         let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
@@ -217,20 +217,25 @@ async fn starts(person: &Person, id: &str) -> Vec<String> {
     starts
 }
 
+/// A match of the Ice Machine with the same seed and seats in both worlds, waiting for the starts of all.
+pub(super) async fn ice(server: &Server, [red, blue, green]: [&Person; 3]) -> String {
+    let new = json!({"game": "ice", "seats": 3, "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds",
+        "options": {"setup": "random"}});
+    let id = red.creates(new).await;
+    server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
+    // The clock stands still: they sit in the order of their accounts.
+    blue.joins(&id).await;
+    green.joins(&id).await;
+    id
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_stays_secret_until_all_players_have_chosen() {
     let server = Server::start().await;
     let [red, blue, green, stranger] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     let mut ids = Vec::new();
     for _ in 0..2 {
-        let new = json!({"game": "ice", "seats": 3, "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds",
-            "options": {"setup": "random"}});
-        let id = red.creates(new).await;
-        server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
-        // The clock stands still: they sit in the order of their accounts.
-        blue.joins(&id).await;
-        green.joins(&id).await;
-        ids.push(id);
+        ids.push(ice(&server, [&red, &blue, &green]).await);
     }
     let (mine, theirs) = (starts(&red, &ids[0]).await, starts(&blue, &ids[0]).await);
     assert!(mine.len() > 2 && theirs.len() > 2);

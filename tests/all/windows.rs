@@ -22,7 +22,7 @@ Target creature gets +3/+3 until end of turn.
 ";
 
 /// The text of Anna's turn: it opens the window of the battle on land 2.
-const ATTACK: &str = "move c1: 2; end";
+pub(super) const ATTACK: &str = "move c1: 2; end";
 
 /// A first position: Anna's 3/3 stands beside Ben's 2/2 on land 2. Anna, Ben and Cleo can pay for an instant; Dan does not want to
 /// be asked in battles, and what Cleo wants, no other player can see.
@@ -36,7 +36,7 @@ fn position(more: &str) -> Value {
 }
 
 /// Starts a match of four, three days for each move and one for each answer. Anna is to move.
-async fn begin(server: &Server, people: &[Person; 4], more: &str) -> String {
+pub(super) async fn begin(server: &Server, people: &[Person; 4], more: &str) -> String {
     let new = json!({"game": "magic", "seats": 4, "seating": "joined", "name": "Four lands", "clock": {"kind": "per-move", "time": "P3D"},
         "options": position(more)});
     let id = people[0].creates(new).await;

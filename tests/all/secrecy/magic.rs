@@ -29,15 +29,15 @@ const TEXTS: [&str; 10] = [
 ];
 
 /// What Birch orders in secret, and answers, in each world.
-const ORDERS: [&str; 2] = ["orders block never", "orders retreat 5; may no; surprise end"];
-const ANSWERS: [&str; 2] = ["pass final", "cast h1 on c1"];
+pub(crate) const ORDERS: [&str; 2] = ["orders block never", "orders retreat 5; may no; surprise end"];
+pub(crate) const ANSWERS: [&str; 2] = ["pass final", "cast h1 on c1"];
 
-struct World {
-    id: String,
+pub(crate) struct World {
+    pub(crate) id: String,
     commitment: String,
 }
 
-async fn world(server: &Server, [ash, birch, cedar]: [&Person; 3], number: u64) -> World {
+pub(crate) async fn world(server: &Server, [ash, birch, cedar]: [&Person; 3], number: u64) -> World {
     let seed = Seed::numbered(number);
     let new = json!({"game": "magic", "seats": 3, "seating": "joined", "clock": {"kind": "per-move", "time": "P9D"}, "name": "Two worlds",
         "options": {"table": TABLE}});
