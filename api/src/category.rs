@@ -38,7 +38,7 @@ impl Category {
             Category::Turns => "your turns",
             Category::Matches => "the start and end of your matches",
             Category::Invitations => "invitations",
-            Category::Digest => "the matches that wait each morning",
+            Category::Digest => "the daily list of your matches",
         }
     }
 }

@@ -302,7 +302,7 @@ pub async fn forget_home(connection: &mut Connection, home: Home) -> Result<bool
 statement! {
     EraseMessages { now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL
-     WHERE done_at < $now - interval '7 days' AND (raw IS NOT NULL OR line IS NOT NULL OR message_id IS NOT NULL)"
+     WHERE done_at < $now - interval '7 days' AND (raw IS NOT NULL OR line IS NOT NULL OR reason IS NOT NULL OR message_id IS NOT NULL)"
 }
 
 statement! {
@@ -324,7 +324,7 @@ statement! {
 
 statement! {
     EraseMessagesOfDeleted { now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL WHERE raw IS NOT NULL AND done_at <= $now
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL WHERE (raw IS NOT NULL OR reason IS NOT NULL) AND done_at <= $now
         AND user_id IN (SELECT id FROM users WHERE deleted_at IS NOT NULL)"
 }
 

@@ -24,7 +24,8 @@ pub struct LetterRow {
     pub match_id: Option<MatchId>,
     /// The sign-in, the change of address or the invitation it is about.
     pub about: Option<Uuid>,
-    /// The seat; for a change of address 0 for the old one and 1 for the new one; for letters that are off their category.
+    /// The seat; for a change of address 0 for the old one and 1 for the new one; for letters that are off, and
+    /// for an answered list, the category.
     pub seat: Option<Seat>,
     /// The message of the reader that it answers.
     pub answers: Option<IncomingId>,
@@ -208,23 +209,35 @@ pub async fn first_of_turns(
     Ok(row.at)
 }
 
+/// Whether something holds.
+#[derive(QueryableByName)]
+struct HoldsRow {
+    #[diesel(sql_type = sql::Bool)]
+    holds: bool,
+}
+
 statement! {
     OweTurnList {
         user: UserId => sql::Uuid, id: LetterId => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
-         SELECT $user, $id, 'turn-list', $user, $now, $until
-         WHERE NOT EXISTS (SELECT FROM letters WHERE home = $user AND state = 'due' AND kind = 'turn-list') ON CONFLICT DO NOTHING"
+    } = "WITH owed AS (
+            SELECT FROM letters WHERE home = $user AND state = 'due' AND kind = 'turn-list' AND due_at > $now AND due_at <= $until
+         ), new AS (
+            INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
+            SELECT $user, $id, 'turn-list', $user, $now, $until WHERE NOT EXISTS (SELECT FROM owed) ON CONFLICT DO NOTHING RETURNING id
+         )
+         SELECT EXISTS (SELECT FROM owed) OR EXISTS (SELECT FROM new) AS holds"
 }
 
-/// Owes a reader the list of the matches that wait, in place of letters about turns, at this time, unless one is owed already.
+/// Owes a reader the list of the matches that wait, in place of letters about turns, at this time, unless one is owed already that is
+/// drawn later than now and goes by then. Returns whether one is owed so: it will have every turn that has begun by now.
 pub async fn owe_turn_list(
     connection: &mut Connection,
     user: UserId,
     until: DateTime<Utc>,
     now: DateTime<Utc>,
-) -> Result<()> {
-    OweTurnList { user, id: LetterId::new(), until, now }.execute(connection).await?;
-    Ok(())
+) -> Result<bool> {
+    let row: HoldsRow = OweTurnList { user, id: LetterId::new(), until, now }.get_result(connection).await?;
+    Ok(row.holds)
 }
 
 statement! {
@@ -372,11 +385,12 @@ pub struct LetterFigures {
 statement! {
     /// Letters to people without an account are not counted: an address that was mistyped is no fault of the server.
     CountLetters { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT count(*) FILTER (WHERE state = 'due') AS due,
-        count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL
-            AND (due_at < $now - interval '10 minutes' OR attempts > 0 AND created_at < $now - interval '10 minutes')) AS late,
+    "SELECT count(*) FILTER (WHERE state = 'due' AND (due_at <= $now OR attempts > 0)) AS due,
+        count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL AND least(due_at, (
+            SELECT at FROM deliveries d WHERE d.home = l.home AND d.letter_id = l.id AND d.attempt = 1
+        )) < $now - interval '10 minutes') AS late,
         count(*) FILTER (WHERE state = 'failed' AND user_id IS NOT NULL) AS failed
-     FROM letters WHERE state = 'due' OR (state = 'failed' AND done_at > $now - interval '1 day')"
+     FROM letters l WHERE state = 'due' OR (state = 'failed' AND done_at > $now - interval '1 day')"
 }
 
 /// Counts letters that are due, late, or lately given up.

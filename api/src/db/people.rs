@@ -81,7 +81,7 @@ pub struct Person {
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
-         created_at,         unreachable_since, deleted_at IS NOT NULL AS deleted"
+         created_at, unreachable_since, deleted_at IS NOT NULL AS deleted"
     };
 }
 
@@ -169,8 +169,10 @@ pub struct Changes<'a> {
     pub mail_matches: Option<bool>,
     /// Letters when they are invited.
     pub mail_invitations: Option<bool>,
-    /// The time of the next digest; none if they get none.
-    pub digest_at: Option<Option<DateTime<Utc>>>,
+    /// The list of the matches that wait, each morning.
+    pub mail_digest: Option<bool>,
+    /// The time of the next one, if they get it.
+    pub digest_at: Option<DateTime<Utc>>,
     /// Notes of others in letters and on pages.
     pub notes: Option<bool>,
 }
@@ -184,7 +186,7 @@ statement! {
         mail_turns: Option<bool> => sql::Nullable<sql::Bool>,
         mail_matches: Option<bool> => sql::Nullable<sql::Bool>,
         mail_invitations: Option<bool> => sql::Nullable<sql::Bool>,
-        sets_digest: bool => sql::Bool,
+        mail_digest: Option<bool> => sql::Nullable<sql::Bool>,
         digest_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         notes: Option<bool> => sql::Nullable<sql::Bool>,
     } =
@@ -192,14 +194,14 @@ statement! {
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
         mail_invitations = coalesce($mail_invitations, mail_invitations),
-        digest_at = CASE WHEN $sets_digest THEN $digest_at ELSE digest_at END, notes = coalesce($notes, notes)
+        digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes)
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
 /// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
 pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Result<Option<Person>> {
-    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes } = *changes;
-    let (sets_digest, digest_at) = (digest_at.is_some(), digest_at.flatten());
+    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, mail_digest, digest_at, notes } =
+        *changes;
     let statement = ChangePerson {
         id,
         handle,
@@ -208,7 +210,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         mail_turns,
         mail_matches,
         mail_invitations,
-        sets_digest,
+        mail_digest,
         digest_at,
         notes,
     };

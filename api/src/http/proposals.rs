@@ -106,7 +106,7 @@ pub async fn make_proposal(
     Body(NewProposal { kind, length }): Body<NewProposal>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let row = proposals::propose(&app, *match_id, caller.user, kind, length).await?;
+    let row = proposals::propose(&app, *match_id, caller.user, (kind, length), app.clock.now()).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).json(Proposal::of(&row, app.clock.now())))
 }
 

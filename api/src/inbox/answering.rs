@@ -123,12 +123,13 @@ async fn answer_to(
         IncomingResult::Refused => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: true }),
         // Else a player who has asked for help could not resign.
         IncomingResult::ResignAsked => (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true }),
-        IncomingResult::Repeated
-        | IncomingResult::Help
-        | IncomingResult::Board
-        | IncomingResult::Preview
-        | IncomingResult::Proposed
-        | IncomingResult::Booked => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: false }),
+        IncomingResult::Repeated | IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => {
+            (LetterKind::MoveRefused, Limit { in_all: true, in_turn: false })
+        }
+        // The owner hears of a change, also after many messages from other addresses.
+        IncomingResult::Proposed | IncomingResult::Booked => {
+            (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true })
+        }
         IncomingResult::Held => (LetterKind::ReplyHeld, Limit { in_all: true, in_turn: false }),
         // The letter that tells of the stop is owed already.
         IncomingResult::Stopped
@@ -268,7 +269,7 @@ async fn answered(
             Ok(Outcome::of(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, &link, &text),
-        Request::Clocks(wish) => wishes::fulfil(app, &link, received.first(), wish).await,
+        Request::Clocks(wish) => wishes::fulfil(app, row, &link, received.first(), wish).await,
         Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
     }
 }

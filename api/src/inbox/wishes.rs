@@ -1,15 +1,16 @@
 //! Messages that want match clocks to stand still, or to have more time: `pause 7 days`, `more time 2 days`, `vacation 2027-07-01 to
-//! 2027-07-14`, `vacation end`.
+//! 2027-07-14`, `vacation end 2027-07-01`.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use engine::Span;
 
 use super::outcome::Outcome;
 use crate::app::App;
 use crate::brief::day;
+use crate::db::incoming::MessageRow;
 use crate::db::words::IncomingResult;
 use crate::play::turn_link::TurnLink;
-use crate::play::vacations::{self, Booked};
+use crate::play::vacations;
 use crate::play::{self, ProposalKind, Refusal, brief, proposals};
 
 /// What a message wants of the clocks.
@@ -19,11 +20,13 @@ pub(super) enum Wish {
     Proposal(ProposalKind, Span),
     /// A vacation from the first to the last of these days.
     Vacation(NaiveDate, NaiveDate),
-    /// The end of the vacation that runs, or else of the next one.
-    VacationEnd,
+    /// The end of the vacation that begins on this day.
+    VacationEnd(NaiveDate),
     /// The line begins like one of these, and cannot be read. This is one that can be.
     Unclear(&'static str),
 }
+
+const END: &str = "vacation end 2027-07-01";
 
 /// Reads a line; `None` if it does not begin like a wish.
 pub(super) fn read(line: &str) -> Option<Wish> {
@@ -35,7 +38,8 @@ pub(super) fn read(line: &str) -> Option<Wish> {
     Some(match &words[..] {
         ["pause", length @ ..] => proposal(ProposalKind::Pause, length, "pause 7 days"),
         ["more", "time", length @ ..] => proposal(ProposalKind::Extension, length, "more time 2 days"),
-        ["vacation", "end"] => Wish::VacationEnd,
+        ["vacation", "end", first] => first.parse().map_or(Wish::Unclear(END), Wish::VacationEnd),
+        ["vacation", "end", ..] => Wish::Unclear(END),
         ["vacation", first, "to", last] | ["vacation", first, last] => vacation(first, last),
         ["vacation", day] => vacation(day, day),
         ["vacation", ..] => vacation("", ""),
@@ -63,13 +67,20 @@ fn span(words: &[&str]) -> Option<Span> {
     Some(Span::seconds(u64::from(number) * hours * 3600))
 }
 
-/// Does what a message wants, for the player of the letter that it answers. A message that is read again, in a process that was
-/// killed, finds it done.
-pub(super) async fn fulfil(app: &App, link: &TurnLink, line: &str, wish: Wish) -> play::Result<Outcome> {
+/// Does what a message wants, for the player of the letter that it answers, as long as the turn of the letter lasts. A message that is read
+/// again, in a process that was killed, finds it done.
+pub(super) async fn fulfil(
+    app: &App,
+    row: &MessageRow,
+    link: &TurnLink,
+    line: &str,
+    wish: Wish,
+) -> play::Result<Outcome> {
     let done = match wish {
-        Wish::Proposal(kind, length) => propose(app, link, kind, length).await,
+        _ if !link.standing()?.lasts() => Err(Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() }),
+        Wish::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
         Wish::Vacation(first, last) => book(app, link, first, last).await,
-        Wish::VacationEnd => end(app, link).await,
+        Wish::VacationEnd(first) => end(app, link, first).await,
         Wish::Unclear(example) => Err(Refusal::Conflict(format!("Write for example: {example}"))),
     };
     match done {
@@ -80,52 +91,49 @@ pub(super) async fn fulfil(app: &App, link: &TurnLink, line: &str, wish: Wish) -
     }
 }
 
-async fn propose(app: &App, link: &TurnLink, kind: ProposalKind, length: Span) -> play::Result<Outcome> {
+async fn propose(
+    app: &App,
+    link: &TurnLink,
+    (kind, length): (ProposalKind, Span),
+    received_at: DateTime<Utc>,
+) -> play::Result<Outcome> {
     let (m, user) = (&link.m, link.person.id);
     let open = m.proposal(app.clock.now()).filter(|row| (row.user_id, row.kind, row.length) == (user, kind, length));
     let row = match open {
         Some(row) => row.clone(),
-        None => proposals::propose(app, m.id(), user, kind, length).await?,
+        None => proposals::propose(app, m.id(), user, (kind, length), received_at).await?,
     };
     let called = brief::table(m, "")?.called();
     let proposed = proposals::proposed(&row).words(&link.person.name, &called);
-    let told = format!("Your proposal is on its way to the other players. {proposed}");
-    Ok(Outcome::of(IncomingResult::Proposed).because(&told))
+    Ok(Outcome::of(IncomingResult::Proposed).because(&format!("{proposed} The other players are asked by letter.")))
 }
 
 async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Outcome> {
     let user = link.person.id;
     let known = vacations::of(&mut *app.db.get().await?, user).await?;
     let is_booked = known.iter().any(|vacation| (vacation.first, vacation.last) == (first, last));
-    let left = if is_booked { None } else { Some(left(&vacations::book_for(app, user, first, last).await?)) };
-    let told = format!(
-        "Your vacation is booked from {} to {} ({}): your clocks stand still where a match allows it.",
-        day(first),
-        day(last),
-        link.person.time_zone
-    );
-    let told = std::iter::once(told).chain(left).collect::<Vec<_>>().join(" ");
+    let booked = if is_booked { None } else { Some(vacations::book_for(app, user, first, last).await?) };
+    let days =
+        if first == last { format!("for {}", day(first)) } else { format!("from {} to {}", day(first), day(last)) };
+    let zone = &link.person.time_zone;
+    let mut told = format!("Your vacation is booked {days} ({zone}): your clocks stand still where a match allows it.");
+    let left = booked.iter().flat_map(|booked| booked.left);
+    for (year, left) in left.filter(|(year, _)| (first.year()..=last.year()).contains(year)) {
+        told.push_str(&format!(" {left} days of {year} are left."));
+    }
     Ok(Outcome::of(IncomingResult::Booked).because(&told))
 }
 
-fn left(booked: &Booked) -> String {
-    let [(year, left), _] = booked.left;
-    format!("{left} days of {year} are left.")
-}
-
-async fn end(app: &App, link: &TurnLink) -> play::Result<Outcome> {
+async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Outcome> {
     let (user, now) = (link.person.id, app.clock.now());
     let known = vacations::of(&mut *app.db.get().await?, user).await?;
-    let today = |vacation: &play::deadline::Vacation| now.with_timezone(&vacation.zone).date_naive();
-    let ahead = known.iter().filter(|vacation| vacation.last > today(vacation)).min_by_key(|vacation| vacation.first);
-    let Some(ahead) = ahead else { return Err(Refusal::Conflict("You have no vacation to end.".to_owned())) };
-    let first = ahead.first;
+    let Some(vacation) = known.iter().find(|vacation| vacation.first == first) else {
+        return Err(Refusal::Conflict(format!("You have no vacation that begins on {}.", day(first))));
+    };
     vacations::end_for(app, user, first).await?;
-    let told = format!(
-        "Your vacation that begins on {} is ended. Your clocks run again from tomorrow, or as if it had not been booked.",
-        day(first)
-    );
-    Ok(Outcome::of(IncomingResult::Booked).because(&told))
+    let has_begun = now.with_timezone(&vacation.zone).date_naive() >= first;
+    let then = if has_begun { "ends today" } else { "is cancelled" };
+    Ok(Outcome::of(IncomingResult::Booked).because(&format!("Your vacation from {} {then}.", day(first))))
 }
 
 #[cfg(test)]
@@ -150,7 +158,8 @@ mod tests {
             ("vacation 2027-07-01 to 2027-07-14", Some(Wish::Vacation(first, last))),
             ("vacation 2027-07-01 2027-07-14", Some(Wish::Vacation(first, last))),
             ("vacation 2027-07-01", Some(Wish::Vacation(first, first))),
-            ("vacation end", Some(Wish::VacationEnd)),
+            ("vacation end 2027-07-01", Some(Wish::VacationEnd(first))),
+            ("vacation end", Some(Wish::Unclear(END))),
             ("vacation next week", Some(Wish::Unclear("vacation 2027-07-01 to 2027-07-14"))),
             ("vacations are fun", None),
             ("more", None),

@@ -174,6 +174,8 @@ pub(super) async fn reply_held(
         None => false,
     };
     let link = match turn.filter(|_| goes_on) {
+        // What is no move, such as a request for a vacation, is not for that page.
+        Some(turn) if reading.m.rules.read(&line).is_err() => link(app, &links::move_path(&app.secrets, &turn))?,
         Some(turn) => {
             let draft: String = url::form_urlencoded::byte_serialize(line.as_bytes()).collect();
             link(app, &format!("{}?move={draft}", links::move_path(&app.secrets, &turn)))?

@@ -57,7 +57,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::Proposal => of_proposal::proposal(app, connection, row, message.as_ref()).await,
         LetterKind::ProposalAnswered => of_proposal::answered(app, connection, row).await,
         LetterKind::YourMatches | LetterKind::TurnList | LetterKind::Digest => {
-            of_person::your_matches(app, connection, row).await
+            of_person::your_matches(app, connection, row, message.as_ref()).await
         }
         LetterKind::SeatIdle => of_seat::idle(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,

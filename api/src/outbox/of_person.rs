@@ -5,8 +5,10 @@ use engine::Seat;
 use super::draw::{Drawn, link};
 use crate::app::App;
 use crate::category::Category;
+use crate::db::incoming::AnsweredRow;
 use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
+use crate::db::words::IncomingResult;
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 use crate::mail::{Letter, LettersOff, WaitingMatch, WhyListed, YourMatches};
@@ -47,19 +49,20 @@ pub(super) async fn your_matches(
     app: &App,
     connection: &mut Connection,
     row: &LetterRow,
+    message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let Some(user) = row.user_id else { return Ok(None) };
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
-    let why = why_listed(row);
+    let why = why_listed(row, message);
     let category = match why {
         WhyListed::ManyTurns => Category::Turns,
         WhyListed::Daily => Category::Digest,
         // The one of the list that was answered.
-        WhyListed::Answered | WhyListed::Asked => {
+        WhyListed::Answered | WhyListed::Held | WhyListed::Asked => {
             row.seat.and_then(|number| Category::numbered(number.0)).unwrap_or(Category::Turns)
         }
     };
-    let is_asked = matches!(why, WhyListed::Asked | WhyListed::Answered);
+    let is_asked = matches!(why, WhyListed::Asked | WhyListed::Answered | WhyListed::Held);
     if !is_asked && (person.unreachable_since.is_some() || !account::wants(&person, category)) {
         return Ok(None);
     }
@@ -92,11 +95,13 @@ pub(super) async fn your_matches(
     Ok(drawn(app, person, letter, Some(Key::List(user, category))))
 }
 
-fn why_listed(row: &LetterRow) -> WhyListed {
+fn why_listed(row: &LetterRow, message: Option<&AnsweredRow>) -> WhyListed {
     if row.kind == LetterKind::TurnList {
         WhyListed::ManyTurns
     } else if row.kind == LetterKind::Digest {
         WhyListed::Daily
+    } else if message.is_some_and(|message| message.result == Some(IncomingResult::Held)) {
+        WhyListed::Held
     } else if row.answers.is_some() {
         WhyListed::Answered
     } else {

@@ -7,7 +7,7 @@ use crate::db::letters::LetterRow;
 use crate::db::people::Person;
 use crate::db::{self, Connection, offers};
 use crate::mail::{Letter, SeatIdle, SeatOffered, SeatTaken};
-use crate::play::{self, Match, Phase, brief, links};
+use crate::play::{self, Match, Phase, brief, links, look};
 
 /// The match and the reader of a letter, and the reader's address; nothing if the letter cannot be sent or is not wanted.
 async fn reading(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<(Match, Person, String)>> {
@@ -50,23 +50,26 @@ pub(super) async fn taken(app: &App, connection: &mut Connection, row: &LetterRo
     Ok(Some(drawn(app, person, address, letter)))
 }
 
-/// Moot if the player has moved since, or has left.
+/// Moot if the player has moved since, has left, or could not move: the turn of the seat has not come again, or its clock stands still.
 pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
     let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
     let (Some(player), Some(left)) = (m.player_at(seat), m.lapses_left(seat).filter(|left| *left > 0)) else {
         return Ok(None);
     };
-    if player.id == person.id
-        || db::matches::last_move(connection, m.id(), seat).await?.is_some_and(|last| last.at > row.created_at)
-    {
+    let now = app.clock.now();
+    // As spectators see it: that others are asked in secret may not be told.
+    let is_awaited = look::page(&m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
+    let could_move = (is_awaited || left == 1) && !m.stands_still(player.id, now);
+    let last = db::matches::last_move(connection, m.id(), seat).await?;
+    if player.id == person.id || !could_move || last.is_some_and(|last| last.at > row.created_at) {
         return Ok(None);
     }
     let letter = SeatIdle {
         table: brief::table(&m, &person.name)?,
         link: link(app, &links::match_path(m.id()))?,
         player: player.name.clone(),
-        days: (app.clock.now() - row.created_at).num_days(),
+        days: (now - row.created_at).num_days(),
         left,
     };
     Ok(Some(drawn(app, person, address, letter)))

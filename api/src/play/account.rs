@@ -47,12 +47,12 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     let [mail_turns, mail_matches, mail_invitations, mail_digest] = wishes.mail;
     let (mut connection, person) = present(app, caller).await?;
     let (handle, name) = (handle.as_deref(), name.as_deref());
-    let next = || digest::next(app.clock.now(), brief::zone(time_zone.unwrap_or(&person.time_zone)));
-    let wants_digest = mail_digest.unwrap_or(person.digest_at.is_some());
-    // Its time depends on the zone.
-    let digest_at = (mail_digest.is_some() || time_zone.is_some()).then(|| wants_digest.then(next));
     let notes = wishes.notes;
-    let changes = Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes };
+    // The time of the digest depends on the zone.
+    let digest_at = Some(digest::next(app.clock.now(), brief::zone(time_zone.unwrap_or(&person.time_zone))));
+    let digest_at = digest_at.filter(|_| mail_digest.is_some() || time_zone.is_some());
+    let changes =
+        Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, mail_digest, digest_at, notes };
     match people::change(&mut connection, person.id, &changes).await {
         Ok(changed) => changed.ok_or(Refusal::SignedOut),
         Err(Trouble::Taken(_)) => Err(Refusal::Taken("handle", "Another player has this handle. Choose another one.")),
@@ -192,8 +192,8 @@ async fn set_letters(
         Category::Matches => changes.mail_matches = Some(wanted),
         Category::Invitations => changes.mail_invitations = Some(wanted),
         Category::Digest => {
-            let next = || digest::next(now, brief::zone(&person.time_zone));
-            changes.digest_at = Some(wanted.then(next));
+            changes.mail_digest = Some(wanted);
+            changes.digest_at = Some(digest::next(now, brief::zone(&person.time_zone)));
         }
     }
     people::change(connection, user, &changes).await?;

@@ -39,12 +39,20 @@ enum Say {
 }
 
 /// Proposes a pause, or more time, as a player of a running match. The proposer agrees by it.
-pub async fn propose(app: &App, id: MatchId, user: UserId, kind: ProposalKind, length: Span) -> Result<ProposalRow> {
+///
+/// Deadlines that passed after `received_at`, the time at which the server received the proposal, do not end the turn first.
+pub async fn propose(
+    app: &App,
+    id: MatchId,
+    user: UserId,
+    (kind, length): (ProposalKind, Span),
+    received_at: DateTime<Utc>,
+) -> Result<ProposalRow> {
     check_length(kind, length)?;
-    settle_due(app, id, user).await?;
+    settle_due(app, id, user, Some(received_at)).await?;
     let work = async |connection: &mut Connection| {
         let now = app.clock.now();
-        let m = locked(connection, id, user, now).await?;
+        let m = locked(connection, id, user, (now, received_at)).await?;
         let seat = seat(&m, user)?;
         check_clocks(&m, kind)?;
         if let Some(row) = m.unanswered() {
@@ -94,12 +102,12 @@ fn check_clocks(m: &Match, kind: ProposalKind) -> Result<()> {
 }
 
 /// Settles the clocks that have run out: an agreement that comes later does not save them.
-async fn settle_due(app: &App, id: MatchId, user: UserId) -> Result<()> {
+async fn settle_due(app: &App, id: MatchId, user: UserId, received_at: Option<DateTime<Utc>>) -> Result<()> {
     for _ in 0..MOST_TRIES {
         let mut connection = app.db.get().await?;
         let m = of_player(&mut connection, id, user).await?;
         let now = app.clock.now();
-        let Some(due) = deadline::due(&m, now, now)? else { return Ok(()) };
+        let Some(due) = deadline::due(&m, now, received_at.unwrap_or(now))? else { return Ok(()) };
         if submit::is_unread(&mut connection, &m, &due).await? {
             break;
         }
@@ -115,7 +123,12 @@ async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Re
 }
 
 /// A running match of a player in which no clock has to be settled, locked until the transaction ends.
-async fn locked(connection: &mut Connection, id: MatchId, user: UserId, now: DateTime<Utc>) -> Result<Match> {
+async fn locked(
+    connection: &mut Connection,
+    id: MatchId,
+    user: UserId,
+    (now, received_at): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<Match> {
     db::matches::lock(connection, id).await?;
     let m = of_player(connection, id, user).await?;
     match m.phase() {
@@ -124,7 +137,7 @@ async fn locked(connection: &mut Connection, id: MatchId, user: UserId, now: Dat
         Phase::Over => return Err(Refusal::Conflict("The match is over.".to_owned())),
         Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
     }
-    if deadline::due(&m, now, now)?.is_some() { Err(Refusal::Busy) } else { Ok(m) }
+    if deadline::due(&m, now, received_at)?.is_some() { Err(Refusal::Busy) } else { Ok(m) }
 }
 
 /// The seat of a player who has not left.
@@ -149,7 +162,7 @@ pub async fn decline(app: &App, id: MatchId, user: UserId, number: u32) -> Resul
 }
 
 async fn say(app: &App, id: MatchId, user: UserId, number: u32, say: Say) -> Result<ProposalRow> {
-    settle_due(app, id, user).await?;
+    settle_due(app, id, user, None).await?;
     let work = async |connection: &mut Connection| {
         let now = app.clock.now();
         db::matches::lock(connection, id).await?;
@@ -158,7 +171,7 @@ async fn say(app: &App, id: MatchId, user: UserId, number: u32, say: Say) -> Res
         if let Some(answer) = consent::answer_at(&found, now) {
             return already(&m, found, answer, user, say);
         }
-        let m = locked(connection, id, user, now).await?;
+        let m = locked(connection, id, user, (now, now)).await?;
         let seat = seat(&m, user)?;
         match say {
             Say::Agree => {

@@ -154,6 +154,12 @@ impl Match {
         now.map(|vacation| vacation.until)
     }
 
+    /// Returns whether a pause or a vacation of the player stops the player's clock at this time.
+    pub fn stands_still(&self, user: UserId, at: DateTime<Utc>) -> bool {
+        self.away_until(user, at).is_some()
+            || self.terms.pauses.iter().any(|pause| pause.from <= at && at < pause.until)
+    }
+
     /// The proposal that waits for consent at this time, if any.
     pub fn proposal(&self, now: DateTime<Utc>) -> Option<&ProposalRow> {
         let open = |row: &&ProposalRow| self.phase() == Phase::Running && consent::answer_at(row, now).is_none();

@@ -30,6 +30,5 @@ pub async fn takes(
     if deadline::next_of(m).is_some_and(|next| next < until + URGENT) {
         return Ok(false);
     }
-    letters::owe_turn_list(connection, user, until, now).await?;
-    Ok(true)
+    Ok(letters::owe_turn_list(connection, user, until, now).await?)
 }

@@ -89,7 +89,8 @@ pub async fn note(connection: &mut Connection, id: LetterId, weight: Weight, now
     Ok(true)
 }
 
-/// Moves the deadline of the turn that a letter was about, if the turn goes on and its player was not seen since.
+/// Moves the deadline of the turn that a letter was about, if the turn goes on and its player was not seen since. A list is about several
+/// turns, and moves none.
 async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now: DateTime<Utc>) -> Result<()> {
     let is_about_turn = match letter.kind {
         LetterKind::YourTurn | LetterKind::MatchStarted | LetterKind::Reminder => !letter.overtaken,

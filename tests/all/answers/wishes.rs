@@ -30,9 +30,8 @@ async fn a_pause_and_more_time_are_proposed_by_mail_and_agreed_to_by_mail() {
     let before = anna.deadline(&id).await;
     let answer = told(&server, &anna, "Pause 2 days.").await;
     assert!(
-        answer.contains(
-            "Your proposal is on its way to the other players. Anna proposes a pause of 2 days in Magma: Spring cup"
-        ),
+        answer.contains("Anna proposes a pause of 2 days in Magma: Spring cup")
+            && answer.contains("The other players are asked by letter. Nothing was played."),
         "{answer}"
     );
     let asked = letter(&server, &bob, "Anna proposes a pause of 2 days").await;
@@ -42,7 +41,7 @@ async fn a_pause_and_more_time_are_proposed_by_mail_and_agreed_to_by_mail() {
     // While a proposal is open, another one is refused, and the same one in another message is no second one.
     told(&server, &anna, "more time 36 hours").await;
     let again = told(&server, &anna, "more time 36 hours").await;
-    assert!(again.contains("Your proposal is on its way"), "{again}");
+    assert!(again.contains("The other players are asked by letter."), "{again}");
     assert_eq!(server.count("SELECT count(*) FROM proposals").await, 2);
     assert!(server.rows("SELECT text FROM moves WHERE cause = 'chosen'").await.is_empty());
 }
@@ -60,18 +59,19 @@ async fn a_vacation_is_booked_and_ended_by_mail() {
         first.format("%A %-d %B %Y"),
         last.format("%A %-d %B %Y")
     );
-    assert!(answer.contains(&words) && answer.contains("20 days of 2026 are left."), "{answer}");
+    assert!(answer.contains(&words) && answer.contains("20 days of 2026 are left. Nothing was played."), "{answer}");
     assert_eq!(vacations().await.as_array().map(Vec::len), Some(1));
     // The same one in another message is booked already.
     let again = told(&server, &anna, &format!("vacation {first} {last}")).await;
     assert!(again.contains(&words), "{again}");
     let late = told(&server, &anna, &format!("vacation {today}")).await;
     assert!(late.contains("a vacation begins tomorrow at the earliest"), "{late}");
-    let ended = told(&server, &anna, "Vacation end").await;
-    assert!(ended.contains("is ended"), "{ended}");
+    let ended = told(&server, &anna, &format!("Vacation end {first}")).await;
+    let day = first.format("%A %-d %B %Y");
+    assert!(ended.contains(&format!("Your vacation from {day} is cancelled. Nothing was played.")), "{ended}");
     assert_eq!(vacations().await, json!([]));
-    let none = told(&server, &anna, "vacation end").await;
-    assert!(none.contains("You have no vacation to end."), "{none}");
+    let none = told(&server, &anna, &format!("vacation end {first}")).await;
+    assert!(none.contains(&format!("You have no vacation that begins on {day}.")), "{none}");
     let help = told(&server, &anna, "help").await;
     assert!(help.contains("vacation 2027-07-01 to 2027-07-14"), "{help}");
 }
@@ -91,4 +91,31 @@ async fn a_wish_that_cannot_be_fulfilled_says_what_can() {
     let other = told(&server, &anna, "more time 2 days").await;
     assert!(other.contains("Another proposal is open in this match."), "{other}");
     assert_eq!(server.count("SELECT count(*) FROM proposals").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_of_an_old_turn_fulfils_no_wish() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, _], _) = magma(&server).await;
+    anna.moves(&id).await;
+    for wish in ["vacation 2026-03-01", "pause 2 days"] {
+        let answer = told(&server, &anna, wish).await;
+        assert!(answer.contains("This line was not played:"), "{answer}");
+    }
+    assert_eq!(anna.get("/v1/me/vacations").await.expect(200)["vacations"], json!([]));
+    assert_eq!(server.count("SELECT count(*) FROM proposals").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proposal_that_came_before_the_deadline_and_is_read_later_counts() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, _], first) = magma(&server).await;
+    let (database, mailbox) = server.stop().await;
+    let asleep = Server::asleep(&database, mailbox).await;
+    asleep.later(Duration::days(3) - Duration::seconds(1));
+    asleep.lmtp().await.answer(&anna.address, &first, "more time 2 days").await;
+    asleep.later(Duration::seconds(2));
+    turnpost::inbox::answering::answer_one(&asleep.app).await.unwrap();
+    assert_eq!(asleep.rows("SELECT result FROM incoming").await, [["proposed"]]);
+    assert_eq!(asleep.count(&format!("SELECT count(*) FROM proposals WHERE match_id = '{id}'")).await, 1);
 }

@@ -38,6 +38,10 @@ async fn the_creator_hears_of_it_after_seven_days() {
     cleo.moves(&id).await;
     // Anna's turn passes after four days, and again after the turns of Bob and Cleo.
     wait(&server, 96).await;
+    // The letter is owed for later, which is no sign of a fault.
+    assert_eq!(server.count("SELECT count(*) FROM letters WHERE state = 'due'").await, 1);
+    let health = server.get("/healthz").await.expect(200);
+    assert_eq!((&health["letters_due"], &health["letters_late"]), (&json!(0), &json!(0)), "{health}");
     bob.moves(&id).await;
     cleo.moves(&id).await;
     wait(&server, 96).await;
@@ -68,4 +72,18 @@ async fn a_move_meanwhile_and_the_own_lapse_of_the_creator_are_not_told() {
     assert!(told(&server, &cleo).await.is_empty(), "{:?}", told(&server, &cleo).await);
     let owed = "SELECT count(*) FROM letters WHERE kind = 'seat-idle'";
     assert_eq!(server.count(&format!("{owed} AND state = 'moot'")).await, 1, "that about Anna");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_whose_turn_has_not_come_again_is_not_told_of() {
+    let server = Server::start().await;
+    let [cleo, anna, bob] = server.people(["Cleo", "Anna", "Bob"]).await;
+    let id = match_of_cleo(&server, &cleo, &[&anna, &bob]).await;
+    cleo.moves(&id).await;
+    wait(&server, 96).await;
+    // Anna's turn has passed, and Bob takes his time.
+    wait(&server, 90).await;
+    bob.moves(&id).await;
+    wait(&server, 78).await;
+    assert!(told(&server, &cleo).await.is_empty(), "{:?}", told(&server, &cleo).await);
 }

@@ -51,7 +51,10 @@ async fn many_turns_at_once_come_as_a_list_and_each_is_answered_by_its_link() {
     server.later(Duration::minutes(6));
     let [list] = &titled(&server, &anna, "Your turn in several matches").await[..] else { panic!("one list") };
     let text = list.flowing();
-    assert!(text.starts_with("5 matches wait for you, Anna. Many turns began within ten minutes"), "{text}");
+    assert!(
+        text.starts_with("5 matches wait for you, Anna. Many turns began within ten minutes: this list comes in place"),
+        "{text}"
+    );
     let html = list.html();
     let link = html.split("mailto:").find(|link| link.contains("Magma%2C%20Three")).unwrap();
     let to = link.split('?').next().unwrap();
@@ -104,6 +107,8 @@ async fn a_list_that_is_answered_brings_help_and_stop_ends_it() {
     let help: Vec<_> = help.iter().filter(|letter| letter.subject() == "Your matches").collect();
     assert_eq!(help.len(), 3);
     assert!(help[0].flowing().starts_with("Nothing was played: an answer to a list"), "{}", help[0].flowing());
+    let held = "A list of your matches was answered from another address. Nothing was played.";
+    assert!(help[1].flowing().starts_with(held), "{}", help[1].flowing());
     assert_eq!(help[0].header("Auto-Submitted").as_deref(), Some("auto-replied"));
     assert!(server.rows("SELECT text FROM moves WHERE cause = 'chosen'").await.is_empty());
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE answers IS NOT NULL AND user_id <> (SELECT id FROM users WHERE handle = 'anna')").await, 0);
@@ -115,7 +120,7 @@ async fn a_list_that_is_answered_brings_help_and_stop_ends_it() {
     let help = titled(&server, &anna, "Your matches").await;
     assert_eq!(help.iter().filter(|letter| letter.subject() == "Your matches").count(), 6);
     lmtp.answer(&anna.address, help.last().unwrap(), "Stop").await;
-    letter(&server, &anna, "You get no more letters about the matches that wait each morning, Anna.").await;
+    letter(&server, &anna, "You get no more letters about the daily list of your matches, Anna.").await;
     assert_eq!(
         anna.get("/v1/me").await.expect(200)["mail"],
         json!({"turns": true, "matches": true, "invitations": true, "digest": false})
@@ -157,6 +162,45 @@ async fn the_digest_comes_each_morning_on_which_a_match_waits() {
     server.later(Duration::hours(24));
     assert_eq!(digests().await.len(), 3);
     let page = server.submit(&format!("{path}/undo"), "").await.page(200);
-    assert!(page.contains("You get letters about the matches that wait each morning again."), "{page}");
+    assert!(page.contains("You get letters about the daily list of your matches again."), "{page}");
     assert_eq!(anna.get("/v1/me").await.expect(200)["mail"]["digest"], Value::Bool(true));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_turn_waits_for_a_list_that_is_late_or_on_its_way() {
+    let server = with_lists().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let mut ids = Vec::new();
+    for name in ["One", "Two", "Three", "Four", "Five"] {
+        ids.push(table(&server, &[&bob, &anna], name, "P3D").await);
+    }
+    for id in &ids[..3] {
+        bob.moves(id).await;
+        server.letters_are_out().await;
+    }
+    let told = async || titled(&server, &anna, "Your turn: ").await.len();
+    assert_eq!(told().await, 2);
+    // The mail server did not take the list, so it is tried again in four hours.
+    let now = server.app.clock.now();
+    let late = (now + Duration::hours(4)).to_rfc3339();
+    server.query(&format!("UPDATE letters SET due_at = '{late}', attempts = 1 WHERE kind = 'turn-list'")).await;
+    bob.moves(&ids[3]).await;
+    server.letters_are_out().await;
+    assert_eq!(
+        server.count("SELECT count(*) FROM letters WHERE kind = 'turn-list' AND attempts = 0").await,
+        1,
+        "another list"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_whose_letters_come_back_is_owed_no_digest() {
+    let server = with_lists().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    table(&server, &[&anna, &bob], "One", "P3D").await;
+    anna.patch("/v1/me", &json!({"mail": {"digest": true}})).await.expect(200);
+    server.query("UPDATE users SET unreachable_since = created_at WHERE handle = 'anna'").await;
+    server.later(Duration::days(1));
+    digest::owe(&server.app).await.unwrap();
+    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'digest'").await, 0);
 }

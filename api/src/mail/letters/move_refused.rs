@@ -81,7 +81,7 @@ impl Letter for MoveRefused {
             About::Help => vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())],
             About::Board => vec![Block::Lead(format!("The board of {}. Nothing was played.", table.called()))],
             About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
-            About::Done(told) => vec![Block::Lead(visible(told))],
+            About::Done(told) => vec![Block::Lead(format!("{} Nothing was played.", visible(told)))],
             About::Resign => vec![
                 Block::Lead(played(&self.played, format!("Do you resign in {}?{nothing}", table.called()))),
                 Block::words(
@@ -130,7 +130,7 @@ fn commands(example: Option<&String>) -> Passage {
             "vacation 2027-07-01 to 2027-07-14",
             "book a vacation, on which your clocks stand still where a match allows it",
         ),
-        ("vacation end", "end the vacation that runs, or else the next one"),
+        ("vacation end 2027-07-01", "end the vacation that begins on this day"),
         ("help", "get this letter"),
         ("stop", "get no more letters about your turns"),
     ];

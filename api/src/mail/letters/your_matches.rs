@@ -14,6 +14,8 @@ pub enum WhyListed {
     Asked,
     /// The reader has answered such a list, which does not say to which match an answer belongs.
     Answered,
+    /// Such a list was answered from another address.
+    Held,
     /// Many turns began in a short time.
     ManyTurns,
     /// The reader gets one each morning.
@@ -51,7 +53,7 @@ pub struct WaitingMatch {
 impl Letter for YourMatches {
     fn category(&self) -> Option<Category> {
         match self.why {
-            WhyListed::Asked | WhyListed::Answered => None,
+            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => None,
             WhyListed::ManyTurns => Some(Category::Turns),
             WhyListed::Daily => Some(Category::Digest),
         }
@@ -63,7 +65,7 @@ impl Letter for YourMatches {
 
     fn subject(&self) -> String {
         match self.why {
-            WhyListed::Asked | WhyListed::Answered => "Your matches".to_owned(),
+            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => "Your matches".to_owned(),
             WhyListed::ManyTurns => "Your turn in several matches".to_owned(),
             WhyListed::Daily => "Your matches today".to_owned(),
         }
@@ -88,18 +90,21 @@ impl Letter for YourMatches {
             1 => format!("A match waits for you, {reader}.{others}"),
             more => format!("{more} matches wait for you, {reader}.{others}"),
         };
-        let mut blocks = match self.why {
-            WhyListed::Answered => {
-                let lead = "Nothing was played: an answer to a list does not say which match it is for.";
-                vec![Block::Lead(lead.to_owned()), Block::words(number)]
-            }
-            WhyListed::Asked | WhyListed::ManyTurns | WhyListed::Daily => vec![Block::Lead(number)],
+        let first = match self.why {
+            WhyListed::Answered => Some("Nothing was played: an answer to a list does not say which match it is for."),
+            WhyListed::Held => Some("A list of your matches was answered from another address. Nothing was played."),
+            WhyListed::Asked | WhyListed::ManyTurns | WhyListed::Daily => None,
+        };
+        let mut blocks = match first {
+            Some(first) => vec![Block::Lead(first.to_owned()), Block::words(number)],
+            None => vec![Block::Lead(number)],
         };
         if self.why == WhyListed::ManyTurns {
-            blocks.push(Block::words("Many turns began within ten minutes, so they come as one list."));
+            blocks
+                .push(Block::words("Many turns began within ten minutes: this list comes in place of their letters."));
         }
         if can_answer {
-            let how = "To move by mail, use the link under a match, or answer its own letter. The word board brings the board.";
+            let how = "To move by mail, use the link under the match. To see its board first, write: board";
             blocks.push(Block::words(how));
         }
         for waiting in &self.waiting {
@@ -110,7 +115,8 @@ impl Letter for YourMatches {
             blocks.extend(answer.map(|(subject, to)| Block::Answer { subject, to }));
         }
         if self.more > 0 {
-            blocks.push(Block::words(format!("{} more wait.", self.more)));
+            let wait = if self.more == 1 { "waits" } else { "wait" };
+            blocks.push(Block::words(format!("{} more {wait}.", self.more)));
             blocks.push(Block::Link("Get the list again when you have moved in these", self.again.as_str()));
         }
         blocks
@@ -119,7 +125,7 @@ impl Letter for YourMatches {
     fn reason(&self) -> &'static str {
         match self.why {
             WhyListed::Asked => "This address was entered on Turnpost to get these links again.",
-            WhyListed::Answered => "You have answered a list of matches on Turnpost.",
+            WhyListed::Answered | WhyListed::Held => "A list of your matches on Turnpost was answered.",
             WhyListed::ManyTurns => "You play in these matches on Turnpost.",
             WhyListed::Daily => "You have asked Turnpost for this list each morning.",
         }

@@ -34,6 +34,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
     vec![
         ("your-matches", listed(WhyListed::Asked)),
         ("your-matches-answered", listed(WhyListed::Answered)),
+        ("your-matches-held", listed(WhyListed::Held)),
         ("turn-list", listed(WhyListed::ManyTurns)),
         ("digest", listed(WhyListed::Daily)),
     ]

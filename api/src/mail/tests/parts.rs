@@ -96,6 +96,7 @@ fn the_first_line_says_what_to_do() {
             "proposal-withdrawn" => "Benoît has taken back the proposal of a pause of 7 days in Magma: spring",
             "proposal-expired" => "Not all players have agreed to 36 hours more time in Magma: spring cup",
             "your-matches-answered" => "Nothing was played: an answer to a list does not say which match it is for.",
+            "your-matches-held" => "A list of your matches was answered from another address. Nothing was",
             "your-matches" | "turn-list" | "digest" => {
                 "3 matches wait for you, Anna. The others wait for other players."
             }
@@ -185,10 +186,8 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let parsed = parse(&raw);
         let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
-        let asked = matches!(
-            name,
-            "sign-in" | "confirm-old" | "confirm-new" | "letters-off" | "your-matches" | "your-matches-answered"
-        );
+        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off")
+            || name.starts_with("your-matches");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");

@@ -341,6 +341,7 @@ pub(super) fn is_answer(name: &str) -> bool {
         "match-over-by-mail",
         "proposal-unclear",
         "your-matches-answered",
+        "your-matches-held",
     ]
     .iter()
     .any(|kind| name.starts_with(kind))
