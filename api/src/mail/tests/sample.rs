@@ -81,7 +81,7 @@ pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) 
     let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
     let notation = notation(rules.info(), &choices, None);
     let turn = Turn { deadline, request: None, examples, choices, notation };
-    (drawn(page), ToMove { link: link("move/0197b2a0"), rules: link("/games/magma"), turn })
+    (drawn(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
 }
 
 /// The settings of a match as the service words them, or one that attacks the letter.
