@@ -36,7 +36,7 @@ pub enum Status {
 pub struct Health {
     /// The worst fault, if any.
     status: Status,
-    /// The number of letters that are due.
+    /// The number of letters that are due now, or are to be tried again.
     letters_due: i64,
     /// The number of letters that have been due for ten minutes.
     letters_late: i64,
