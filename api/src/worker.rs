@@ -138,7 +138,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;
     db::bounces::forget_old(&mut connection, app.clock.now()).await?;
-    Ok(db::letters::forget_kept(&mut connection, app.clock.now()).await?)
+    Ok(db::kept_letters::forget_old(&mut connection, app.clock.now()).await?)
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use engine::Seat;
 use uuid::Uuid;
 
-use super::schema::{kept_letters, letters};
+use super::schema::letters;
 use super::types::{Count, SeatNumber, Word};
 use super::words::{LetterKind, LetterState};
 use super::{Connection, Result, statement};
@@ -256,6 +256,19 @@ pub async fn asked(
     Ok(row.at)
 }
 
+statement! {
+    OweAgain { home: Home => sql::Uuid, id: LetterId => sql::Uuid, new: LetterId => sql::Uuid, at: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
+     SELECT home, $new, kind, user_id, match_id, seat, created_at, $at FROM letters WHERE home = $home AND id = $id"
+}
+
+/// Owes a letter about a seat again, at a later time: it is too early for it now.
+pub async fn owe_again(connection: &mut Connection, row: &LetterRow, at: DateTime<Utc>) -> Result<()> {
+    let (home, id) = row.key();
+    OweAgain { home, id, new: LetterId::new(), at }.execute(connection).await?;
+    Ok(())
+}
+
 /// What letters to players of a match are about, beside the match.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject {
@@ -289,82 +302,6 @@ pub async fn owe_to_players(
     };
     let ids = users.iter().map(|_| LetterId::new()).collect();
     OweToPlayers { match_id, kind, ids, users, proposal, since, now }.execute(connection).await?;
-    Ok(())
-}
-
-statement! {
-    KeepLetter<'a> {
-        id: LetterId => sql::Uuid, recipient: &'a str => sql::Text, subject: &'a str => sql::Text,
-        now: DateTime<Utc> => sql::Timestamptz, message: &'a [u8] => sql::Binary,
-    } = "INSERT INTO kept_letters (id, recipient, subject, kept_at, message) VALUES ($id, $recipient, $subject, $now, $message)
-         ON CONFLICT (id) DO NOTHING"
-}
-
-/// Keeps a letter where there is no mail server.
-pub async fn keep(
-    connection: &mut Connection,
-    id: LetterId,
-    (recipient, subject): (&str, &str),
-    message: &[u8],
-    now: DateTime<Utc>,
-) -> Result<()> {
-    KeepLetter { id, recipient, subject, now, message }.execute(connection).await?;
-    Ok(())
-}
-
-/// A kept letter in the list.
-#[derive(QueryableByName, Clone, Debug)]
-#[diesel(table_name = kept_letters)]
-pub struct KeptRow {
-    pub id: LetterId,
-    pub recipient: String,
-    pub subject: String,
-    pub kept_at: DateTime<Utc>,
-    /// The whole message (RFC 5322); empty in lists.
-    pub message: Vec<u8>,
-}
-
-/// So many kept letters are listed.
-const MOST_KEPT: i64 = 200;
-
-statement! {
-    ListKept { most: i64 => sql::BigInt } =
-    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters ORDER BY id DESC LIMIT $most"
-}
-
-statement! {
-    /// A statement of its own: one for both would be planned for all recipients and pass by the index.
-    ListKeptFor<'a> { recipient: &'a str => sql::Text, most: i64 => sql::BigInt } =
-    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_letters
-     WHERE recipient = $recipient ORDER BY id DESC LIMIT $most"
-}
-
-/// The letters kept last, the newest first, of all recipients or of one.
-pub async fn kept(connection: &mut Connection, recipient: Option<&str>) -> Result<Vec<KeptRow>> {
-    Ok(match recipient {
-        None => ListKept { most: MOST_KEPT }.load(connection).await?,
-        Some(recipient) => ListKeptFor { recipient, most: MOST_KEPT }.load(connection).await?,
-    })
-}
-
-statement! {
-    FindKept { id: LetterId => sql::Uuid } =
-    "SELECT id, recipient, subject, kept_at, message FROM kept_letters WHERE id = $id"
-}
-
-/// A kept letter with its message.
-pub async fn find_kept(connection: &mut Connection, id: LetterId) -> Result<Option<KeptRow>> {
-    Ok(FindKept { id }.get_result(connection).await.optional()?)
-}
-
-statement! {
-    ForgetKept { now: DateTime<Utc> => sql::Timestamptz } =
-    "DELETE FROM kept_letters WHERE kept_at < $now - interval '30 days'"
-}
-
-/// Forgets kept letters after thirty days: they hold codes, links and addresses.
-pub async fn forget_kept(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
-    ForgetKept { now }.execute(connection).await?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ pub mod deletion;
 pub mod digests;
 pub mod incoming;
 pub mod invitations;
+pub mod kept_letters;
 pub mod letters;
 pub mod lists;
 pub mod matches;

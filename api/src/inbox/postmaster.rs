@@ -31,7 +31,8 @@ pub(super) async fn pass_on(app: &App, sender: &str, raw: &[u8]) -> Result<(), N
         None => {
             let mut connection = app.db.get().await?;
             let subject = mail::POSTMASTER_SUBJECT;
-            Ok(db::letters::keep(&mut connection, LetterId::new(), (to.as_str(), subject), &letter.raw(), now).await?)
+            Ok(db::kept_letters::keep(&mut connection, LetterId::new(), (to.as_str(), subject), &letter.raw(), now)
+                .await?)
         }
     }
 }

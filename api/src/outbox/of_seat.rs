@@ -1,9 +1,11 @@
 //! Draws the letters about a seat that is offered to others, taken by one, or idle: also for readers who do not play in the match.
 
+use chrono::TimeDelta;
+
 use super::draw::{Drawn, link, match_and_reader};
 use crate::app::App;
 use crate::category::Category;
-use crate::db::letters::LetterRow;
+use crate::db::letters::{self, LetterRow};
 use crate::db::people::Person;
 use crate::db::{self, Connection, offers};
 use crate::mail::{Letter, SeatIdle, SeatOffered, SeatTaken};
@@ -50,7 +52,11 @@ pub(super) async fn taken(app: &App, connection: &mut Connection, row: &LetterRo
     Ok(Some(drawn(app, person, address, letter)))
 }
 
-/// Moot if the player has moved since, has left, or could not move: the turn of the seat has not come again, or its clock stands still.
+/// The letter is looked at again each week.
+const AGAIN: TimeDelta = TimeDelta::days(7);
+
+/// Moot if the player has moved since, or has left. It waits as long as the player could not move: the turn of the seat has not come again,
+/// or its clock stands still.
 pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
     let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
@@ -62,7 +68,11 @@ pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow
     let is_awaited = look::page(&m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
     let could_move = (is_awaited || left == 1) && !m.stands_still(player.id, now);
     let last = db::matches::last_move(connection, m.id(), seat).await?;
-    if player.id == person.id || !could_move || last.is_some_and(|last| last.at > row.created_at) {
+    if player.id == person.id || last.is_some_and(|last| last.at > row.created_at) {
+        return Ok(None);
+    }
+    if !could_move {
+        letters::owe_again(connection, row, now + AGAIN).await?;
         return Ok(None);
     }
     let letter = SeatIdle {

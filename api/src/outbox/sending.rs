@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
-use crate::db::{self, Connection};
+use crate::db::{self, Connection, kept_letters};
 use crate::events::Event;
 use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
@@ -129,7 +129,7 @@ async fn keep(
     let raw = message.raw();
     let subject = mail_parser::MessageParser::new().parse(&raw).and_then(|mail| mail.subject().map(str::to_owned));
     let subject = subject.unwrap_or_default();
-    match letters::keep(connection, row.id, (address, &subject), &raw, now).await {
+    match kept_letters::keep(connection, row.id, (address, &subject), &raw, now).await {
         Ok(()) => Ok("kept: no mail server is set".to_owned()),
         Err(trouble) => {
             tracing::error!(%trouble, "a letter could not be kept");

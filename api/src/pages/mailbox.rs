@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{Result, html};
 use crate::app::App;
-use crate::db::letters::{self, KeptRow};
+use crate::db::kept_letters::{self, KeptRow};
 use crate::http;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
@@ -76,7 +76,7 @@ struct LetterPage {
 /// The list of kept letters.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
     only_here(&app, &request)?;
-    let letters = letters::kept(&mut *app.db.get().await?, None).await?;
+    let letters = kept_letters::list(&mut *app.db.get().await?, None).await?;
     html(&MailboxPage { letters })
 }
 
@@ -159,8 +159,8 @@ pub async fn list_json(
     let mut list = Vec::new();
     // Postgres refuses texts with a NUL.
     let to = query.to.as_deref().map(|to| to.split('\0').next().unwrap_or_default());
-    for row in letters::kept(&mut connection, to).await?.into_iter().take(20) {
-        if let Some(kept) = letters::find_kept(&mut connection, row.id).await? {
+    for row in kept_letters::list(&mut connection, to).await?.into_iter().take(20) {
+        if let Some(kept) = kept_letters::find(&mut connection, row.id).await? {
             let text = text(&kept.message);
             list.push(KeptLetter { id: kept.id.0, to: kept.recipient, subject: kept.subject, text });
         }
@@ -169,7 +169,7 @@ pub async fn list_json(
 }
 
 async fn find(app: &App, id: LetterId) -> http::Result<KeptRow> {
-    letters::find_kept(&mut *app.db.get().await?, id).await?.ok_or_else(|| Problem::not_found("letter"))
+    kept_letters::find(&mut *app.db.get().await?, id).await?.ok_or_else(|| Problem::not_found("letter"))
 }
 
 fn text(message: &[u8]) -> String {

@@ -86,4 +86,10 @@ async fn a_player_whose_turn_has_not_come_again_is_not_told_of() {
     bob.moves(&id).await;
     wait(&server, 78).await;
     assert!(told(&server, &cleo).await.is_empty(), "{:?}", told(&server, &cleo).await);
+    // It has come again by the next look.
+    cleo.moves(&id).await;
+    wait(&server, 90).await;
+    wait(&server, 78).await;
+    let letters = told(&server, &cleo).await;
+    assert!(letters.len() == 1 && letters[0].contains("ran out in Magma: Spring cup 14 days ago"), "{letters:?}");
 }

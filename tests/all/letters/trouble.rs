@@ -168,7 +168,7 @@ async fn kept_letters_are_deleted_with_the_account_or_after_thirty_days() {
     assert_eq!((kept(&anna).await, kept(&bob).await), (0, 1));
     let forget = async || {
         let mut connection = server.app.db.get().await.unwrap();
-        turnpost::db::letters::forget_kept(&mut connection, server.app.clock.now()).await.unwrap();
+        turnpost::db::kept_letters::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
     };
     server.later(Duration::days(30));
     forget().await;
