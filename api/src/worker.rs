@@ -53,30 +53,32 @@ pub async fn named(name: &'static str, part: impl Future<Output = ()>) -> &'stat
     name
 }
 
-async fn clocks(app: App, stop: CancellationToken) {
+/// Does what is due again and again. Pauses where nothing was, and where it fails.
+async fn repeated(
+    app: App,
+    stop: CancellationToken,
+    (idle, failed): (Duration, Duration),
+    trouble: &'static str,
+    work: impl AsyncFn(&App) -> play::Result<usize>,
+) {
     while !stop.is_cancelled() {
-        match caught(clock::settle(&app)).await {
-            Ok(0) => pause(CLOCKS, &stop).await,
+        match caught(work(&app)).await {
+            Ok(0) => pause(idle, &stop).await,
             Ok(_) => {}
             Err(refusal) => {
-                tracing::error!(%refusal, "clocks cannot be settled");
-                pause(LETTERS, &stop).await;
+                tracing::error!(%refusal, "{trouble}");
+                pause(failed, &stop).await;
             }
         }
     }
 }
 
+async fn clocks(app: App, stop: CancellationToken) {
+    repeated(app, stop, (CLOCKS, LETTERS), "clocks cannot be settled", clock::settle).await;
+}
+
 async fn digests(app: App, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        match caught(digest::owe(&app)).await {
-            Ok(0) => pause(DIGESTS, &stop).await,
-            Ok(_) => {}
-            Err(refusal) => {
-                tracing::error!(%refusal, "digests cannot be owed");
-                pause(DIGESTS, &stop).await;
-            }
-        }
-    }
+    repeated(app, stop, (DIGESTS, DIGESTS), "digests cannot be owed", digest::owe).await;
 }
 
 async fn letters(app: App, stop: CancellationToken) {

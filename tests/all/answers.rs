@@ -2,12 +2,12 @@
 
 mod by_example;
 mod by_link;
+mod clock_requests;
 mod invitations;
 mod parts;
 mod postfix;
 mod trouble;
 mod ways;
-mod wishes;
 mod worlds;
 
 use serde_json::json;

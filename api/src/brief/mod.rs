@@ -6,6 +6,7 @@ pub mod clean;
 mod deadline;
 mod passage;
 mod proposal;
+pub mod requests;
 mod story;
 mod table;
 mod turn;

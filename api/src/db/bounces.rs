@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::schema::{letters, seats};
 use super::types::{Count, SeatNumber};
 use super::words::LetterKind;
-use super::{Connection, Result, statement};
+use super::{Connection, FoundRow, Result, statement};
 use crate::ids::{LetterId, MatchId, UserId};
 
 /// A letter that was sent, or given up.
@@ -82,12 +82,6 @@ statement! {
         OR EXISTS (SELECT FROM personal_tokens WHERE user_id = $user AND last_used_at > $since)
         OR EXISTS (SELECT FROM incoming WHERE user_id = $user AND received_at > $since
             AND result IN ('played', 'repeated', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'noted')) AS found"
-}
-
-#[derive(QueryableByName)]
-struct FoundRow {
-    #[diesel(sql_type = sql::Bool)]
-    found: bool,
 }
 
 /// Returns whether a person, or a program that acts for them, has used the server since a time, signed in or by mail.

@@ -8,7 +8,7 @@ use engine::{Seat, Seats};
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{IncomingKey, IncomingResult, LetterKind};
-use super::{Connection, CountRow, Result, statement};
+use super::{Connection, CountRow, FoundRow, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
 /// A message to store.
@@ -271,23 +271,17 @@ pub async fn moves_of(connection: &mut Connection, match_id: MatchId, via: Incom
     Ok(rows.into_iter().map(|row| row.text).collect())
 }
 
-#[derive(QueryableByName)]
-struct IsUnread {
-    #[diesel(sql_type = sql::Bool)]
-    unread: bool,
-}
-
 statement! {
     FindUnread { home: MatchId => sql::Uuid, seats: Vec<Seat> => sql::Array<SeatNumber>, until: DateTime<Utc> => sql::Timestamptz } =
     "SELECT EXISTS (SELECT FROM incoming WHERE home = $home AND due_at IS NOT NULL AND attempts < 3 AND key IN ('turn', 'resign')
-        AND seat = ANY($seats) AND received_at < $until) AS unread"
+        AND seat = ANY($seats) AND received_at < $until) AS found"
 }
 
 /// Returns whether a message for one of these seats came before this time and has not been read. A message that could
 /// not be dealt with several times does not count: its match must not wait for it.
 pub async fn is_unread(connection: &mut Connection, home: MatchId, seats: Seats, until: DateTime<Utc>) -> Result<bool> {
-    let found: IsUnread = FindUnread { home, seats: seats.iter().collect(), until }.get_result(connection).await?;
-    Ok(found.unread)
+    let row: FoundRow = FindUnread { home, seats: seats.iter().collect(), until }.get_result(connection).await?;
+    Ok(row.found)
 }
 
 statement! {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::schema::letters;
 use super::types::{Count, SeatNumber, Word};
 use super::words::{LetterKind, LetterState};
-use super::{Connection, Result, statement};
+use super::{Connection, FoundRow, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
 /// A letter that is due.
@@ -209,13 +209,6 @@ pub async fn first_of_turns(
     Ok(row.at)
 }
 
-/// Whether something holds.
-#[derive(QueryableByName)]
-struct HoldsRow {
-    #[diesel(sql_type = sql::Bool)]
-    holds: bool,
-}
-
 statement! {
     OweTurnList {
         user: UserId => sql::Uuid, id: LetterId => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
@@ -225,7 +218,7 @@ statement! {
             INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
             SELECT $user, $id, 'turn-list', $user, $now, $until WHERE NOT EXISTS (SELECT FROM owed) ON CONFLICT DO NOTHING RETURNING id
          )
-         SELECT EXISTS (SELECT FROM owed) OR EXISTS (SELECT FROM new) AS holds"
+         SELECT EXISTS (SELECT FROM owed) OR EXISTS (SELECT FROM new) AS found"
 }
 
 /// Owes a reader the list of the matches that wait, in place of letters about turns, at this time, unless one is owed already that is
@@ -236,8 +229,8 @@ pub async fn owe_turn_list(
     until: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let row: HoldsRow = OweTurnList { user, id: LetterId::new(), until, now }.get_result(connection).await?;
-    Ok(row.holds)
+    let row: FoundRow = OweTurnList { user, id: LetterId::new(), until, now }.get_result(connection).await?;
+    Ok(row.found)
 }
 
 statement! {

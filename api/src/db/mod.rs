@@ -48,7 +48,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use tokio::runtime::Handle;
 
 pub use statement::declared;
-use statement::{CountRow, columns, statement};
+use statement::{CountRow, FoundRow, columns, statement};
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;

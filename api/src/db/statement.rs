@@ -7,13 +7,20 @@ use diesel::QueryableByName;
 use diesel::pg::{Pg, PgMetadataLookup, PgTypeMetadata};
 use diesel::query_builder::AstPass;
 use diesel::result::{Error, QueryResult};
-use diesel::sql_types::{BigInt, HasSqlType};
+use diesel::sql_types::{BigInt, Bool, HasSqlType};
 
 /// The number that a statement counts.
 #[derive(QueryableByName)]
 pub(super) struct CountRow {
     #[diesel(sql_type = BigInt)]
     pub(super) count: i64,
+}
+
+/// The row of a statement that looks whether there is something.
+#[derive(QueryableByName)]
+pub(super) struct FoundRow {
+    #[diesel(sql_type = Bool)]
+    pub(super) found: bool,
 }
 
 /// A piece of SQL: text as it is, or the name of a parameter.

@@ -5,19 +5,20 @@
 
 use chrono::TimeDelta;
 
+use super::clock_requests;
 use super::grammar::{self, Request};
 use super::invitation;
 use super::list;
 use super::outcome::Outcome;
 use super::play_lines;
 use super::proposal;
-use super::wishes;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
+use crate::failpoint;
 use crate::ids::{InvitationId, LetterId, UserId};
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
@@ -25,7 +26,6 @@ use crate::play::links::{Turn, Vote};
 use crate::play::turn_link::{self, TurnLink};
 use crate::play::undelivered::{self, Weight};
 use crate::play::{self, LetterKind, Refusal, account, caught, look, notes};
-use crate::{address, failpoint};
 
 /// At most this many letters an hour and a day tell a person of messages that were not played, and at most this many refusals, and
 /// questions whether to resign, are sent in one turn: two programs that answer each other must come to an end.
@@ -249,8 +249,7 @@ async fn answered(
     received: &Received,
 ) -> play::Result<Outcome> {
     let account = link.person.address.as_deref().unwrap_or_default();
-    let own = |from: &str| address::is_same_mailbox(from, account);
-    if !received.from.as_deref().is_some_and(own) {
+    if !grammar::is_from(received, account) {
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
     if received.forwarded {
@@ -269,7 +268,7 @@ async fn answered(
             Ok(Outcome::of(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, &link, &text),
-        Request::Clocks(wish) => wishes::fulfil(app, row, &link, received.first(), wish).await,
+        Request::Clocks(request) => clock_requests::carry_out(app, row, &link, received.first(), request).await,
         Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
     }
 }

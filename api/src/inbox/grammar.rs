@@ -1,6 +1,7 @@
 //! What a message asks for: a command, or lines to be played. Pure.
 
-use super::wishes::{self, Wish};
+use super::clock_requests::{self, ClockRequest};
+use crate::address;
 use crate::mail::read::{Received, trim};
 
 /// A line of this many characters may have been wrapped by the mail program of its writer: programs break lines well before the 78
@@ -27,9 +28,14 @@ pub(super) enum Request {
     /// The move is to be checked and not played.
     Preview(String),
     /// The clocks are to stand still, or to have more time.
-    Clocks(Wish),
+    Clocks(ClockRequest),
     /// Lines to be played, one after the other: at least one.
     Lines(Vec<String>),
+}
+
+/// Returns whether a message says that it comes from this address.
+pub(super) fn is_from(received: &Received, account: &str) -> bool {
+    received.from.as_deref().is_some_and(|from| address::is_same_mailbox(from, account))
 }
 
 /// The answer to a question.
@@ -73,8 +79,8 @@ fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> R
         return Request::Preview(first_move(draft, rest, &is_move).0);
     }
     // The notation of a game may begin with such a word.
-    if let Some(wish) = wishes::read(head).filter(|_| !is_move(head)) {
-        return Request::Clocks(wish);
+    if let Some(request) = clock_requests::read(head).filter(|_| !is_move(head)) {
+        return Request::Clocks(request);
     }
     let (first, used) = first_move(head, rest, &is_move);
     let others = rest[used..].iter().filter(|line| !line.is_empty()).map(|line| (*line).to_owned());

@@ -2,7 +2,6 @@
 
 use super::grammar::{self, Answer};
 use super::outcome::Outcome;
-use crate::address;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::ids::InvitationId;
@@ -19,8 +18,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     };
     let person = invited::invitee(&mut *app.db.get().await?, &opened.invitation).await?;
     let own = person.as_ref().and_then(|person| person.address.as_deref()).or(opened.invitation.address.as_deref());
-    let same = |from: &str| own.is_some_and(|own| address::is_same_mailbox(from, own));
-    if !received.from.as_deref().is_some_and(same) {
+    if !own.is_some_and(|own| grammar::is_from(received, own)) {
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
     // The name stands right below: after a blank line come greetings.

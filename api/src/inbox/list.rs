@@ -2,7 +2,6 @@
 
 use super::grammar::{self, Request};
 use super::outcome::Outcome;
-use crate::address;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::words::IncomingResult;
@@ -22,9 +21,8 @@ pub(super) async fn answer(
     let Some(account) = person.and_then(|person| person.address) else {
         return Ok(Outcome::of(IncomingResult::NoReader));
     };
-    let is_own = received.from.as_deref().is_some_and(|from| address::is_same_mailbox(from, &account));
     let (request, _) = grammar::read(&received.text, |_| false);
-    let outcome = if !is_own {
+    let outcome = if !grammar::is_from(received, &account) {
         Outcome::of(IncomingResult::Held)
     } else if request == Request::Stop && !received.forwarded {
         account::want_letters(connection, user, category, false, app.clock.now()).await?;

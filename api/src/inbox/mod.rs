@@ -2,6 +2,7 @@
 
 pub mod answering;
 pub mod by_hand;
+mod clock_requests;
 mod grammar;
 pub mod hand_over;
 mod invitation;
@@ -16,4 +17,3 @@ pub mod receive;
 pub mod round_trip;
 mod session;
 mod wire;
-mod wishes;

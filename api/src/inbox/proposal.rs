@@ -2,7 +2,6 @@
 
 use super::grammar::{self, Answer};
 use super::outcome::Outcome;
-use crate::address;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::mail::read::Received;
@@ -18,7 +17,7 @@ pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::
     };
     let user = opened.person.id;
     let account = opened.person.address.as_deref().unwrap_or_default();
-    let outcome = if received.from.as_deref().is_some_and(|from| address::is_same_mailbox(from, account)) {
+    let outcome = if grammar::is_from(received, account) {
         let said = match grammar::answer(received, &["agree", "accept"]) {
             Some(Answer::Yes) => {
                 proposals::agree(app, vote.match_id, user, vote.number).await.map(|_| IncomingResult::Accepted)

@@ -70,6 +70,18 @@ pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
 }
 
+/// A letter to a person with an account, at this address, with what an answer to it does.
+pub(super) fn to_person(
+    app: &App,
+    person: Person,
+    address: String,
+    letter: impl Letter + 'static,
+    key: Option<Key>,
+) -> Drawn {
+    let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
+    Drawn { name: person.name, address, letter: Box::new(letter), stop, key, answers: None }
+}
+
 /// The match that a letter is about and its reader, with the reader's address; nothing if the reader's account is deleted, or letters to
 /// the reader come back.
 pub(super) async fn match_and_reader(

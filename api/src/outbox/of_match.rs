@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::Seat;
 
 use super::answers::played;
-use super::draw::{Drawn, link, match_and_reader, rules_link};
+use super::draw::{Drawn, link, match_and_reader, rules_link, to_person};
 use crate::app::App;
 use crate::brief::{Story, Table};
 use crate::db::letters::LetterRow;
@@ -82,8 +82,7 @@ impl Reading {
 
     /// The letter, with what an answer to it does.
     pub(super) fn drawn(self, app: &App, letter: impl Letter + 'static, key: Option<Key>) -> Drawn {
-        let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, self.person.id, category));
-        Drawn { name: self.person.name, address: self.address, letter: Box::new(letter), stop, key, answers: None }
+        to_person(app, self.person, self.address, letter, key)
     }
 }
 

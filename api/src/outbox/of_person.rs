@@ -2,7 +2,7 @@
 
 use engine::Seat;
 
-use super::draw::{Drawn, link};
+use super::draw::{Drawn, link, to_person};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::incoming::AnsweredRow;
@@ -11,20 +11,13 @@ use crate::db::people::{self, Person};
 use crate::db::words::IncomingResult;
 use crate::db::{self, Connection};
 use crate::ids::UserId;
-use crate::mail::{Letter, LettersOff, WaitingMatch, WhyListed, YourMatches};
+use crate::mail::{LettersOff, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
 use crate::play::reply::Key;
 use crate::play::{self, LetterKind, Match, account, brief, look};
 
 /// At most this many matches are listed in a letter.
 const MOST_MATCHES: usize = 25;
-
-/// The letter to a person, if they have an account, with what an answer to it does.
-fn drawn(app: &App, person: Person, letter: impl Letter + 'static, key: Option<Key>) -> Option<Drawn> {
-    let address = person.address?;
-    let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
-    Some(Drawn { name: person.name, address, letter: Box::new(letter), stop, key, answers: None })
-}
 
 pub(super) async fn letters_off(
     app: &App,
@@ -38,10 +31,11 @@ pub(super) async fn letters_off(
     else {
         return Ok(None);
     };
+    let Some(address) = person.address.clone() else { return Ok(None) };
     let matches = db::deletion::held_up(connection, user).await?.len();
     let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
     let letter = LettersOff { reader: person.name.clone(), category, matches, link };
-    Ok(drawn(app, person, letter, None))
+    Ok(Some(to_person(app, person, address, letter, None)))
 }
 
 /// The list of the matches that wait. A list that was not asked for is moot if none waits.
@@ -53,17 +47,11 @@ pub(super) async fn your_matches(
 ) -> play::Result<Option<Drawn>> {
     let Some(user) = row.user_id else { return Ok(None) };
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
+    let Some(address) = person.address.clone() else { return Ok(None) };
     let why = why_listed(row, message);
-    let category = match why {
-        WhyListed::ManyTurns => Category::Turns,
-        WhyListed::Daily => Category::Digest,
-        // The one of the list that was answered.
-        WhyListed::Answered | WhyListed::Held | WhyListed::Asked => {
-            row.seat.and_then(|number| Category::numbered(number.0)).unwrap_or(Category::Turns)
-        }
-    };
-    let is_asked = matches!(why, WhyListed::Asked | WhyListed::Answered | WhyListed::Held);
-    if !is_asked && (person.unreachable_since.is_some() || !account::wants(&person, category)) {
+    let category = why.category();
+    let is_wanted = |category| person.unreachable_since.is_none() && account::wants(&person, category);
+    if category.is_some_and(|category| !is_wanted(category)) {
         return Ok(None);
     }
     let ids = db::deletion::held_up(connection, user).await?;
@@ -89,10 +77,13 @@ pub(super) async fn your_matches(
     });
     let again = link(app, "/letters/again")?;
     let letter = YourMatches { why, reader: person.name.clone(), waiting: listed.collect(), more, others, again };
-    if letter.waiting.is_empty() && !is_asked {
+    if letter.waiting.is_empty() && category.is_some() {
         return Ok(None);
     }
-    Ok(drawn(app, person, letter, Some(Key::List(user, category))))
+    // That of the list that was answered, if any.
+    let answered = row.seat.and_then(|number| Category::numbered(number.0));
+    let key = Key::List(user, category.or(answered).unwrap_or(Category::Turns));
+    Ok(Some(to_person(app, person, address, letter, Some(key))))
 }
 
 fn why_listed(row: &LetterRow, message: Option<&AnsweredRow>) -> WhyListed {

@@ -2,23 +2,17 @@
 
 use chrono::TimeDelta;
 
-use super::draw::{Drawn, link, match_and_reader};
+use super::draw::{Drawn, link, match_and_reader, to_person};
 use crate::app::App;
-use crate::category::Category;
 use crate::db::letters::{self, LetterRow};
 use crate::db::people::Person;
 use crate::db::{self, Connection, offers};
-use crate::mail::{Letter, SeatIdle, SeatOffered, SeatTaken};
+use crate::mail::{SeatIdle, SeatOffered, SeatTaken};
 use crate::play::{self, Match, Phase, brief, links, look};
 
 /// The match and the reader of a letter, and the reader's address; nothing if the letter cannot be sent or is not wanted.
 async fn reading(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<(Match, Person, String)>> {
     Ok(match_and_reader(connection, row).await?.filter(|(_, person, _)| person.mail_matches))
-}
-
-fn drawn(app: &App, person: Person, address: String, letter: impl Letter + 'static) -> Drawn {
-    let stop = Some(links::unsubscribe_path(&app.secrets, person.id, Category::Matches));
-    Drawn { name: person.name, address, letter: Box::new(letter), stop, key: None, answers: None }
 }
 
 pub(super) async fn offered(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
@@ -34,7 +28,7 @@ pub(super) async fn offered(app: &App, connection: &mut Connection, row: &Letter
         zone: brief::zone(&person.time_zone),
         link: link(app, &path)?,
     };
-    Ok(Some(drawn(app, person, address, letter)))
+    Ok(Some(to_person(app, person, address, letter, None)))
 }
 
 pub(super) async fn taken(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
@@ -49,7 +43,7 @@ pub(super) async fn taken(app: &App, connection: &mut Connection, row: &LetterRo
         before: (before.user_id != person.id).then_some(before.name),
         link: if m.is_visible_to(Some(person.id)) { Some(link(app, &path)?) } else { None },
     };
-    Ok(Some(drawn(app, person, address, letter)))
+    Ok(Some(to_person(app, person, address, letter, None)))
 }
 
 /// The letter is looked at again each week.
@@ -68,7 +62,7 @@ pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow
     let is_awaited = look::page(&m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
     let could_move = (is_awaited || left == 1) && !m.stands_still(player.id, now);
     let last = db::matches::last_move(connection, m.id(), seat).await?;
-    if player.id == person.id || last.is_some_and(|last| last.at > row.created_at) {
+    if last.is_some_and(|last| last.at > row.created_at) {
         return Ok(None);
     }
     if !could_move {
@@ -82,5 +76,5 @@ pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow
         days: (now - row.created_at).num_days(),
         left,
     };
-    Ok(Some(drawn(app, person, address, letter)))
+    Ok(Some(to_person(app, person, address, letter, None)))
 }

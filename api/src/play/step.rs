@@ -117,10 +117,10 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, 
         let answers = judged.via.filter(|_| judged.acted.contains(seat));
         Some(NewLetter { id: LetterId::new(), kind: owed(seat)?, user_id, seat, answers, due_at: now })
     };
-    let lapses = |frame: &[u8], seat: Seat| frame.get(seat.index()).copied().unwrap_or(0);
     let begins_to_lapse = |seat: &Seat| {
-        let is_player = m.player_at(*seat).is_some_and(|player| player.id == m.creator());
-        lapses(&m.progress().lapses, *seat) == 0 && lapses(&advance.frame.lapses, *seat) > 0 && !is_player
+        let is_creator = m.seat_of(m.creator()) == Some(*seat);
+        let lapses = advance.frame.lapses.get(seat.index()).is_some_and(|lapses| *lapses > 0);
+        m.lapses_left(*seat).is_none() && lapses && !is_creator
     };
     let to_creator = |seat: Seat| {
         let due_at = now + IDLE_AFTER;

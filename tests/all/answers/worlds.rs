@@ -1,5 +1,5 @@
-//! Hidden facts cannot be learnt by answers: two matches that differ only in facts hidden from a player bring that player the same
-//! letters, part by part, whatever the player writes.
+//! Secrecy of answers by mail: two matches that differ only in facts hidden from a player. The player sends the same messages in both, and
+//! every part of the letters that come back is the same.
 
 use chrono::Duration;
 use serde_json::json;

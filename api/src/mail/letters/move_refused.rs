@@ -2,6 +2,7 @@
 
 use super::{Letter, PLAYS, ToMove, played};
 use crate::brief::clean::{line, sentence, visible};
+use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::brief::{Passage, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -124,13 +125,10 @@ fn commands(example: Option<&String>) -> Passage {
     let others = [
         ("say: Good luck!", "write a note to the table; it may stand below a move"),
         ("board", "get the board as it is now"),
-        ("pause 7 days", "propose that all clocks of the match stand still; all players must agree"),
-        ("more time 2 days", "propose more time for every clock that runs; all players must agree"),
-        (
-            "vacation 2027-07-01 to 2027-07-14",
-            "book a vacation, on which your clocks stand still where a match allows it",
-        ),
-        ("vacation end 2027-07-01", "end the vacation that begins on this day"),
+        (PAUSE, "propose that all clocks of the match stand still; all players must agree"),
+        (MORE_TIME, "propose more time for every clock that runs; all players must agree"),
+        (VACATION, "book a vacation, on which your clocks stand still where a match allows it"),
+        (VACATION_END, "end the vacation that begins on this day"),
         ("help", "get this letter"),
         ("stop", "get no more letters about your turns"),
     ];

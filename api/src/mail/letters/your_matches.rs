@@ -22,6 +22,17 @@ pub enum WhyListed {
     Daily,
 }
 
+impl WhyListed {
+    /// The category of such a list; none for one that is itself an answer.
+    pub fn category(self) -> Option<Category> {
+        match self {
+            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => None,
+            WhyListed::ManyTurns => Some(Category::Turns),
+            WhyListed::Daily => Some(Category::Digest),
+        }
+    }
+}
+
 /// The matches that wait for the reader.
 pub struct YourMatches {
     /// The reason.
@@ -52,11 +63,7 @@ pub struct WaitingMatch {
 
 impl Letter for YourMatches {
     fn category(&self) -> Option<Category> {
-        match self.why {
-            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => None,
-            WhyListed::ManyTurns => Some(Category::Turns),
-            WhyListed::Daily => Some(Category::Digest),
-        }
+        self.why.category()
     }
 
     fn of_a_match(&self) -> bool {

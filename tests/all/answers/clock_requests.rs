@@ -77,7 +77,7 @@ async fn a_vacation_is_booked_and_ended_by_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wish_that_cannot_be_fulfilled_says_what_can() {
+async fn a_request_that_cannot_be_met_says_what_can() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], _) = magma(&server).await;
     bob.post(&format!("/v1/matches/{id}/proposals"), &json!({"kind": "pause", "length": "P1D"})).await.expect(201);
@@ -94,12 +94,12 @@ async fn a_wish_that_cannot_be_fulfilled_says_what_can() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_key_of_an_old_turn_fulfils_no_wish() {
+async fn the_key_of_an_old_turn_carries_no_request() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, _], _) = magma(&server).await;
     anna.moves(&id).await;
-    for wish in ["vacation 2026-03-01", "pause 2 days"] {
-        let answer = told(&server, &anna, wish).await;
+    for request in ["vacation 2026-03-01", "pause 2 days"] {
+        let answer = told(&server, &anna, request).await;
         assert!(answer.contains("This line was not played:"), "{answer}");
     }
     assert_eq!(anna.get("/v1/me/vacations").await.expect(200)["vacations"], json!([]));

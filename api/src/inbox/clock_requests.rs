@@ -7,6 +7,7 @@ use engine::Span;
 use super::outcome::Outcome;
 use crate::app::App;
 use crate::brief::day;
+use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::db::incoming::MessageRow;
 use crate::db::words::IncomingResult;
 use crate::play::turn_link::TurnLink;
@@ -15,7 +16,7 @@ use crate::play::{self, ProposalKind, Refusal, brief, proposals};
 
 /// What a message wants of the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum ClockRequest {
     /// A proposal to the players of the match.
     Proposal(ProposalKind, Span),
     /// A vacation from the first to the last of these days.
@@ -26,20 +27,20 @@ pub(super) enum Wish {
     Unclear(&'static str),
 }
 
-const END: &str = "vacation end 2027-07-01";
-
-/// Reads a line; `None` if it does not begin like a wish.
-pub(super) fn read(line: &str) -> Option<Wish> {
+/// Reads a line; `None` if it does not begin like a request.
+pub(super) fn read(line: &str) -> Option<ClockRequest> {
     let line = line.trim_end_matches(['.', '!']).to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
     let proposal = |kind, length: &[&str], example| {
-        span(length).map_or(Wish::Unclear(example), |length| Wish::Proposal(kind, length))
+        span(length).map_or(ClockRequest::Unclear(example), |length| ClockRequest::Proposal(kind, length))
     };
     Some(match &words[..] {
-        ["pause", length @ ..] => proposal(ProposalKind::Pause, length, "pause 7 days"),
-        ["more", "time", length @ ..] => proposal(ProposalKind::Extension, length, "more time 2 days"),
-        ["vacation", "end", first] => first.parse().map_or(Wish::Unclear(END), Wish::VacationEnd),
-        ["vacation", "end", ..] => Wish::Unclear(END),
+        ["pause", length @ ..] => proposal(ProposalKind::Pause, length, PAUSE),
+        ["more", "time", length @ ..] => proposal(ProposalKind::Extension, length, MORE_TIME),
+        ["vacation", "end", first] => {
+            first.parse().map_or(ClockRequest::Unclear(VACATION_END), ClockRequest::VacationEnd)
+        }
+        ["vacation", "end", ..] => ClockRequest::Unclear(VACATION_END),
         ["vacation", first, "to", last] | ["vacation", first, last] => vacation(first, last),
         ["vacation", day] => vacation(day, day),
         ["vacation", ..] => vacation("", ""),
@@ -47,11 +48,11 @@ pub(super) fn read(line: &str) -> Option<Wish> {
     })
 }
 
-fn vacation(first: &str, last: &str) -> Wish {
+fn vacation(first: &str, last: &str) -> ClockRequest {
     let [Ok(first), Ok(last)] = [first, last].map(str::parse::<NaiveDate>) else {
-        return Wish::Unclear("vacation 2027-07-01 to 2027-07-14");
+        return ClockRequest::Unclear(VACATION);
     };
-    Wish::Vacation(first, last)
+    ClockRequest::Vacation(first, last)
 }
 
 /// The length of a number and a unit: `7 days`.
@@ -69,19 +70,19 @@ fn span(words: &[&str]) -> Option<Span> {
 
 /// Does what a message wants, for the player of the letter that it answers, as long as the turn of the letter lasts. A message that is read
 /// again, in a process that was killed, finds it done.
-pub(super) async fn fulfil(
+pub(super) async fn carry_out(
     app: &App,
     row: &MessageRow,
     link: &TurnLink,
     line: &str,
-    wish: Wish,
+    request: ClockRequest,
 ) -> play::Result<Outcome> {
-    let done = match wish {
+    let done = match request {
         _ if !link.standing()?.lasts() => Err(Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() }),
-        Wish::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
-        Wish::Vacation(first, last) => book(app, link, first, last).await,
-        Wish::VacationEnd(first) => end(app, link, first).await,
-        Wish::Unclear(example) => Err(Refusal::Conflict(format!("Write for example: {example}"))),
+        ClockRequest::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
+        ClockRequest::Vacation(first, last) => book(app, link, first, last).await,
+        ClockRequest::VacationEnd(first) => end(app, link, first).await,
+        ClockRequest::Unclear(example) => Err(Refusal::Conflict(format!("Write for example: {example}"))),
     };
     match done {
         Ok(outcome) => Ok(outcome),
@@ -141,31 +142,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wishes_are_told_from_other_lines() {
+    fn requests_are_told_from_other_lines() {
         let date = |text: &str| text.parse().unwrap();
         let (first, last) = (date("2027-07-01"), date("2027-07-14"));
-        for (line, wish) in [
-            ("pause 7 days", Some(Wish::Proposal(ProposalKind::Pause, Span::days(7)))),
-            ("Pause 1 week.", Some(Wish::Proposal(ProposalKind::Pause, Span::days(7)))),
-            ("MORE TIME 36 hours!", Some(Wish::Proposal(ProposalKind::Extension, Span::seconds(36 * 3600)))),
-            ("pause", Some(Wish::Unclear("pause 7 days"))),
-            ("pause until Monday", Some(Wish::Unclear("pause 7 days"))),
-            ("more time 99999999999 days", Some(Wish::Unclear("more time 2 days"))),
+        for (line, request) in [
+            ("pause 7 days", Some(ClockRequest::Proposal(ProposalKind::Pause, Span::days(7)))),
+            ("Pause 1 week.", Some(ClockRequest::Proposal(ProposalKind::Pause, Span::days(7)))),
+            ("MORE TIME 36 hours!", Some(ClockRequest::Proposal(ProposalKind::Extension, Span::seconds(36 * 3600)))),
+            ("pause", Some(ClockRequest::Unclear("pause 7 days"))),
+            ("pause until Monday", Some(ClockRequest::Unclear("pause 7 days"))),
+            ("more time 99999999999 days", Some(ClockRequest::Unclear("more time 2 days"))),
             (
                 "more time 4294967295 weeks",
-                Some(Wish::Proposal(ProposalKind::Extension, Span::days(7 * 4_294_967_295))),
+                Some(ClockRequest::Proposal(ProposalKind::Extension, Span::days(7 * 4_294_967_295))),
             ),
-            ("vacation 2027-07-01 to 2027-07-14", Some(Wish::Vacation(first, last))),
-            ("vacation 2027-07-01 2027-07-14", Some(Wish::Vacation(first, last))),
-            ("vacation 2027-07-01", Some(Wish::Vacation(first, first))),
-            ("vacation end 2027-07-01", Some(Wish::VacationEnd(first))),
-            ("vacation end", Some(Wish::Unclear(END))),
-            ("vacation next week", Some(Wish::Unclear("vacation 2027-07-01 to 2027-07-14"))),
+            ("vacation 2027-07-01 to 2027-07-14", Some(ClockRequest::Vacation(first, last))),
+            ("vacation 2027-07-01 2027-07-14", Some(ClockRequest::Vacation(first, last))),
+            ("vacation 2027-07-01", Some(ClockRequest::Vacation(first, first))),
+            ("vacation end 2027-07-01", Some(ClockRequest::VacationEnd(first))),
+            ("vacation end", Some(ClockRequest::Unclear("vacation end 2027-07-01"))),
+            ("vacation next week", Some(ClockRequest::Unclear("vacation 2027-07-01 to 2027-07-14"))),
             ("vacations are fun", None),
             ("more", None),
             ("", None),
         ] {
-            assert_eq!(read(line), wish, "{line}");
+            assert_eq!(read(line), request, "{line}");
         }
     }
 }
