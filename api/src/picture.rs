@@ -9,7 +9,7 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 /// The scale of a picture without a given width: sharp on the dense screens of phones, 650 to 900 pixels wide for the
 /// existing boards.
-const SCALE: f32 = 1.5;
+const SCALE: f32 = 0.75;
 
 /// The greatest width and height of a picture, in pixels: four bytes a pixel have to be held in memory.
 const MOST: u32 = 2400;
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(size(&png(&svg, Some(640)).unwrap()), (640, 320));
         assert_eq!(size(&png(&svg, Some(u32::MAX)).unwrap()), (2400, 1200));
         assert_eq!(size(&png(&svg, Some(0)).unwrap()), (1, 1));
-        assert_eq!(size(&png(&svg, None).unwrap()), (300, 150));
+        assert_eq!(size(&png(&svg, None).unwrap()), (150, 75));
     }
 
     #[test]

@@ -181,3 +181,23 @@ pub enum Paint {
     /// Brown.
     Brown,
 }
+
+impl Paint {
+    /// Its name in lower case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Paint::Plain => "plain",
+            Paint::Red => "red",
+            Paint::Blue => "blue",
+            Paint::Yellow => "yellow",
+            Paint::Green => "green",
+            Paint::Orange => "orange",
+            Paint::Purple => "purple",
+            Paint::White => "white",
+            Paint::Black => "black",
+            Paint::Pink => "pink",
+            Paint::Teal => "teal",
+            Paint::Brown => "brown",
+        }
+    }
+}

@@ -19,22 +19,27 @@ pub fn paint(scene: &Scene) -> String {
         .notes
         .iter()
         .chain([&scene.picture_key])
+        .filter(|text| !text.is_empty())
         .flat_map(|text| textwrap::wrap(text, columns))
         .map(String::from)
         .collect();
     let panels: Vec<(&Panel, Vec<String>)> =
         scene.panels.iter().map(|panel| (panel, panel_lines(panel, columns - 4))).collect();
     let title: Vec<String> = textwrap::wrap(&scene.title, columns * 4 / 5).into_iter().map(String::from).collect();
-    let head = 10.0 + LINE * title.len() as f64;
+    let title = if scene.title.is_empty() { Vec::new() } else { title };
+    let head = if title.is_empty() { 0.0 } else { 10.0 + LINE * title.len() as f64 };
     let beside = notes.len() + panels.iter().map(|(_, lines)| lines.len()).sum::<usize>();
-    let height = head + grid.height() + 14.0 + LINE * beside as f64;
+    let foot = if beside == 0 { 0.0 } else { 14.0 + LINE * beside as f64 };
+    let height = head + grid.height() + foot;
 
     let mut svg = String::with_capacity(16_000);
     let _ = write!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {height:.0}\" width=\"{w:.0}\" height=\"{height:.0}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {height:.0}\" width=\"{:.0}\" height=\"{:.0}\" \
          font-family=\"DejaVu Sans,Verdana,Arial,sans-serif\" font-size=\"13\" fill=\"{INK}\"><title>{}</title>\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
+        2.0 * grid.width(),
+        2.0 * height,
         escaped(&scene.title),
         w = grid.width()
     );

@@ -56,11 +56,39 @@ impl Grid {
     }
 
     pub(super) fn paint(&self, svg: &mut String, scene: &Scene) {
-        self.paint_ground(svg, scene);
-        self.paint_names(svg, scene);
+        let kinds = kinds(scene);
+        let _ = write!(
+            svg,
+            "<g text-anchor=\"middle\" font-size=\"10\" fill=\"#555\"><defs><polygon id=\"c\" points=\"{0}\"/>\
+             <polygon id=\"p\" points=\"{0}\" fill=\"{1}\" stroke=\"#998\"/>",
+            self.outline(),
+            pale(Paint::Plain)
+        );
+        for (number, token) in kinds.iter().enumerate() {
+            define_token(svg, number, token, self.layout == Layout::Squares);
+        }
+        svg.push_str("</defs>");
+        if self.layout == Layout::Points {
+            self.paint_lines(svg, scene);
+        }
+        for spot in &scene.spots {
+            let (x, y) = self.point(spot);
+            let _ = write!(
+                svg,
+                "<g class=\"spot\" data-cell=\"{}\" transform=\"translate({} {})\">",
+                escaped(&spot.name),
+                px(x),
+                px(y)
+            );
+            self.paint_ground(svg, spot);
+            self.paint_name(svg, spot);
+            self.paint_mark(svg, spot);
+            self.paint_tokens(svg, spot, &kinds);
+            self.paint_star(svg, spot);
+            svg.push_str("</g>");
+        }
         self.paint_last_move(svg, scene);
-        self.paint_tokens(svg, scene);
-        self.paint_stars(svg, scene);
+        svg.push_str("</g>");
     }
 
     /// Half the distance of two neighbours in a row.
@@ -102,129 +130,115 @@ impl Grid {
         corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect::<Vec<_>>().join(" ")
     }
 
-    fn paint_ground(&self, svg: &mut String, scene: &Scene) {
-        let (outline, plain) = (self.outline(), pale(Paint::Plain));
-        let _ =
-            write!(svg, "<defs><polygon id=\"c\" points=\"{outline}\"/></defs><g stroke=\"#998\" fill=\"{plain}\">");
+    fn paint_ground(&self, svg: &mut String, spot: &Spot) {
+        let paint = spot.ground.paint;
         if self.layout == Layout::Points {
-            self.paint_lines(svg, scene);
+            let _ = write!(svg, "<circle r=\"9\" fill=\"{}\"/>", pale(paint));
+        } else if paint == Paint::Plain {
+            svg.push_str("<use href=\"#p\"/>");
         } else {
-            for spot in &scene.spots {
-                let (x, y) = self.point(spot);
-                let paint = spot.ground.paint;
-                let _ = if paint == Paint::Plain {
-                    write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\"/>", px(x), px(y))
-                } else {
-                    write!(svg, "<use href=\"#c\" x=\"{}\" y=\"{}\" fill=\"{}\"/>", px(x), px(y), pale(paint))
-                };
-            }
+            let _ = write!(svg, "<use href=\"#c\" stroke=\"#998\" fill=\"{}\"/>", pale(paint));
         }
-        svg.push_str("</g><g fill=\"none\" stroke-width=\"3.5\">");
         // Coloured ground has an edge, because a piece would hide anything nearer to the middle; a little inside, because a
         // neighbour would hide half of it otherwise.
-        for spot in scene.spots.iter().filter(|spot| spot.ground.paint != Paint::Plain) {
-            let ((x, y), stroke) = (self.point(spot), edge(spot.ground.paint));
-            let (x, y) = (px(x), px(y));
-            let _ = write!(svg, "<use href=\"#c\" transform=\"translate({x} {y}) scale(.91)\" stroke=\"{stroke}\"/>");
+        if paint != Paint::Plain {
+            let _ = write!(
+                svg,
+                "<use href=\"#c\" transform=\"scale(.91)\" fill=\"none\" stroke-width=\"3.5\" stroke=\"{}\"/>",
+                edge(paint)
+            );
         }
-        svg.push_str("</g>");
     }
 
-    /// Lines between points that are neighbours, and a dot on each.
+    /// Lines between points that are neighbours.
     fn paint_lines(&self, svg: &mut String, scene: &Scene) {
+        svg.push_str("<path class=\"lines\" stroke=\"#998\" d=\"");
         for from in &scene.spots {
             for (x, y) in [(2, 0), (1, 2), (-1, 2)] {
                 let to = scene.spots.iter().find(|to| to.at.x == from.at.x + x && to.at.y == from.at.y + y);
                 if let Some(to) = to {
                     let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
-                    let _ = write!(svg, "<path d=\"M{} {}L{} {}\"/>", px(x1), px(y1), px(x2), px(y2));
+                    let _ = write!(svg, "M{} {}L{} {}", px(x1), px(y1), px(x2), px(y2));
                 }
             }
         }
-        for spot in &scene.spots {
-            let ((x, y), fill) = (self.point(spot), pale(spot.ground.paint));
-            let _ = write!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"{fill}\" stroke=\"none\"/>", px(x), px(y));
+        svg.push_str("\"/>");
+    }
+
+    /// The name of the cell and the label of its ground, where pieces leave room for them.
+    fn paint_name(&self, svg: &mut String, spot: &Spot) {
+        let pieces = pieces(spot);
+        let (plain, empty) = (spot.ground.label.is_empty(), pieces.is_empty());
+        // Squares have a strip at the top; elsewhere the middle of an empty cell is free, and a little below a piece.
+        let (name, label) = if self.layout == Layout::Squares {
+            let y = 14.0 - HALF_SQUARE;
+            (Some((HALF_SQUARE - 13.0, y)), (14.0 - HALF_SQUARE, y, 12))
+        } else {
+            let name = empty.then_some((0.0, if plain { 3.5 } else { 10.0 }));
+            let below = if self.roomy { (0.0, 27.0, 10) } else { (0.0, 22.0, 8) };
+            (name, if empty { (0.0, 0.0, 12) } else { below })
+        };
+        if let Some((x, y)) = name {
+            let (x, y, name) = (px(x), px(y), escaped(&spot.name));
+            let _ = write!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>");
+        }
+        // A lone disc carries the name itself; below anything else there is room for it.
+        let lone_disc = !self.roomy && matches!(pieces.as_slice(), [Token { shape: Shape::Disc, .. }]);
+        let text = if empty || lone_disc || name.is_some() {
+            spot.ground.label.clone()
+        } else {
+            format!("{} {}", spot.ground.label, spot.name)
+        };
+        if !text.is_empty() {
+            let ((x, y, size), text) = (label, escaped(text.trim()));
+            let _ = write!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" stroke=\"#fff\" stroke-width=\"2.5\" \
+                 paint-order=\"stroke\">{text}</text>",
+                px(x),
+                px(y)
+            );
         }
     }
 
-    /// The names of the cells and the labels of their ground, where pieces leave room for them.
-    fn paint_names(&self, svg: &mut String, scene: &Scene) {
-        let mut labels = String::new();
-        svg.push_str("<g text-anchor=\"middle\" font-size=\"10\" fill=\"#555\">");
-        for spot in &scene.spots {
-            let (x, y) = self.point(spot);
-            let pieces = pieces(spot);
-            let (plain, empty) = (spot.ground.label.is_empty(), pieces.is_empty());
-            // Squares have a strip at the top; elsewhere the middle of an empty cell is free, and a little below a piece.
-            let (name, label) = if self.layout == Layout::Squares {
-                let y = y - HALF_SQUARE + 14.0;
-                (Some((x + HALF_SQUARE - 13.0, y)), (x - HALF_SQUARE + 14.0, y, 12))
-            } else {
-                let name = empty.then_some((x, y + if plain { 3.5 } else { 10.0 }));
-                let below = if self.roomy { (x, y + 27.0, 10) } else { (x, y + 22.0, 8) };
-                (name, if empty { (x, y, 12) } else { below })
-            };
-            if let Some((x, y)) = name {
-                let _ = write!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y), escaped(&spot.name));
+    /// A dashed ring where a piece left, a dark ring where one came to, a cross where one was taken off.
+    fn paint_mark(&self, svg: &mut String, spot: &Spot) {
+        let Some(mark) = spot.mark else { return };
+        let _ = write!(svg, "<g class=\"mark\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"3\">");
+        let _ = match mark {
+            Mark::From => write!(svg, "<circle r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"),
+            // White inside, or the ring could not be told from a black piece.
+            Mark::To => {
+                let y = px(self.token_drop());
+                write!(
+                    svg,
+                    "<circle cy=\"{y}\" r=\"17\" stroke=\"#fff\"/><circle cy=\"{y}\" r=\"18.7\" stroke-width=\"2.6\"/>"
+                )
             }
-            // A lone disc carries the name itself; below anything else there is room for it.
-            let lone_disc = !self.roomy && matches!(pieces.as_slice(), [Token { shape: Shape::Disc, .. }]);
-            let text = if empty || lone_disc || name.is_some() {
-                spot.ground.label.clone()
-            } else {
-                format!("{} {}", spot.ground.label, spot.name)
-            };
-            if !text.is_empty() {
-                let ((x, y, size), text) = (label, escaped(text.trim()));
-                let _ = write!(labels, "<text x=\"{}\" y=\"{}\" font-size=\"{size}\">{text}</text>", px(x), px(y));
-            }
-        }
+            Mark::Gone => write!(svg, "<path d=\"M-10-10l20 20m0-20l-20 20\"/>"),
+        };
+        svg.push_str("</g>");
+    }
+
+    /// A line from the spot that a piece left to the spot that it came to.
+    fn paint_last_move(&self, svg: &mut String, scene: &Scene) {
+        let marked = |mark| scene.spots.iter().filter(|spot| spot.mark == Some(mark)).collect::<Vec<&Spot>>();
+        // With several pieces moved, only the game could say which went where.
+        let (from, to) = (marked(Mark::From), marked(Mark::To));
+        let ([from], [to]) = (from.as_slice(), to.as_slice()) else { return };
+        let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
+        // From ring to ring, so that names and pieces stay readable.
+        let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+        let (x, y) = ((x2 - x1) / length, (y2 - y1) / length);
+        let (x1, y1, x2, y2) = (x1 + x * 13.0, y1 + y * 13.0, x2 - x * 18.7, y2 - y * 18.7);
         let _ = write!(
             svg,
-            "</g><g text-anchor=\"middle\" font-weight=\"bold\" stroke=\"#fff\" stroke-width=\"2.5\" paint-order=\"stroke\">{labels}</g>"
+            "<path class=\"mark\" d=\"M{} {}L{} {}\" stroke=\"{INK}\" stroke-width=\"3\" stroke-opacity=\".45\"/>",
+            px(x1),
+            px(y1),
+            px(x2),
+            px(y2)
         );
-    }
-
-    /// A dashed ring where a piece left, a dark ring where one came to, a cross where one was taken off, a line between the
-    /// first two.
-    fn paint_last_move(&self, svg: &mut String, scene: &Scene) {
-        let marked = |mark| {
-            let spots: Vec<&Spot> = scene.spots.iter().filter(|spot| spot.mark == Some(mark)).collect();
-            spots
-        };
-        let _ = write!(svg, "<g fill=\"none\" stroke=\"{INK}\" stroke-width=\"3\">");
-        // With several pieces moved, only the game could say which went where.
-        if let ([from], [to]) = (marked(Mark::From).as_slice(), marked(Mark::To).as_slice()) {
-            let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
-            // From the ring on, so that the name inside stays readable.
-            let length = (x2 - x1).hypot(y2 - y1).max(1.0);
-            let (x1, y1) = (x1 + (x2 - x1) / length * 13.0, y1 + (y2 - y1) / length * 13.0);
-            let _ = write!(svg, "<path d=\"M{} {}L{} {}\" stroke-opacity=\".45\"/>", px(x1), px(y1), px(x2), px(y2));
-        }
-        for spot in &scene.spots {
-            let (x, y) = self.point(spot);
-            let (cx, cy) = (px(x), px(y));
-            let _ = match spot.mark {
-                None => Ok(()),
-                Some(Mark::From) => {
-                    write!(
-                        svg,
-                        "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"
-                    )
-                }
-                // White inside, or the ring could not be told from a black piece.
-                Some(Mark::To) => {
-                    let cy = px(y + self.token_drop());
-                    write!(
-                        svg,
-                        "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"17\" stroke=\"#fff\"/>\
-                         <circle cx=\"{cx}\" cy=\"{cy}\" r=\"18.7\" stroke-width=\"2.6\"/>"
-                    )
-                }
-                Some(Mark::Gone) => write!(svg, "<path d=\"M{} {}l20 20m0-20l-20 20\"/>", px(x - 10.0), px(y - 10.0)),
-            };
-        }
-        svg.push_str("</g>");
     }
 
     /// The distance of tokens below the middle, in pixels: it leaves the strip of a square free.
@@ -232,25 +246,9 @@ impl Grid {
         if self.layout == Layout::Squares { 7.0 } else { 0.0 }
     }
 
-    /// Each kind of token once, then where they stand: side by side where there are several.
-    fn paint_tokens(&self, svg: &mut String, scene: &Scene) {
-        let mut kinds: Vec<&Token> = scene.spots.iter().flat_map(|spot| &spot.tokens).collect();
-        kinds.sort();
-        kinds.dedup();
-        svg.push_str("<g text-anchor=\"middle\"><defs>");
-        for (number, token) in kinds.iter().enumerate() {
-            define_token(svg, number, token, self.layout == Layout::Squares);
-        }
-        svg.push_str("</defs>");
-        for spot in &scene.spots {
-            self.paint_tokens_of(svg, spot, &kinds);
-        }
-        svg.push_str("</g>");
-    }
-
-    fn paint_tokens_of(&self, svg: &mut String, spot: &Spot, kinds: &[&Token]) {
-        let (x, y) = self.point(spot);
-        let y = y + self.token_drop();
+    /// The tokens of a spot: side by side where there are several.
+    fn paint_tokens(&self, svg: &mut String, spot: &Spot, kinds: &[&Token]) {
+        let drop = self.token_drop();
         let pieces = pieces(spot);
         let count = pieces.len() as f64;
         let columns = count.sqrt().ceil().max(1.0);
@@ -261,48 +259,58 @@ impl Grid {
         let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(height / rows / pitch).min(most);
         for (at, token) in pieces.iter().enumerate() {
             let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
-            let x = px(x + (column - (columns - 1.0) / 2.0) * 34.0 * scale);
-            let y = px(y + (row - (rows - 1.0) / 2.0) * pitch * scale);
-            let number = kinds.binary_search(token).unwrap_or(0);
-            let _ = if scale < 1.0 || self.roomy {
-                write!(svg, "<use href=\"#t{number}\" transform=\"translate({x} {y}) scale({scale:.2})\"/>")
-            } else {
-                write!(svg, "<use href=\"#t{number}\" x=\"{x}\" y=\"{y}\"/>")
-            };
+            let x = (column - (columns - 1.0) / 2.0) * 34.0 * scale;
+            let y = drop + (row - (rows - 1.0) / 2.0) * pitch * scale;
+            place(svg, token, kinds, (x, y - drop * scale, scale));
         }
         // A lone disc has room for the name of its cell, which a player needs to write a move.
         if let ([token @ Token { shape: Shape::Disc, .. }], true) =
             (pieces.as_slice(), self.layout != Layout::Squares && !self.roomy)
         {
             let (fill, name) = (ink(token.paint), escaped(&spot.name));
-            let _ = write!(
-                svg,
-                "<text x=\"{}\" y=\"{}\" font-size=\"8.5\" fill=\"{fill}\">{name}</text>",
-                px(x),
-                px(y + 11.5)
-            );
+            let y = px(drop + 11.5);
+            let _ = write!(svg, "<text class=\"name\" y=\"{y}\" font-size=\"8.5\" fill=\"{fill}\">{name}</text>");
         }
         // Flags stand at the upper left edge, above everything else.
         for token in spot.tokens.iter().filter(|token| token.shape == Shape::Marker) {
-            let number = kinds.binary_search(&token).unwrap_or(0);
-            let (x, y) = (px(x - self.half() * 0.55), px(y - self.half() * 0.6));
-            let _ = write!(svg, "<use href=\"#t{number}\" x=\"{x}\" y=\"{y}\"/>");
+            place(svg, token, kinds, (self.half() * -0.55, self.half() * -0.6, 1.0));
         }
     }
 
-    /// A star on each spot that belongs to the reader, above all other shapes: on the upper edge, or in the strip of a square, whose upper
-    /// edge is its neighbour's as well.
-    fn paint_stars(&self, svg: &mut String, scene: &Scene) {
-        for spot in scene.spots.iter().filter(|spot| spot.ground.yours) {
-            let (x, y) = self.point(spot);
-            let below_edge = if self.layout == Layout::Squares { 10.0 } else { 1.0 };
-            let (x, y) = (px(x), px(y - self.half() + below_edge));
+    /// A star on a spot that belongs to the reader, above all other shapes: on the upper edge, or in the strip of a square, whose
+    /// upper edge is its neighbour's as well.
+    fn paint_star(&self, svg: &mut String, spot: &Spot) {
+        if spot.ground.yours {
+            let y = px(if self.layout == Layout::Squares { 10.0 } else { 1.0 } - self.half());
             let _ = write!(
                 svg,
-                "<path transform=\"translate({x} {y})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
+                "<path transform=\"translate(0 {y})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
             );
         }
     }
+}
+
+/// Each kind of token once, in order.
+fn kinds(scene: &Scene) -> Vec<&Token> {
+    let mut kinds: Vec<&Token> = scene.spots.iter().flat_map(|spot| &spot.tokens).collect();
+    kinds.sort();
+    kinds.dedup();
+    kinds
+}
+
+/// Puts a token at a place in its spot, at a scale.
+fn place(svg: &mut String, token: &Token, kinds: &[&Token], (x, y, scale): (f64, f64, f64)) {
+    let _ = write!(svg, "<g class=\"token {}\"", token.paint.word());
+    let scaled = (scale - 1.0).abs() > 0.004;
+    if scaled || px(x) != "0" || px(y) != "0" {
+        let _ = write!(svg, " transform=\"translate({} {})", px(x), px(y));
+        if scaled {
+            let _ = write!(svg, " scale({scale:.2})");
+        }
+        svg.push('"');
+    }
+    let number = kinds.binary_search(&token).unwrap_or(0);
+    let _ = write!(svg, "><use href=\"#t{number}\"/></g>");
 }
 
 /// The tokens that stand in the middle of a spot.
@@ -313,7 +321,8 @@ fn pieces(spot: &Spot) -> Vec<&Token> {
 /// A length in pixels: at most one decimal, and none that is zero.
 fn px(length: f64) -> String {
     let text = format!("{length:.1}");
-    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0" } else { text }.to_owned()
 }
 
 /// A token around the origin. A disc leaves its lower part for the name of the cell, where the cell has no strip for it.
@@ -344,11 +353,11 @@ fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool)
     };
     let ink = ink(token.paint);
     // What lies on its side has slanted letters and a broken outline.
-    let (turned, broken) =
-        if token.lying { (" transform=\"rotate(24)\"", " stroke-dasharray=\"4 2\"") } else { ("", "") };
+    let (turned, broken) = if token.lying { (" rotate(24)", " stroke-dasharray=\"4 2\"") } else { ("", "") };
+    let drop = if has_strip { 7 } else { 0 };
     let _ = write!(
         svg,
-        "<g id=\"t{number}\"{turned}><g fill=\"{}\" stroke=\"{INK}\"{broken}>{shape}</g>\
+        "<g id=\"t{number}\" transform=\"translate(0 {drop}){turned}\"><g fill=\"{}\" stroke=\"{INK}\"{broken}>{shape}</g>\
          <text y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{ink}\">{}</text>",
         color(token.paint),
         px(y),
