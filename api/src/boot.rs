@@ -222,6 +222,7 @@ impl Running {
     /// Stops without waiting for anything.
     pub fn abort(&self) {
         self.stop.cancel();
+        self.app.hub.feeds.close();
         // The command is on its way when `stop` returns; only its end would have to be awaited.
         drop(self.handle.stop(false));
     }
@@ -229,6 +230,8 @@ impl Running {
     /// Finishes the requests and letters in hand, then stops.
     pub async fn stop(mut self) {
         self.stop.cancel();
+        // They would hold up the end until the longest time for requests is over.
+        self.app.hub.feeds.close();
         self.handle.stop(true).await;
         while self.parts.join_next().await.is_some() {}
     }

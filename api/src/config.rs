@@ -3,6 +3,7 @@
 //! Every setting has one name, `listen` in the file and `TURNPOST_LISTEN` in the environment, which wins. All mistakes are
 //! told at once. A setting is declared once, below: its name, type, meaning, and default or example.
 
+mod log_form;
 mod place;
 mod source;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use std::str::FromStr;
 use crate::address::{Address, Addresses, Pattern};
 use crate::mail::imap::{BadAccount, Mailbox};
 use crate::mail::{self, BadSetting, Link, Signer};
+pub use log_form::LogForm;
 pub use place::MailPlace;
 use source::{FILE, Source, settings};
 pub use source::{Setting, example};
@@ -118,6 +120,10 @@ settings! {
     /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or
     /// from one place in all; as many again that others cause, twice as many in a day.
     sign_ins_per_hour: u32, default "10";
+    /// At most this many streams of events at a time of one account.
+    streams_of_an_account: u32, default "8";
+    /// At most this many streams of events at a time from one network without an account.
+    streams_of_a_network: u32, default "4";
     /// The number of threads that answer requests. If it is not set: one for each core.
     threads: usize, default "2";
     /// The form of the log: text or json.
@@ -159,27 +165,6 @@ impl FromStr for Secret {
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Secret")
-    }
-}
-
-/// The form of the log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LogForm {
-    /// Lines for people.
-    Text,
-    /// A JSON object a line, for programs.
-    Json,
-}
-
-impl FromStr for LogForm {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<LogForm, &'static str> {
-        match text {
-            "text" => Ok(LogForm::Text),
-            "json" => Ok(LogForm::Json),
-            _ => Err("expected `text` or `json`"),
-        }
     }
 }
 
@@ -288,6 +273,8 @@ impl Source<'_> {
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
+            ("streams_of_an_account", config.streams_of_an_account),
+            ("streams_of_a_network", config.streams_of_a_network),
             ("message_bytes", config.message_bytes),
             ("answers_to_a_letter", config.answers_to_a_letter),
             ("answers_of_a_person", config.answers_of_a_person),

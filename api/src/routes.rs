@@ -77,6 +77,7 @@ operations! {
     http::matches {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
+    http::events { follow_matches, follow_match }
     http::notes { write_note, list_notes }
     http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }

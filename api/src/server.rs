@@ -23,6 +23,9 @@ use crate::routes;
 /// The seconds that requests in progress may take once the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 30;
 
+/// A connection is closed if what was sent on it is not taken for this time.
+const STUCK: Duration = Duration::from_secs(120);
+
 /// The policy of the pages at /docs, which run scripts, all from this server.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                            connect-src 'self'; font-src 'self'; frame-ancestors 'none'";
@@ -49,6 +52,7 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
             .wrap(from_fn(surround))
             .wrap(safe_headers())
     })
+    .on_connect(|connection, _| give_up_late(connection))
     .workers(app.config.threads)
     .shutdown_timeout(SHUTDOWN_SECONDS)
     .client_request_timeout(Duration::from_secs(10))
@@ -57,11 +61,21 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
     Ok((server.run(), address))
 }
 
+/// Lets the kernel close a connection whose client takes nothing of what is sent to it, such as a stream of events that nobody reads.
+fn give_up_late(connection: &dyn std::any::Any) {
+    if let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
+        && let Err(why) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(STUCK))
+    {
+        tracing::warn!(%why, "a connection may stay open though its client is gone");
+    }
+}
+
 /// Lets web pages of these origins call the API. Tokens travel in a header, never in a cookie, so `*` exposes nothing.
 fn cors(origins: &[String]) -> Cors {
     let base = Cors::default()
         .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
+        .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
         .expose_headers(["x-request-id"])
         .max_age(3600);

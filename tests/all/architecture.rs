@@ -29,7 +29,8 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("postgres", &[&["config"], LEAVES]),
     ("db", &[&["clock", "ids"]]),
     ("mail", &[&["clock", "ids", "picture", "address", "category", "brief"]]),
-    ("events", &[&["clock", "ids"]]),
+    // Streams are counted for an account or a network, and tell the phase of a match.
+    ("events", &[&["clock", "ids", "limits::Asker", "db::words::Phase"]]),
     ("app", &[&["config", "db", "mail", "events"], LEAVES]),
     (
         "play",

@@ -5,6 +5,7 @@ mod answers;
 mod architecture;
 mod clocks;
 mod document;
+mod events;
 mod generators;
 mod imap;
 mod invalid_requests;

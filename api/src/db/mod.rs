@@ -8,6 +8,7 @@ pub mod bounces;
 mod connect;
 pub mod deletion;
 pub mod digests;
+pub mod feeds;
 pub mod incoming;
 pub mod invitations;
 pub mod kept_letters;

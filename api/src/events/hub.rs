@@ -1,20 +1,24 @@
-//! The hub: hands each event to every subscriber in this process.
+//! The hub: hands each event to every subscriber in this process, and knows the streams that are open.
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
-use super::Event;
+use super::{Event, Feeds};
 
 /// The number of events kept for a subscriber that is slow; it misses older ones and is told that it did.
 const KEPT: usize = 1024;
 
 /// Hands events to subscribers. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Hub(Sender<Event>);
+pub struct Hub {
+    signals: Sender<Event>,
+    /// The open streams.
+    pub feeds: Feeds,
+}
 
 impl Default for Hub {
     fn default() -> Hub {
-        Hub(channel(KEPT).0)
+        Hub { signals: channel(KEPT).0, feeds: Feeds::default() }
     }
 }
 
@@ -22,12 +26,12 @@ impl Hub {
     /// Publishes an event. To be called after the commit: a subscriber looks in the database at once. Never waits.
     pub fn publish(&self, event: Event) {
         // An error only says that there is no subscriber.
-        let _ = self.0.send(event);
+        let _ = self.signals.send(event);
     }
 
     /// Returns a subscription to the events from now on.
     pub fn subscribe(&self) -> Subscription {
-        Subscription(self.0.subscribe())
+        Subscription(self.signals.subscribe())
     }
 }
 

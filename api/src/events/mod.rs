@@ -1,12 +1,17 @@
-//! Events, published once after the commit to the parts of this process that wait for them.
+//! Events, published once after the commit: signals for the tasks of this process, and notices for people who follow their matches.
 
+mod feeds;
 mod hub;
+mod notice;
+mod queue;
 
+pub use feeds::{Ended, Feeds, Limit, Refused, Stream, Subscriber, Topic};
 pub use hub::{Hub, Subscription};
+pub use notice::{Change, Kind, Level, Notice, Version};
 
 use crate::ids::MatchId;
 
-/// An event. It is a hint to look in the database, and carries no fact that a reader may not know.
+/// A signal to the tasks of this process. It is a hint to look in the database, and carries no fact that a reader may not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A match has changed: a player joined, a move was made, a clock ran out. Letters about it may be owed.

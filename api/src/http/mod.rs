@@ -5,6 +5,7 @@
 pub mod address;
 pub mod caller;
 pub mod etag;
+pub mod events;
 pub mod export;
 pub mod extract;
 pub mod games;

@@ -274,6 +274,8 @@ impl From<Refusal> for Problem {
             Refusal::Field(name, _) => Problem::field(name, detail),
             Refusal::Stale { turn, .. } => Problem::new(Kind::STALE_TURN, detail).with("turn", turn),
             Refusal::TooOften(seconds) => Problem::new(Kind::RATE_LIMITED, detail).after(seconds),
+            Refusal::TooManyStreams(_) => Problem::new(Kind::RATE_LIMITED, detail).after(30),
+            Refusal::Stopping => Problem::new(Kind::UNAVAILABLE, detail).after(5),
             Refusal::SignedOut => Problem::new(Kind::UNAUTHENTICATED, detail),
             Refusal::BadCode => Problem::new(Kind::BAD_CODE, detail),
             Refusal::BadRefreshToken => Problem::new(Kind::BAD_REFRESH_TOKEN, detail),

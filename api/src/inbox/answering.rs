@@ -284,7 +284,7 @@ async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[Stri
             notes::write_to(connection, &link.m, link.person.id, &text, by, app.clock.now()).await
         };
         match db::transaction(&mut *app.db.get().await?, work).await {
-            Ok(_) => {}
+            Ok(note) => notes::publish(app, &link.m, &note),
             Err(refusal) => return Outcome::refused(&format!("say: {text}"), refusal).map(Some),
         }
     }

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Trouble};
-use crate::events::Event;
+use crate::events::{Ended, Event};
 use crate::ids::{SessionId, UserId};
 use crate::token::Scope;
 
@@ -80,6 +80,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
             done => break done?,
         }
     };
+    app.hub.feeds.end(Ended::Account(person.id));
     db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
     // A match may have started in between; now no more can.
     resign_everywhere(app, person.id).await?;
@@ -107,6 +108,7 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
     let session = caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
+    app.hub.feeds.end(Ended::Session(person.id, session));
     Ok(())
 }
 
@@ -115,6 +117,7 @@ pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Resu
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
+    app.hub.feeds.end(Ended::Session(person.id, session));
     if ended { Ok(()) } else { Err(Refusal::NotFound("session")) }
 }
 

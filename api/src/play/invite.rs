@@ -1,6 +1,6 @@
 //! Invitations: by handle to a player with an account, or to any mail address.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, look, offers};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, look, news, offers};
 use crate::address::{self, Address};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
@@ -19,7 +19,7 @@ pub enum Whom {
 /// Invites a person to a match that has not started, or in which a seat is offered. Inviting twice changes nothing.
 pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
     let mut connection = app.db.get().await?;
-    db::transaction(&mut connection, async |connection| {
+    let invited = db::transaction(&mut connection, async |connection| {
         // Of two invitations at once, the later statement sees the earlier invitation.
         db::matches::lock(connection, id).await?;
         let m = look::visible(db::matches::find(connection, id, Some(inviter)).await?, Some(inviter))?;
@@ -45,10 +45,18 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
             // Counted here, because only invitations with a letter count; a refusal undoes the invitation.
             app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
         }
-        Ok(())
+        match invitee {
+            Invitee::User(user) => Ok(Some(user)),
+            Invitee::Address(address) => {
+                Ok(db::people::at(connection, address).await?.filter(|person| !person.deleted).map(|person| person.id))
+            }
+        }
     })
     .await?;
     app.hub.publish(Event::LetterOwed);
+    if let Some(user) = invited {
+        news::invited(app, id, user);
+    }
     Ok(())
 }
 
@@ -97,6 +105,7 @@ pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Result<()> {
 async fn answer(app: &App, invitation: &InvitationRow, word: InvitationAnswer) -> Result<()> {
     let mut connection = app.db.get().await?;
     if db::invitations::answer(&mut connection, invitation, word, app.clock.now()).await? {
+        news::uninvited(app, &mut connection, invitation.match_id, invitation.inviter).await;
         Ok(())
     } else {
         Err(Refusal::Conflict("The invitation has been answered already.".to_owned()))

@@ -1,6 +1,6 @@
 //! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, links, lobby, names, offers, sign_in};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, links, lobby, names, news, offers, sign_in};
 use crate::address;
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
@@ -162,6 +162,7 @@ async fn account(
 pub async fn decline(app: &App, opened: &OpenedInvitation) -> Result<()> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     db::invitations::answer(&mut connection, &opened.invitation, InvitationAnswer::Declined, now).await?;
+    news::uninvited(app, &mut connection, opened.m.id(), opened.invitation.inviter).await;
     Ok(())
 }
 
@@ -170,6 +171,7 @@ pub async fn stop(app: &App, token: &str) -> Result<()> {
     let OpenedInvitation { invitation, .. } = read(app, token).await?;
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     db::invitations::answer(&mut connection, &invitation, InvitationAnswer::Declined, now).await?;
+    news::uninvited(app, &mut connection, invitation.match_id, invitation.inviter).await;
     match (invitee(&mut connection, &invitation).await?, invitation.address) {
         (Some(person), _) => {
             let changes = Changes { mail_invitations: Some(false), ..Changes::default() };

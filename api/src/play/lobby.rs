@@ -6,10 +6,9 @@ use serde_json::Value;
 
 use super::deadline::{Hours, Pace, Terms, VacationRule};
 use super::step::{self, Judged};
-use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, look, offers};
+use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, look, news, offers};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
-use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 use crate::secrets::random_bytes;
 
@@ -94,15 +93,17 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
-    let joined = db::transaction(&mut connection, async |connection| {
+    let (joined, was) = db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
         let m = read(connection, id, user).await?;
         if m.has_player(user) {
-            return Ok(m);
+            return Ok((m, None));
         }
+        let was = m.phase();
         if let Some(seat) = offers::free(&m) {
             offers::take(connection, &m, seat, user, now).await?;
-            return read(connection, id, user).await;
+            let before = m.player_at(seat).map(|player| player.id);
+            return Ok((read(connection, id, user).await?, Some((was, before))));
         }
         match m.phase() {
             Phase::Open => {}
@@ -115,13 +116,15 @@ pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         }
         let m = read(connection, id, user).await?;
         if m.players().len() < usize::from(m.seats()) {
-            return Ok(m);
+            return Ok((m, Some((was, None))));
         }
         start(connection, m, now).await?;
-        read(connection, id, user).await
+        Ok((read(connection, id, user).await?, Some((was, None))))
     })
     .await?;
-    app.hub.publish(Event::MatchChanged(id));
+    if let Some((was, before)) = was {
+        news::seated(app, &joined, was, before);
+    }
     Ok(joined)
 }
 
@@ -151,7 +154,7 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
 /// Gives a seat back before the start. A creator who leaves as the last player calls the match off; no other departure does.
 pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
-    db::transaction(&mut connection, async |connection| {
+    let left = db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
         let m = read(connection, id, user).await?;
         let refused = match m.phase() {
@@ -168,7 +171,9 @@ pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         let row = db::matches::find(connection, id, Some(user)).await?;
         Match::new(row.ok_or(Refusal::NotFound("match"))?)
     })
-    .await
+    .await?;
+    news::seated(app, &left, Phase::Open, Some(user));
+    Ok(left)
 }
 
 /// Calls a match off before it starts; its creator only.
@@ -179,6 +184,7 @@ pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
         return Err(Refusal::Forbidden("Only the creator of the match can call it off."));
     }
     if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {
+        news::seated(app, &read(&mut connection, id, user).await?, m.phase(), None);
         Ok(())
     } else {
         Err(Refusal::Conflict("Only a match that has not started can be called off.".to_owned()))

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Match, Phase, Refusal, Result, look};
+use super::{Match, Phase, Refusal, Result, look, news};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db::notes::{self, NoteRow};
@@ -26,9 +26,17 @@ pub async fn write(app: &App, id: MatchId, user: UserId, text: &str) -> Result<N
     }
     let work = async |connection: &mut Connection| {
         let m = of_player(connection, id, user).await?;
-        write_to(connection, &m, user, text, None, app.clock.now()).await
+        let note = write_to(connection, &m, user, text, None, app.clock.now()).await?;
+        Ok::<_, Refusal>((m, note))
     };
-    db::transaction(&mut *app.db.get().await?, work).await
+    let (m, note) = db::transaction(&mut *app.db.get().await?, work).await?;
+    news::noted(app, &m, note.at);
+    Ok(note)
+}
+
+/// Publishes a note that [`write_to`] has written, once it is committed.
+pub fn publish(app: &App, m: &Match, note: &NoteRow) {
+    news::noted(app, m, note.at);
 }
 
 /// Writes a note to the table of a match in which the person plays; with the number that it has in the message that brings it.

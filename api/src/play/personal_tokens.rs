@@ -6,6 +6,7 @@ use super::caller::Caller;
 use super::{Refusal, Result, account, names};
 use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
+use crate::events::Ended;
 use crate::ids::TokenId;
 use crate::secrets::hash;
 use crate::token::{self, Scope};
@@ -66,5 +67,6 @@ pub async fn revoke(app: &App, caller: &Caller, id: TokenId) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = account::present(app, caller).await?;
     let revoked = personal_tokens::revoke(&mut connection, id, person.id, app.clock.now()).await?;
+    app.hub.feeds.end(Ended::Tokens(person.id));
     if revoked { Ok(()) } else { Err(Refusal::NotFound("token")) }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::{Seat, Seats, Span};
 
 use super::links::{self, Vote};
+use super::news;
 use super::{LetterKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
 use super::{consent, deadline, look, submit};
 use crate::app::App;
@@ -12,7 +13,6 @@ use crate::db::letters::{self, Subject};
 use crate::db::people::{self, Person};
 use crate::db::proposals::{self, NewProposal, ProposalRow};
 use crate::db::{self, Connection};
-use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 
@@ -71,7 +71,7 @@ pub async fn propose(
         Ok(row)
     };
     let row = db::transaction(&mut *app.db.get().await?, work).await?;
-    app.hub.publish(Event::MatchChanged(id));
+    news::proposed(app, id, &row).await;
     Ok(row)
 }
 
@@ -192,7 +192,7 @@ async fn say(app: &App, id: MatchId, user: UserId, number: u32, say: Say) -> Res
         proposals::find(connection, id, number).await?.ok_or(Refusal::NotFound("proposal"))
     };
     let row = db::transaction(&mut *app.db.get().await?, work).await?;
-    app.hub.publish(Event::MatchChanged(id));
+    news::proposed(app, id, &row).await;
     Ok(row)
 }
 

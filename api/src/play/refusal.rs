@@ -38,6 +38,10 @@ pub enum Refusal {
     Rules(engine::Fault),
     /// The limit is reached; the next try is possible after this many seconds.
     TooOften(u64),
+    /// This sender has as many streams of events as one may have at a time.
+    TooManyStreams(u32),
+    /// The server stops, or has as many streams as it can hold.
+    Stopping,
     /// The session has ended, or its account was deleted, since the access token was made.
     SignedOut,
     /// A code or link of a letter is wrong, used, expired, or was tried too often. Which of these is not told.
@@ -98,6 +102,10 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::Rules(fault) => write!(f, "{fault}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
+            Refusal::TooManyStreams(most) => {
+                write!(f, "At most {most} streams of events at a time; close one and try again.")
+            }
+            Refusal::Stopping => f.write_str("The server takes no more streams of events now; try again in a moment."),
             Refusal::SignedOut => f.write_str("The session has ended, or the account was deleted. Sign in again."),
             Refusal::BadCode => f.write_str(
                 "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter: \

@@ -10,10 +10,10 @@ use chrono::{DateTime, Utc};
 use engine::{Act, Seat, Seats};
 
 use super::deadline::{self, Due, Follows};
+use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
 use super::{Match, Phase, Refusal, Result, consent, look, offers};
 use crate::app::App;
-use crate::events::Event;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
 
@@ -131,9 +131,11 @@ pub(super) async fn settle(
     let act = match due.follows {
         Follows::Act(act) => act,
         Follows::Offer => {
-            let is_offered = offers::offer(connection, &m, due.whose, now).await?;
-            app.hub.publish(Event::MatchChanged(m.id()));
-            return Ok(is_offered.then_some(m));
+            if !offers::offer(connection, &m, due.whose, now).await? {
+                return Ok(None);
+            }
+            news::changed(app, connection, &m, Readers::all).await;
+            return Ok(Some(m));
         }
     };
     let by = Actor { act, seats: due.whose, turn, counts_from: now, via: None };
@@ -180,6 +182,7 @@ async fn write(
     if m.proposal(now).is_some() && stored.progress.left_seats != m.left() {
         consent::after_leaving(connection, m.id(), now).await;
     }
-    app.hub.publish(Event::MatchChanged(m.id()));
-    Ok(Some(m.after(stored.progress)))
+    let (before, m) = (Before::of(&m), m.after(stored.progress));
+    news::acted(app, &m, &before, &advance.lines);
+    Ok(Some(m))
 }

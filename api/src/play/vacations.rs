@@ -4,10 +4,10 @@ use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
 use super::caller::Caller;
 use super::deadline::{self, BadVacation, Vacation, Vacations};
+use super::news::{self, Before};
 use super::{Match, Refusal, Result, account, brief};
 use crate::app::App;
 use crate::db::{self, Connection, vacations};
-use crate::events::Event;
 use crate::ids::UserId;
 use crate::token::Scope;
 
@@ -88,12 +88,16 @@ async fn change(
         let zone = brief::zone(&row.time_zone);
         let mut vacations = read(&row.vacations)?;
         change(&mut vacations, zone, now)?;
-        let changed: Vec<_> = running.iter().map(Match::id).collect();
+        let changed: Vec<_> = running.iter().map(|m| (m.id(), Before::of(m))).collect();
         store(connection, user, &vacations, running, now).await?;
         Ok::<_, Refusal>((booked(app, vacations, now.with_timezone(&zone).date_naive()), changed))
     })
     .await?;
-    changed.into_iter().for_each(|id| app.hub.publish(Event::MatchChanged(id)));
+    for (id, before) in changed {
+        if let Some(row) = db::matches::find(&mut connection, id, None).await? {
+            news::changed(app, &mut connection, &Match::new(row)?, |m| news::of_clocks(m, &before, user)).await;
+        }
+    }
     Ok(booked)
 }
 

@@ -1,0 +1,93 @@
+//! The matches of a person that have changed since a time: where a feed of events starts.
+
+use chrono::{DateTime, Utc};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::matches::{IdRow, MoveRow};
+use super::schema::letters;
+use super::words::LetterKind;
+use super::{Connection, Result, statement};
+use crate::ids::{LetterId, MatchId, UserId};
+
+statement! {
+    /// The matches of a person in which something happened at this time or later, though the person may not know of it. Of matches that
+    /// are over, the latest hundred are looked at.
+    ListChanged { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    "SELECT own.id FROM (
+        SELECT match_id AS id FROM seats WHERE user_id = $user AND NOT over
+        UNION (SELECT match_id FROM seats WHERE user_id = $user AND over ORDER BY match_id DESC LIMIT 100)
+        UNION (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
+     ) own JOIN matches m ON m.id = own.id
+     WHERE m.started_at + m.moment * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
+        OR (m.phase = 'open' AND EXISTS (SELECT FROM seats t WHERE t.match_id = m.id AND t.joined_at >= $since))
+     ORDER BY m.id DESC LIMIT $most"
+}
+
+/// The matches of a person, as a player or as creator, in which something happened at this time or later; at most so many. The person
+/// need not be allowed to know of it.
+pub async fn changed(
+    connection: &mut Connection,
+    user: UserId,
+    since: DateTime<Utc>,
+    most: i64,
+) -> Result<Vec<MatchId>> {
+    let rows: Vec<IdRow> = ListChanged { user, since, most }.load(connection).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+/// A letter about a match.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+#[diesel(table_name = letters)]
+pub struct ToldRow {
+    pub match_id: Option<MatchId>,
+    pub kind: LetterKind,
+}
+
+statement! {
+    ListTold {
+        user: UserId => sql::Uuid, from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+    } = "SELECT match_id, kind FROM letters WHERE user_id = $user AND id >= $from AND match_id IS NOT NULL AND created_at >= $since
+         ORDER BY id DESC LIMIT $most"
+}
+
+/// The letters about matches that were owed to a person at this time or later, the newest first; at most so many.
+pub async fn told(connection: &mut Connection, user: UserId, since: DateTime<Utc>, most: i64) -> Result<Vec<ToldRow>> {
+    Ok(ListTold { user, from: LetterId::earliest(since), since, most }.load(connection).await?)
+}
+
+statement! {
+    ListNoted { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    "SELECT s.match_id AS id, n.at FROM seats s
+     CROSS JOIN LATERAL (SELECT at FROM notes WHERE match_id = s.match_id ORDER BY id DESC LIMIT 1) n
+     WHERE s.user_id = $user AND NOT s.over AND n.at >= $since LIMIT $most"
+}
+
+/// A match with the time of its latest note.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+pub struct NotedRow {
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: MatchId,
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub at: DateTime<Utc>,
+}
+
+/// The matches of a person, not over yet, in which a note was written at this time or later; at most so many.
+pub async fn noted(
+    connection: &mut Connection,
+    user: UserId,
+    since: DateTime<Utc>,
+    most: i64,
+) -> Result<Vec<NotedRow>> {
+    Ok(ListNoted { user, since, most }.load(connection).await?)
+}
+
+statement! {
+    ListLatestMoves { id: MatchId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT ply, seat, cause, text, events, moment, at FROM moves WHERE match_id = $id AND at >= $since ORDER BY ply"
+}
+
+/// The lines of the log since a time.
+pub async fn lines(connection: &mut Connection, id: MatchId, since: DateTime<Utc>) -> Result<Vec<MoveRow>> {
+    Ok(ListLatestMoves { id, since }.load(connection).await?)
+}

@@ -1,0 +1,184 @@
+//! Feeds of events: what happens in matches, told as it happens. Three formats: an event stream, lines of JSON, or a list by polling.
+
+mod cursor;
+mod wire;
+
+use std::time::Duration;
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use self::cursor::{Cursor, Mark};
+use self::wire::Format;
+use super::Result;
+use super::caller::{ClientNetwork, Visitor};
+use super::extract::Query;
+use super::problem::Problem;
+use super::responses::{AccessToken, NotFound, PathParameter, Problems, QueryParameter};
+use crate::app::App;
+use crate::events::{Kind, Notice, Stream};
+use crate::ids::MatchId;
+use crate::play::Phase;
+use crate::play::caller::Caller;
+use crate::play::feed::{self, Reader};
+use crate::token::Scope;
+
+/// The longest time that a request for a list of events waits, in seconds.
+const LONGEST_WAIT: u64 = 25;
+
+/// An event: where a match is, as far as you may know. It can come twice, which does no harm. Later members may be added.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({"kind": "match", "match": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12, "phase": "running",
+    "awaited": true, "deadline": "2026-11-24T10:00:00Z"}))]
+pub struct Event {
+    /// The kind. `match-started` and `match-over` have the members of `match`; `invitation` and `note` only name the match;
+    /// `resync` says that events were missed: load what you show again.
+    kind: Kind,
+    /// The match.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    match_id: Option<Uuid>,
+    /// The turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u32>,
+    /// The phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phase: Option<Phase>,
+    /// True if it is your turn, or your answer is awaited. Spectators are not told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    awaited: Option<bool>,
+    /// Your deadline, if you are awaited and a clock runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadline: Option<DateTime<Utc>>,
+}
+
+impl From<&Notice> for Event {
+    fn from(notice: &Notice) -> Event {
+        let level = notice.level.as_ref();
+        Event {
+            kind: notice.kind,
+            match_id: notice.match_id.map(|id| id.0),
+            turn: level.map(|level| level.turn),
+            phase: level.map(|level| level.phase),
+            awaited: level.and_then(|level| level.awaited),
+            deadline: level.and_then(|level| level.deadline),
+        }
+    }
+}
+
+/// A list of events.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"events": [], "next": "1767225600000"}))]
+pub struct Events {
+    /// The events since `after`, at most one of a kind for each match.
+    events: Vec<Event>,
+    /// The value of `after` for the next request.
+    next: String,
+}
+
+/// The query of a feed.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct FollowQuery {
+    /// The `next` of the list before, or the id of the last event that you have: tell what happened since. Default: now.
+    #[param(required = false)]
+    after: Option<String>,
+    /// For a list: wait so many seconds, 0 to 25, if there is no event yet.
+    #[param(required = false, minimum = 0, maximum = 25, default = 0)]
+    wait: Option<u64>,
+}
+
+/// Follow your matches.
+///
+/// Tells what happens in your matches. With `Accept: text/event-stream` as an event stream, which a browser's `EventSource` reads;
+/// with `Accept: application/x-ndjson` as a line of JSON for each event, with its cursor as `next`, and an empty line now and then; else as
+/// a list, at once or after `wait` seconds. A stream ends with its session, when the server stops, and after an hour: connect again with the
+/// id of the last event. At most 8 streams at a time (a setting).
+#[utoipa::path(get, path = "/v1/me/events", tag = "matches", security(("bearer" = ["matches:read"])),
+    params(FollowQuery, ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you have")),
+    responses((status = 200, description = "Events", content((Events = "application/json"), (String = "text/event-stream"),
+        (String = "application/x-ndjson"))), Problems<(AccessToken, QueryParameter)>))]
+pub async fn follow_matches(
+    app: web::Data<App>,
+    caller: Caller,
+    network: ClientNetwork,
+    Query(query): Query<FollowQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    caller.may(Scope::MatchesRead)?;
+    answer(&app, Reader::Person(caller), network, &query, &request).await
+}
+
+/// Follow a match.
+///
+/// As `GET /v1/me/events`, for one match that you may see. Spectators are told the turn and the phase. The first event says where the match
+/// is. Without an account at most 4 streams at a time from one network (a setting).
+#[utoipa::path(get, path = "/v1/matches/{match_id}/events", tag = "matches", security((), ("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match"), FollowQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you have")),
+    responses((status = 200, description = "Events", content((Events = "application/json"), (String = "text/event-stream"),
+        (String = "application/x-ndjson"))), Problems<(AccessToken, PathParameter, QueryParameter, NotFound)>))]
+pub async fn follow_match(
+    app: web::Data<App>,
+    visitor: Visitor,
+    network: ClientNetwork,
+    match_id: web::Path<MatchId>,
+    Query(query): Query<FollowQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    visitor.reader()?;
+    answer(&app, Reader::Table(*match_id, visitor.0), network, &query, &request).await
+}
+
+async fn answer(
+    app: &App,
+    reader: Reader,
+    ClientNetwork(network): ClientNetwork,
+    query: &FollowQuery,
+    request: &HttpRequest,
+) -> Result<HttpResponse> {
+    let format = Format::wanted(request)?;
+    let wait = query.wait.unwrap_or(0);
+    if wait > LONGEST_WAIT {
+        return Err(Problem::field("wait", format!("Expected a whole number from 0 to {LONGEST_WAIT}.")));
+    }
+    let now = app.clock.now();
+    let cursor = match (&query.after, last_event_id(request)?) {
+        (_, Some(text)) if format != Format::List => Cursor::read("Last-Event-ID", text, now)?,
+        (Some(text), _) => Cursor::read("after", text, now)?,
+        (None, _) => Cursor::at(now),
+    };
+    let Format::List = format else {
+        // Opened first, so that nothing is missed between the start and the events that follow.
+        let stream = feed::open(app, &reader, network)?;
+        let missed = feed::start(app, &reader, cursor.at).await?;
+        return Ok(wire::stream(app, format, stream, &missed));
+    };
+    let stream = (wait > 0).then(|| feed::open(app, &reader, network)).transpose()?;
+    let missed = feed::start(app, &reader, cursor.at).await?;
+    let known: Vec<Mark> = missed.iter().map(Mark::of).filter(|mark| cursor.seen.contains(mark)).collect();
+    let mut fresh: Vec<Notice> = missed.into_iter().filter(|notice| !known.contains(&Mark::of(notice))).collect();
+    if let Some(stream) = stream.filter(|_| fresh.is_empty()) {
+        fresh = next_of(&stream, Duration::from_secs(wait)).await;
+    }
+    let next = Cursor { at: app.clock.now(), seen: fresh.iter().map(Mark::of).chain(known).collect() };
+    let events = Events { events: fresh.iter().map(Event::from).collect(), next: next.to_string() };
+    Ok(HttpResponse::Ok().insert_header((header::VARY, "Accept")).json(events))
+}
+
+/// Waits for the next event, and returns it with all that wait behind it; none after this time, or if the stream ends.
+async fn next_of(stream: &Stream, wait: Duration) -> Vec<Notice> {
+    let first = tokio::time::timeout(wait, stream.next()).await.ok().flatten();
+    first.into_iter().chain(std::iter::from_fn(|| stream.take())).collect()
+}
+
+/// The id of the last event that a client has that connects again.
+fn last_event_id(request: &HttpRequest) -> Result<Option<&str>> {
+    let Some(value) = request.headers().get("last-event-id").filter(|value| !value.is_empty()) else { return Ok(None) };
+    let text = value.to_str().map_err(|_| cursor::refused("Last-Event-ID"))?;
+    Ok(Some(text))
+}

@@ -1,0 +1,156 @@
+//! The formats of a feed, and the body of a stream.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use actix_web::http::header::{self, Accept, Header, Quality};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream::unfold;
+use serde::Serialize;
+use tokio::time::Instant;
+
+use super::Event;
+use crate::app::App;
+use crate::clock::Clock;
+use crate::events::{Notice, Stream};
+use crate::http::problem::{Kind, Problem};
+use crate::http::{Result, covers};
+
+/// A stream without events has a sign of life after this time: proxies close connections that are silent for a minute, and only a write
+/// shows that a client has gone.
+const SILENCE: Duration = Duration::from_secs(25);
+/// A stream ends after this time, and its client signs in again.
+const LIFE: Duration = Duration::from_secs(3600);
+/// A client connects again after this time and up to half as much more, in milliseconds: not all at once after a restart.
+const RETRY: u64 = 5000;
+
+/// The format of a feed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    /// A list as JSON, and the end.
+    List,
+    /// An event stream (HTML, section 9.2).
+    Stream,
+    /// A line of JSON for each event.
+    Lines,
+}
+
+const FORMATS: [(Format, &str); 3] = [
+    (Format::List, "application/json"),
+    (Format::Stream, "text/event-stream"),
+    (Format::Lines, "application/x-ndjson"),
+];
+
+impl Format {
+    /// The best match of the `Accept` header (RFC 9110, section 12.5.1).
+    pub(super) fn wanted(request: &HttpRequest) -> Result<Format> {
+        let Ok(Accept(mut ranges)) = Accept::parse(request) else {
+            return Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read."));
+        };
+        if ranges.is_empty() {
+            return Ok(Format::List);
+        }
+        ranges.retain(|range| range.quality > Quality::ZERO);
+        let wanted = Accept(ranges).ranked();
+        let best = wanted.iter().find_map(|range| FORMATS.iter().find(|(_, kind)| covers(range, kind)));
+        best.map(|(format, _)| *format).ok_or_else(|| {
+            let known = "Events are application/json, text/event-stream or application/x-ndjson.";
+            Problem::new(Kind::NOT_ACCEPTABLE, known)
+        })
+    }
+
+    fn kind(self) -> &'static str {
+        FORMATS.iter().find(|(format, _)| *format == self).map_or("", |(_, kind)| kind)
+    }
+
+    /// The beginning of a stream: the cursor of a reader who gets no event, and for how long to wait before connecting again.
+    fn greeting(self, cursor: i64, jitter: u64) -> Bytes {
+        match self {
+            Format::Stream => format!("retry: {}\nid: {cursor}\n\n", RETRY + jitter).into(),
+            Format::Lines | Format::List => "\n".into(),
+        }
+    }
+
+    /// A sign of life, which clients skip.
+    fn silence(self) -> Bytes {
+        match self {
+            Format::Stream => Bytes::from_static(b":\n\n"),
+            Format::Lines | Format::List => Bytes::from_static(b"\n"),
+        }
+    }
+
+    fn event(self, notice: &Notice, cursor: i64) -> Bytes {
+        let event = Event::from(notice);
+        match self {
+            Format::Stream => {
+                let kind = text(&event.kind);
+                format!("id: {cursor}\nevent: {}\ndata: {}\n\n", kind.trim_matches('"'), text(&event)).into()
+            }
+            Format::Lines | Format::List => (text(&Line { event, next: cursor.to_string() }) + "\n").into(),
+        }
+    }
+}
+
+/// An event as a line.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    event: Event,
+    next: String,
+}
+
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The body of a stream.
+pub(super) struct Body {
+    format: Format,
+    clock: Clock,
+    waiting: VecDeque<Bytes>,
+    stream: Stream,
+    ends_at: Instant,
+}
+
+impl Body {
+    pub(super) fn new(format: Format, clock: Clock, jitter: u64, stream: Stream, missed: &[Notice]) -> Body {
+        let cursor = clock.now().timestamp_millis();
+        let greeting = format.greeting(cursor, jitter);
+        let waiting = [greeting].into_iter().chain(missed.iter().map(|notice| format.event(notice, cursor))).collect();
+        let ends_at = Instant::now() + LIFE + Duration::from_millis(jitter * 100);
+        Body { format, clock, waiting, stream, ends_at }
+    }
+
+    /// The next piece; none at the end.
+    pub(super) async fn next(&mut self) -> Option<Bytes> {
+        if let Some(piece) = self.waiting.pop_front() {
+            return Some(piece);
+        }
+        let silence_until = (Instant::now() + SILENCE).min(self.ends_at);
+        match tokio::time::timeout_at(silence_until, self.stream.next()).await {
+            Ok(notice) => Some(self.format.event(&notice?, self.clock.now().timestamp_millis())),
+            Err(_) if Instant::now() >= self.ends_at => None,
+            Err(_) => Some(self.format.silence()),
+        }
+    }
+}
+
+/// The answer that tells events as they come, those that the reader has missed first.
+pub(super) fn stream(app: &App, format: Format, stream: Stream, missed: &[Notice]) -> HttpResponse {
+    let jitter = u64::from(u16::from_le_bytes(crate::secrets::random_bytes())) % (RETRY / 2);
+    let body = Body::new(format, app.clock.clone(), jitter, stream, missed);
+    let pieces = unfold(body, |mut body| async move { Some((Ok::<_, Infallible>(body.next().await?), body)) });
+    HttpResponse::Ok()
+        .content_type(format.kind())
+        .insert_header((header::VARY, "Accept"))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        // A compressed event would wait for the next one.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(pieces)
+}
+
+#[cfg(test)]
+mod tests;

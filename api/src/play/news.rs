@@ -1,0 +1,246 @@
+//! Who may be told of a change of a match, and what. An event must not reveal what is hidden: a secret set-up, a sealed answer, a draft
+//! of orders. So a person is told only if a line was written that the person may read, or if the person's own part has changed.
+
+use chrono::{DateTime, Utc};
+use engine::{Eye, Line, Names, Seat, Seats};
+
+use super::{Match, Phase, ProposalAnswer, Refusal, Result, Visibility};
+use crate::app::App;
+use crate::db::proposals::ProposalRow;
+use crate::db::{self, Connection};
+use crate::events::{Change, Ended, Event, Kind, Level, Notice, Version};
+use crate::ids::{MatchId, UserId};
+
+/// The part of a match before an act that decides who is told.
+pub(super) struct Before {
+    phase: Phase,
+    turn: u32,
+    own: Vec<Own>,
+}
+
+/// What the player of a seat knows of the seat.
+type Own = (bool, Option<DateTime<Utc>>);
+
+fn own(m: &Match, seat: Seat) -> Own {
+    let awaited = m.phase() == Phase::Running && m.awaited().contains(seat);
+    (awaited, m.deadline(seat).filter(|_| awaited))
+}
+
+impl Before {
+    pub(super) fn of(m: &Match) -> Before {
+        Before { phase: m.phase(), turn: m.turn(), own: Seat::all(m.seats()).map(|seat| own(m, seat)).collect() }
+    }
+}
+
+/// The readers of a match who are told of a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Readers {
+    /// The seats whose players are told.
+    pub(super) seats: Seats,
+    /// True if spectators are told, and a creator who does not play.
+    pub(super) public: bool,
+}
+
+impl Readers {
+    /// Every reader.
+    pub(super) fn all(m: &Match) -> Readers {
+        Readers { seats: Seats::all(m.seats()), public: true }
+    }
+
+    /// The players.
+    pub(super) fn players(m: &Match) -> Readers {
+        Readers { seats: Seats::all(m.seats()), public: false }
+    }
+}
+
+/// Returns the readers who may know that these lines were written.
+pub(super) fn readers(m: &Match, before: &Before, lines: &[Line]) -> Result<Readers> {
+    if before.phase != m.phase() || before.turn != m.turn() {
+        // Every page shows both.
+        return Ok(Readers::all(m));
+    }
+    let reads = |eye| reads_any(m, lines, eye);
+    let mut seats = Seats::NONE;
+    for seat in Seat::all(m.seats()) {
+        let was = before.own.get(seat.index());
+        if was != Some(&own(m, seat)) || reads(Eye::Seat(seat))? {
+            seats.insert(seat);
+        }
+    }
+    Ok(Readers { seats, public: reads(Eye::Public)? })
+}
+
+/// Returns whether an eye may read one of these lines, or a story about it.
+pub(super) fn reads_any(m: &Match, lines: &[Line], eye: Eye) -> Result<bool> {
+    let eye = if m.phase() == Phase::Over { Eye::Open } else { eye };
+    let names = Names(vec![String::new(); usize::from(m.seats())]);
+    for line in lines {
+        let told = m.rules.tell(line, eye, &names)?;
+        if told.entry.is_some() || !told.story.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Publishes an act that the rules have judged.
+pub(super) fn acted(app: &App, m: &Match, before: &Before, lines: &[Line]) {
+    publish(app, m, |m| Ok((kind(m, before.phase), readers(m, before, lines)?)));
+}
+
+/// Publishes the start of a match, or a seat that was taken or given back, also to the person who had it before.
+pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
+    let kind = kind(m, was);
+    publish(app, m, |m| Ok((kind, Readers::all(m))));
+    if let Some(user) = leaver {
+        let told = vec![(user, notice(m, kind, Some(user)))];
+        app.hub.feeds.tell(&Change { match_id: m.id(), players: Vec::new(), told, spectators: None });
+        seen_by_fewer(app, m);
+    }
+}
+
+/// Ends the streams of a match that a reader may have lost sight of. Those who may still see it connect again.
+pub(super) fn seen_by_fewer(app: &App, m: &Match) {
+    match m.visibility() {
+        Visibility::Public | Visibility::Unlisted => {}
+        Visibility::Private => app.hub.feeds.end(Ended::Table(m.id())),
+    }
+}
+
+/// Publishes a change without lines of a match that was read before it. The match is read again if a stream is open that may be told.
+pub(super) async fn changed(app: &App, connection: &mut Connection, m: &Match, choose: impl FnOnce(&Match) -> Readers) {
+    if !is_followed(app, m) {
+        app.hub.publish(Event::MatchChanged(m.id()));
+        return;
+    }
+    match db::matches::find(connection, m.id(), None).await.map_err(Refusal::from).map(|row| row.map(Match::new)) {
+        Ok(Some(Ok(m))) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
+        Ok(None) => {}
+        Err(refusal) | Ok(Some(Err(refusal))) => {
+            app.hub.publish(Event::MatchChanged(m.id()));
+            tracing::error!(match_id = %m.id(), %refusal, "a change is not told");
+        }
+    }
+}
+
+/// Publishes a proposal, or an answer to one: to the players; to all if it has taken effect.
+pub(super) async fn proposed(app: &App, id: MatchId, row: &ProposalRow) {
+    let work = async {
+        let mut connection = app.db.get().await?;
+        let row_of_match = db::matches::find(&mut connection, id, None).await?.ok_or(Refusal::NotFound("match"))?;
+        Match::new(row_of_match)
+    };
+    let is_agreed = row.answer == Some(ProposalAnswer::Agreed);
+    let choose = |m: &Match| if is_agreed { Readers::all(m) } else { Readers::players(m) };
+    match work.await {
+        Ok(m) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
+        Err(refusal) => {
+            app.hub.publish(Event::MatchChanged(id));
+            tracing::error!(match_id = %id, %refusal, "a proposal is not told");
+        }
+    }
+}
+
+/// The players whose deadlines are other ones now, and the player who moved them.
+pub(super) fn of_clocks(m: &Match, before: &Before, by: UserId) -> Readers {
+    let is_other = |seat: &Seat| before.own.get(seat.index()) != Some(&own(m, *seat)) || m.seat_of(by) == Some(*seat);
+    Readers { seats: Seat::all(m.seats()).filter(is_other).collect(), public: false }
+}
+
+/// Publishes a note, written at this time: to the players.
+pub(super) fn noted(app: &App, m: &Match, at: DateTime<Utc>) {
+    let notice = note(m.id(), at);
+    let players: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
+    let told = players.iter().map(|user| (*user, notice.clone())).collect();
+    app.hub.feeds.tell(&Change { match_id: m.id(), players, told, spectators: None });
+}
+
+/// The notice of a note that was written at this time.
+pub(super) fn note(match_id: MatchId, at: DateTime<Utc>) -> Notice {
+    let version = (u64::try_from(at.timestamp_millis()).unwrap_or(0), 0);
+    Notice { kind: Kind::Note, match_id: Some(match_id), level: None, version }
+}
+
+/// Publishes an invitation, to the invited person.
+pub(super) fn invited(app: &App, match_id: MatchId, user: UserId) {
+    let told = vec![(user, invitation(match_id))];
+    app.hub.feeds.tell(&Change { match_id, players: vec![user], told, spectators: None });
+}
+
+/// Publishes that an invitation was declined or taken back, to the person who sent it. A private match may be lost to a reader.
+pub(super) async fn uninvited(app: &App, connection: &mut Connection, id: MatchId, inviter: UserId) {
+    if !app.hub.feeds.follow(id, [inviter]) {
+        return;
+    }
+    match db::matches::find(connection, id, None)
+        .await
+        .map_err(Refusal::from)
+        .and_then(|row| row.map(Match::new).transpose())
+    {
+        Ok(Some(m)) => {
+            let told = vec![(inviter, notice(&m, Kind::Match, Some(inviter)))];
+            app.hub.feeds.tell(&Change { match_id: id, players: vec![inviter], told, spectators: None });
+            seen_by_fewer(app, &m);
+        }
+        Ok(None) => {}
+        Err(refusal) => tracing::error!(match_id = %id, %refusal, "an answer to an invitation is not told"),
+    }
+}
+
+/// The notice of an invitation.
+pub(super) fn invitation(match_id: MatchId) -> Notice {
+    Notice { kind: Kind::Invitation, match_id: Some(match_id), level: None, version: (0, 0) }
+}
+
+fn kind(m: &Match, was: Phase) -> Kind {
+    match m.phase() {
+        now if now == was => Kind::Match,
+        Phase::Open => Kind::Match,
+        Phase::Running => Kind::MatchStarted,
+        Phase::Over | Phase::Cancelled => Kind::MatchOver,
+    }
+}
+
+/// Wakes the senders of letters, and tells the streams. What is told is decided only if a stream is open that may be told.
+fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Readers)>) {
+    app.hub.publish(Event::MatchChanged(m.id()));
+    if !is_followed(app, m) {
+        return;
+    }
+    match decide(m) {
+        Ok((kind, readers)) => app.hub.feeds.tell(&change(m, kind, readers)),
+        // The change stands; streams of this match learn of it at the next one.
+        Err(refusal) => tracing::error!(match_id = %m.id(), %refusal, "a change is not told"),
+    }
+}
+
+/// Returns whether a stream is open that may be told of a change of this match.
+fn is_followed(app: &App, m: &Match) -> bool {
+    app.hub.feeds.follow(m.id(), m.players().iter().map(|player| player.id).chain([m.creator()]))
+}
+
+/// A change of a match, as these readers are told of it.
+pub(super) fn change(m: &Match, kind: Kind, readers: Readers) -> Change {
+    let is_told = |user: UserId| m.seat_of(user).map_or(readers.public, |seat| readers.seats.contains(seat));
+    let players: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
+    let stranger = Some(m.creator()).filter(|creator| !m.has_player(*creator));
+    // Before the start no one has a seat number, and all that happens is open to all.
+    let is_open = m.started_at().is_none();
+    let people = players.iter().copied().chain(stranger).filter(|user| is_open || is_told(*user));
+    let told = people.map(|user| (user, notice(m, kind, Some(user)))).collect();
+    let spectators = readers.public.then(|| notice(m, kind, None));
+    Change { match_id: m.id(), players, told, spectators }
+}
+
+/// Where a match stands, for a person or, without one, for spectators.
+pub(super) fn notice(m: &Match, kind: Kind, user: Option<UserId>) -> Notice {
+    let of_seat = user.and_then(|user| m.seat_of(user)).map(|seat| own(m, seat));
+    let (awaited, deadline) = of_seat.unwrap_or_default();
+    let level = Level { turn: m.turn(), phase: m.phase(), awaited: user.map(|_| awaited), deadline };
+    Notice { kind, match_id: Some(m.id()), level: Some(level), version: version(m) }
+}
+
+fn version(m: &Match) -> Version {
+    let (ply, revision) = m.version();
+    (ply.map_or(0, |ply| u64::from(ply) + 1), revision)
+}
