@@ -21,7 +21,7 @@ use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
 use crate::postgres::{self, Cluster, Settings};
-use crate::secrets::Secrets;
+use crate::secrets::{Secrets, hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
 
 /// The database of the private Postgres.
@@ -152,11 +152,11 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
         secrets: Arc::new(secrets(&config)?),
         // For every sender, the clocks and the tidying; for every reader of messages, one that holds the message and one to move.
         db: Pool::new(database_url, config.mail_senders + 6).map_err(no_start)?,
-        hub: Hub::default(),
+        hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         addresses: config.addresses(),
         limits: Arc::new(Limits::new(Numbers {
-            requests_per_minute: config.requests_per_minute,
+            requests_per_minute: config.requests_per_minute.div_ceil(config.servers),
             sign_ins_per_hour: config.sign_ins_per_hour,
             answers_to_a_letter: config.answers_to_a_letter,
             answers_of_a_person: config.answers_of_a_person,
@@ -194,6 +194,9 @@ impl Running {
             server::start(&app).map_err(|why| no_start(format!("cannot listen at {}: {why}", app.config.listen)))?;
         let handle = server.handle();
         let mut parts = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
+        if !with_worker {
+            worker::tell_servers(&app, &stop, &mut parts);
+        }
         parts.spawn(worker::named("what forgets who has asked", worker::forget_askers(app.clone(), stop.clone())));
         let lmtp = inbox::listen::lmtp(&app).map_err(|why| no_start(format!("lmtp_listen: {why}")))?;
         let smtp = inbox::listen::smtp(&app).map_err(|why| no_start(format!("smtp_listen: {why}")))?;

@@ -124,6 +124,9 @@ settings! {
     streams_of_an_account: u32, default "8";
     /// At most this many streams of events at a time from one network without an account.
     streams_of_a_network: u32, default "4";
+    /// The number of servers on this database, with those that only work in the background (`turnpost work`). If it is more than 1, they
+    /// tell each other of events, and each counts requests up to its share of the limit.
+    servers: u32, default "1";
     /// The number of threads that answer requests. If it is not set: one for each core.
     threads: usize, default "2";
     /// The form of the log: text or json.
@@ -273,6 +276,7 @@ impl Source<'_> {
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
+            ("servers", config.servers),
             ("streams_of_an_account", config.streams_of_an_account),
             ("streams_of_a_network", config.streams_of_a_network),
             ("message_bytes", config.message_bytes),

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::db;
-use crate::events::Event;
+use crate::events::{Event, Item, Relay};
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
@@ -21,6 +21,8 @@ const LETTERS: Duration = Duration::from_secs(1);
 const READERS: usize = 2;
 /// The pause between two looks at who gets a digest.
 const DIGESTS: Duration = Duration::from_secs(60);
+/// The pause between two bundles of events for other servers.
+const BUNDLE: Duration = Duration::from_millis(50);
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
@@ -44,7 +46,66 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     for _ in 0..app.config.mail_senders {
         tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
     }
+    tell_servers(app, stop, &mut tasks);
     tasks
+}
+
+/// Tells other servers on the same database of events, and hears theirs, if there are any.
+pub fn tell_servers(app: &App, stop: &CancellationToken, tasks: &mut JoinSet<&'static str>) {
+    if let Some(relay) = &app.hub.relay {
+        tasks.spawn(named("what tells other servers", tell(app.clone(), relay.clone(), stop.clone())));
+        tasks.spawn(named("what hears other servers", hear(app.clone(), relay.clone(), stop.clone())));
+    }
+}
+
+/// Sends what has gathered since the last time. While the database is away, items gather.
+async fn tell(app: App, relay: Relay, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let sent = async {
+            // A connection of its own: commits with NOTIFY wait for one another.
+            let mut connection = app.db.another(1)?.get().await?;
+            loop {
+                relay.ready().await;
+                let payloads = relay.payloads();
+                if let Err(trouble) = db::relay::send(&mut connection, &payloads).await {
+                    relay.push(Item::Resync);
+                    return Err::<(), _>(trouble);
+                }
+                pause(BUNDLE, &stop).await;
+            }
+        };
+        tokio::select! {
+            Err(trouble) = sent => tracing::error!(%trouble, "other servers cannot be told of events"),
+            () = stop.cancelled() => {}
+        }
+        pause(LETTERS, &stop).await;
+    }
+}
+
+/// Tells the streams of this server what other servers send. What was sent while the connection was lost is gone.
+async fn hear(app: App, relay: Relay, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let heard = async {
+            let mut listener = db::relay::Listener::open(&app.db).await?;
+            app.hub.feeds.resync();
+            loop {
+                let Some(payload) = listener.next().await? else { continue };
+                let items = relay.read(&payload);
+                if let Err(refusal) = caught(play::relay::apply(&app, items)).await {
+                    tracing::error!(%refusal, "events of another server are not told");
+                    app.hub.feeds.resync();
+                }
+            }
+        };
+        let heard: Result<(), db::Trouble> = tokio::select! {
+            heard = heard => heard,
+            () = stop.cancelled() => Ok(()),
+        };
+        if let Err(trouble) = heard {
+            tracing::error!(%trouble, "other servers cannot be heard");
+        }
+        pause(LETTERS, &stop).await;
+    }
 }
 
 /// Gives the name of a part at its end.

@@ -21,6 +21,7 @@ pub mod own;
 pub mod people;
 pub mod personal_tokens;
 pub mod proposals;
+pub mod relay;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;
 pub mod seat_clocks;

@@ -124,6 +124,13 @@ impl Feeds {
         state.tables.contains_key(&id) || people.into_iter().any(|user| state.people.contains_key(&user))
     }
 
+    /// Returns whether a stream of a session of this person is open: a page may show what happens.
+    pub fn has_page(&self, user: UserId) -> bool {
+        let state = self.lock();
+        let mut lines = state.askers.get(&Asker::Account(user)).into_iter().flatten();
+        lines.any(|line| line.subscriber.session.is_some())
+    }
+
     /// Tells of a change.
     pub fn tell(&self, change: &Change) {
         let mut state = self.lock();

@@ -3,7 +3,7 @@
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
-use super::{Event, Feeds};
+use super::{Change, Ended, Event, Feeds, Item, Relay};
 
 /// The number of events kept for a subscriber that is slow; it misses older ones and is told that it did.
 const KEPT: usize = 1024;
@@ -14,19 +14,45 @@ pub struct Hub {
     signals: Sender<Event>,
     /// The open streams.
     pub feeds: Feeds,
+    /// What other servers on the same database are told; none if there are none.
+    pub relay: Option<Relay>,
 }
 
 impl Default for Hub {
     fn default() -> Hub {
-        Hub { signals: channel(KEPT).0, feeds: Feeds::default() }
+        Hub { signals: channel(KEPT).0, feeds: Feeds::default(), relay: None }
     }
 }
 
 impl Hub {
+    /// A hub of one of several servers on one database, with a name in letters and digits that no other of them has.
+    pub fn among_servers(name: String) -> Hub {
+        Hub { relay: Some(Relay::new(name)), ..Hub::default() }
+    }
+
     /// Publishes an event. To be called after the commit: a subscriber looks in the database at once. Never waits.
     pub fn publish(&self, event: Event) {
         // An error only says that there is no subscriber.
         let _ = self.signals.send(event);
+    }
+
+    /// Tells the streams of all servers of a change. The time is that of a note in milliseconds, 0 for all else.
+    pub fn tell(&self, change: &Change, at: u64) {
+        self.feeds.tell(change);
+        let notice = change.told.first().map(|(_, notice)| notice).or(change.spectators.as_ref());
+        if let (Some(relay), Some(notice)) = (&self.relay, notice) {
+            let people = change.told.iter().map(|(user, _)| *user).collect();
+            let public = change.spectators.is_some();
+            relay.push(Item::Told { match_id: change.match_id, kind: notice.kind, public, at, people });
+        }
+    }
+
+    /// Ends streams on all servers.
+    pub fn end(&self, ended: Ended) {
+        self.feeds.end(ended);
+        if let Some(relay) = &self.relay {
+            relay.push(Item::Ended(ended));
+        }
     }
 
     /// Returns a subscription to the events from now on.

@@ -4,10 +4,12 @@ mod feeds;
 mod hub;
 mod notice;
 mod queue;
+mod relay;
 
 pub use feeds::{Ended, Feeds, Limit, Refused, Stream, Subscriber, Topic};
 pub use hub::{Hub, Subscription};
 pub use notice::{Change, Kind, Level, Notice, Version};
+pub use relay::{Item, Relay};
 
 use crate::ids::MatchId;
 

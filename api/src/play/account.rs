@@ -80,7 +80,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
             done => break done?,
         }
     };
-    app.hub.feeds.end(Ended::Account(person.id));
+    app.hub.end(Ended::Account(person.id));
     db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
     // A match may have started in between; now no more can.
     resign_everywhere(app, person.id).await?;
@@ -108,7 +108,7 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
     let session = caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
-    app.hub.feeds.end(Ended::Session(person.id, session));
+    app.hub.end(Ended::Session(person.id, session));
     Ok(())
 }
 
@@ -117,7 +117,7 @@ pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Resu
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
-    app.hub.feeds.end(Ended::Session(person.id, session));
+    app.hub.end(Ended::Session(person.id, session));
     if ended { Ok(()) } else { Err(Refusal::NotFound("session")) }
 }
 

@@ -24,6 +24,7 @@ pub mod offers;
 pub mod personal_tokens;
 pub mod proposals;
 pub mod refusal;
+pub mod relay;
 pub mod reminder;
 pub mod reply;
 pub mod settings;

@@ -94,7 +94,7 @@ pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
     publish(app, m, |m| Ok((kind, Readers::all(m))));
     if let Some(user) = leaver {
         let told = vec![(user, notice(m, kind, Some(user)))];
-        app.hub.feeds.tell(&Change { match_id: m.id(), players: Vec::new(), told, spectators: None });
+        app.hub.tell(&Change { match_id: m.id(), players: Vec::new(), told, spectators: None }, 0);
         seen_by_fewer(app, m);
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
 pub(super) fn seen_by_fewer(app: &App, m: &Match) {
     match m.visibility() {
         Visibility::Public | Visibility::Unlisted => {}
-        Visibility::Private => app.hub.feeds.end(Ended::Table(m.id())),
+        Visibility::Private => app.hub.end(Ended::Table(m.id())),
     }
 }
 
@@ -152,24 +152,32 @@ pub(super) fn noted(app: &App, m: &Match, at: DateTime<Utc>) {
     let notice = note(m.id(), at);
     let players: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
     let told = players.iter().map(|user| (*user, notice.clone())).collect();
-    app.hub.feeds.tell(&Change { match_id: m.id(), players, told, spectators: None });
+    app.hub.tell(&Change { match_id: m.id(), players, told, spectators: None }, millis(at));
 }
 
 /// The notice of a note that was written at this time.
 pub(super) fn note(match_id: MatchId, at: DateTime<Utc>) -> Notice {
-    let version = (u64::try_from(at.timestamp_millis()).unwrap_or(0), 0);
-    Notice { kind: Kind::Note, match_id: Some(match_id), level: None, version }
+    note_at(match_id, millis(at))
+}
+
+/// The same for a time in milliseconds.
+pub(super) fn note_at(match_id: MatchId, at: u64) -> Notice {
+    Notice { kind: Kind::Note, match_id: Some(match_id), level: None, version: (at, 0) }
+}
+
+fn millis(at: DateTime<Utc>) -> u64 {
+    u64::try_from(at.timestamp_millis()).unwrap_or(0)
 }
 
 /// Publishes an invitation, to the invited person.
 pub(super) fn invited(app: &App, match_id: MatchId, user: UserId) {
     let told = vec![(user, invitation(match_id))];
-    app.hub.feeds.tell(&Change { match_id, players: vec![user], told, spectators: None });
+    app.hub.tell(&Change { match_id, players: vec![user], told, spectators: None }, 0);
 }
 
 /// Publishes that an invitation was declined or taken back, to the person who sent it. A private match may be lost to a reader.
 pub(super) async fn uninvited(app: &App, connection: &mut Connection, id: MatchId, inviter: UserId) {
-    if !app.hub.feeds.follow(id, [inviter]) {
+    if app.hub.relay.is_none() && !app.hub.feeds.follow(id, [inviter]) {
         return;
     }
     match db::matches::find(connection, id, None)
@@ -179,7 +187,7 @@ pub(super) async fn uninvited(app: &App, connection: &mut Connection, id: MatchI
     {
         Ok(Some(m)) => {
             let told = vec![(inviter, notice(&m, Kind::Match, Some(inviter)))];
-            app.hub.feeds.tell(&Change { match_id: id, players: vec![inviter], told, spectators: None });
+            app.hub.tell(&Change { match_id: id, players: vec![inviter], told, spectators: None }, 0);
             seen_by_fewer(app, &m);
         }
         Ok(None) => {}
@@ -208,27 +216,33 @@ fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Re
         return;
     }
     match decide(m) {
-        Ok((kind, readers)) => app.hub.feeds.tell(&change(m, kind, readers)),
+        Ok((kind, readers)) => app.hub.tell(&change(m, kind, &people_of(m, readers), readers.public), 0),
         // The change stands; streams of this match learn of it at the next one.
         Err(refusal) => tracing::error!(match_id = %m.id(), %refusal, "a change is not told"),
     }
 }
 
-/// Returns whether a stream is open that may be told of a change of this match.
+/// Returns whether a stream may be open that may be told of a change of this match; of those of other servers it is not known.
 fn is_followed(app: &App, m: &Match) -> bool {
-    app.hub.feeds.follow(m.id(), m.players().iter().map(|player| player.id).chain([m.creator()]))
+    let people = m.players().iter().map(|player| player.id).chain([m.creator()]);
+    app.hub.relay.is_some() || app.hub.feeds.follow(m.id(), people)
 }
 
-/// A change of a match, as these readers are told of it.
-pub(super) fn change(m: &Match, kind: Kind, readers: Readers) -> Change {
+/// The players of seats who are told, and the creator.
+fn people_of(m: &Match, readers: Readers) -> Vec<UserId> {
     let is_told = |user: UserId| m.seat_of(user).map_or(readers.public, |seat| readers.seats.contains(seat));
-    let players: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
     let stranger = Some(m.creator()).filter(|creator| !m.has_player(*creator));
     // Before the start no one has a seat number, and all that happens is open to all.
     let is_open = m.started_at().is_none();
-    let people = players.iter().copied().chain(stranger).filter(|user| is_open || is_told(*user));
-    let told = people.map(|user| (user, notice(m, kind, Some(user)))).collect();
-    let spectators = readers.public.then(|| notice(m, kind, None));
+    let people = m.players().iter().map(|player| player.id).chain(stranger);
+    people.filter(|user| is_open || is_told(*user)).collect()
+}
+
+/// A change of a match, as these people are told of it, and spectators if `public`.
+pub(super) fn change(m: &Match, kind: Kind, people: &[UserId], public: bool) -> Change {
+    let players: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
+    let told = people.iter().map(|user| (*user, notice(m, kind, Some(*user)))).collect();
+    let spectators = public.then(|| notice(m, kind, None));
     Change { match_id: m.id(), players, told, spectators }
 }
 
