@@ -78,6 +78,7 @@ operations! {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
     }
     http::events { follow_matches, follow_match }
+    http::seen { note_seen }
     http::notes { write_note, list_notes }
     http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }

@@ -3,6 +3,7 @@
 mod ends;
 mod formats;
 mod limits;
+mod seen;
 mod servers;
 mod told;
 mod worlds;

@@ -117,6 +117,22 @@ pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Result<us
 }
 
 statement! {
+    /// A letter that a sender has in hand is left alone.
+    HoldTurnLetter { match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid } =
+    "WITH held AS (
+        SELECT home, id FROM letters WHERE home = $match_id AND user_id = $user AND kind = 'your-turn' AND state = 'due' AND attempts = 0
+            AND answers IS NULL AND due_at < created_at + interval '2 minutes' FOR UPDATE SKIP LOCKED
+     )
+     UPDATE letters l SET due_at = created_at + interval '2 minutes' FROM held WHERE l.home = $match_id AND l.id = held.id"
+}
+
+/// Lets letters about a turn that no one has tried to send go two minutes after they were owed.
+pub async fn hold_turn(connection: &mut Connection, match_id: MatchId, user: UserId) -> Result<()> {
+    HoldTurnLetter { match_id, user }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
     DropLetter { home: Home => sql::Uuid, id: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "UPDATE letters SET state = 'moot', done_at = $now WHERE home = $home AND id = $id"
 }

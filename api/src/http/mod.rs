@@ -24,6 +24,7 @@ pub mod personal_tokens;
 pub mod problem;
 pub mod proposals;
 pub mod responses;
+pub mod seen;
 pub mod sessions;
 pub mod sign_in;
 pub mod vacations;

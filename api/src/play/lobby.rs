@@ -141,7 +141,14 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     let advance = m.rules.start(m.seats(), &m.options()?, &m.seed())?;
     let stored = step::stored(
         &m,
-        &Judged { advance: &advance, acted: Seats::NONE, turn: m.turn(), counts_from: now, via: None },
+        &Judged {
+            advance: &advance,
+            acted: Seats::NONE,
+            turn: m.turn(),
+            counts_from: now,
+            via: None,
+            watching: Seats::NONE,
+        },
         now,
     )?;
     if db::advance::advance(connection, &stored).await? {

@@ -27,6 +27,7 @@ pub mod refusal;
 pub mod relay;
 pub mod reminder;
 pub mod reply;
+pub mod seen;
 pub mod settings;
 pub mod sign_in;
 pub mod step;

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Advance, Cause, Seat, Seats};
 
 use super::deadline::Clocks;
-use super::{LetterKind, Match, Phase, Refusal, Result};
+use super::{LetterKind, Match, Phase, Refusal, Result, seen};
 use crate::db::advance::{Advance as Stored, NewLetter, NewLine, Progress};
 use crate::ids::{IncomingId, LetterId};
 
@@ -20,6 +20,8 @@ pub(super) struct Judged<'a> {
     pub(super) counts_from: DateTime<Utc>,
     /// The message that the move came by, if it came by mail.
     pub(super) via: Option<IncomingId>,
+    /// The seats whose players may have a page open: it may show the turn before a letter does.
+    pub(super) watching: Seats,
 }
 
 /// Returns the changes to store.
@@ -115,7 +117,10 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, 
     let letter = |seat: Seat| {
         let user_id = m.player_at(seat)?.id;
         let answers = judged.via.filter(|_| judged.acted.contains(seat));
-        Some(NewLetter { id: LetterId::new(), kind: owed(seat)?, user_id, seat, answers, due_at: now })
+        let kind = owed(seat)?;
+        let waits = kind == LetterKind::YourTurn && answers.is_none() && judged.watching.contains(seat);
+        let due_at = if waits { seen::due_at(now) } else { now };
+        Some(NewLetter { id: LetterId::new(), kind, user_id, seat, answers, due_at })
     };
     let begins_to_lapse = |seat: &Seat| {
         let is_creator = m.seat_of(m.creator()) == Some(*seat);

@@ -12,7 +12,7 @@ use engine::{Act, Seat, Seats};
 use super::deadline::{self, Due, Follows};
 use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, consent, look, offers};
+use super::{Match, Phase, Refusal, Result, consent, look, offers, seen};
 use crate::app::App;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
@@ -174,7 +174,11 @@ async fn write(
 ) -> Result<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
     failpoint::point("move-judged");
-    let stored = step::stored(&m, &Judged { advance: &advance, acted, turn, counts_from, via }, now)?;
+    let stored = step::stored(
+        &m,
+        &Judged { advance: &advance, acted, turn, counts_from, via, watching: seen::watching(app, &m) },
+        now,
+    )?;
     if !db::advance::advance(connection, &stored).await? {
         return Ok(None);
     }

@@ -1,0 +1,37 @@
+//! Pages in sight of their readers, so that no letter says what a reader has just seen.
+
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Result;
+use super::extract::Body;
+use super::responses::{AccessToken, JsonBody, NotFound, Problems};
+use crate::app::App;
+use crate::ids::MatchId;
+use crate::play::caller::Caller;
+use crate::play::seen;
+
+/// A turn that a page has shown.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"match": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12}))]
+pub struct SeenTurn {
+    /// The match.
+    r#match: Uuid,
+    /// The turn.
+    turn: u32,
+}
+
+/// Say that a page has shown a turn.
+///
+/// For pages that are in sight of their reader. The letter about the turn, if it is not sent yet, then waits until two minutes after the turn
+/// began, and is not sent if the turn is over by then.
+#[utoipa::path(post, path = "/v1/me/seen", tag = "matches", security(("bearer" = ["session"])),
+    request_body = SeenTurn,
+    responses((status = 204), Problems<(AccessToken, JsonBody, NotFound)>))]
+pub async fn note_seen(app: web::Data<App>, caller: Caller, Body(turn): Body<SeenTurn>) -> Result<HttpResponse> {
+    seen::seen(&app, &caller, MatchId(turn.r#match), turn.turn).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
