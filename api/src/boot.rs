@@ -150,8 +150,8 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
     });
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
-        // For every sender, the clocks and the tidying; for every reader of messages, one that holds the message and one to move.
-        db: Pool::new(database_url, config.mail_senders + 6).map_err(no_start)?,
+        // For every sender, the clocks, the tidying and webhooks; for every reader of messages, one that holds the message and one to move.
+        db: Pool::new(database_url, config.mail_senders + 8).map_err(no_start)?,
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         addresses: config.addresses(),

@@ -45,7 +45,7 @@ settings! {
     /// If it is not set: ~/.cache/turnpost, or as root /var/cache/turnpost.
     cache_folder: PathBuf, default "/var/cache/turnpost";
     /// At most this many database connections for requests, shared out among the threads: each has one or more.
-    /// The worker has mail_senders + 6 of its own.
+    /// The worker has mail_senders + 8 of its own.
     connections: u32, default "16";
     /// The secrets that sign tokens and links, as id:text with 32 characters or more. Several have commas between them:
     /// the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
@@ -129,6 +129,8 @@ settings! {
     servers: u32, default "1";
     /// The number of threads that answer requests. If it is not set: one for each core.
     threads: usize, default "2";
+    /// For tests: if true, webhooks may be http, and may lead into the network of the host.
+    private_hooks: bool, default "false";
     /// The form of the log: text or json.
     log: LogForm, default "text";
     /// The filter of the log, in the words of tracing's EnvFilter; "info,turnpost=debug" shows every request.

@@ -61,6 +61,8 @@ ids! {
     InvitationId;
     /// The id of a personal access token.
     TokenId;
+    /// The id of a webhook.
+    HookId;
     /// The id of a message that came by mail.
     IncomingId;
 }

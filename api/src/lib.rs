@@ -18,6 +18,7 @@ pub mod inbox;
 pub mod limits;
 pub mod mail;
 pub mod metrics;
+pub mod network;
 pub mod outbox;
 pub mod pages;
 pub mod picture;

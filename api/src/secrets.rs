@@ -33,6 +33,8 @@ pub enum Purpose {
     ReplyAddress,
     /// The address to which a letter that cannot be delivered returns.
     BounceAddress,
+    /// The calls of a webhook.
+    Hook,
 }
 
 impl Purpose {
@@ -50,6 +52,7 @@ impl Purpose {
             Purpose::ProposalLink => b"proposal link",
             Purpose::ReplyAddress => b"reply address",
             Purpose::BounceAddress => b"bounce address",
+            Purpose::Hook => b"webhook",
         }
     }
 }
@@ -159,6 +162,11 @@ impl Secrets {
         mac(&mac(&self.0[0].bytes, &[Purpose::RefreshToken.label()]), &[token.as_bytes()])
     }
 
+    /// The secret that signs the calls of a webhook, by the secret of the server with this id; none if that is not known any more.
+    pub fn hook(&self, id: &str, hook: Uuid) -> Option<[u8; 32]> {
+        Some(mac(&self.key(id, Purpose::Hook)?, &[hook.as_bytes()]))
+    }
+
     /// The six digits of a sign-in, by the first secret.
     pub fn code(&self, sign_in: Uuid) -> String {
         code_by(&self.0[0], sign_in)
@@ -194,6 +202,11 @@ fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; 32] };
     parts.iter().for_each(|part| mac.update(part));
     mac.finalize().into_bytes().into()
+}
+
+/// The HMAC-SHA-256 (RFC 2104) of a text.
+pub fn signature(key: &[u8], text: &[u8]) -> [u8; 32] {
+    mac(key, &[text])
 }
 
 fn same(a: &[u8], b: &[u8]) -> bool {

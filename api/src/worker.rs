@@ -10,6 +10,7 @@ use crate::db;
 use crate::events::{Event, Item, Relay};
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
+use crate::outbox::hooks;
 use crate::outbox::sending::{self, Sent};
 use crate::play::{self, caught, clock, digest};
 
@@ -19,6 +20,8 @@ const CLOCKS: Duration = Duration::from_millis(250);
 const LETTERS: Duration = Duration::from_secs(1);
 /// The number of messages that are read at a time.
 const READERS: usize = 2;
+/// The number of webhooks that are called at a time.
+const CALLERS: usize = 4;
 /// The pause between two looks at who gets a digest.
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
@@ -45,6 +48,10 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     }
     for _ in 0..app.config.mail_senders {
         tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
+    }
+    tasks.spawn(named("what owes calls of webhooks", owe_calls(app.clone(), stop.clone())));
+    for _ in 0..CALLERS {
+        tasks.spawn(named("a caller of webhooks", call(app.clone(), stop.clone())));
     }
     tell_servers(app, stop, &mut tasks);
     tasks
@@ -146,9 +153,26 @@ async fn letters(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app).await? == Sent::One);
     let wakes = |event| match event {
         Event::MatchChanged(_) | Event::LetterOwed => true,
-        Event::MessageStored => false,
+        Event::MessageStored | Event::HookOwed => false,
     };
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
+}
+
+/// Owes calls beside letters, again and again.
+async fn owe_calls(app: App, stop: CancellationToken) {
+    let mut since = app.clock.now() - hooks::FIRST_LOOK;
+    while !stop.is_cancelled() {
+        match caught(hooks::owe(&app, since)).await {
+            Ok(next) => since = next,
+            Err(refusal) => tracing::error!(%refusal, "calls of webhooks cannot be owed"),
+        }
+        pause(LETTERS, &stop).await;
+    }
+}
+
+async fn call(app: App, stop: CancellationToken) {
+    let one = async |app: &App| hooks::call_one(app).await;
+    one_by_one(app, stop, "webhooks cannot be called", |event| event == Event::HookOwed, one).await;
 }
 
 async fn messages(app: App, stop: CancellationToken) {
@@ -197,6 +221,7 @@ async fn tidying(app: App, stop: CancellationToken) {
 }
 
 async fn forget_old(app: &App) -> play::Result<()> {
+    hooks::forget_old(app).await?;
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;

@@ -5,8 +5,20 @@ use std::path::{Path, PathBuf};
 use tests::paths::{Arrow, arrows};
 
 /// The modules that everything may use, and that use nothing of ours.
-const LEAVES: &[&str] =
-    &["clock", "secrets", "failpoint", "metrics", "picture", "ids", "address", "category", "brief", "token", "limits"];
+const LEAVES: &[&str] = &[
+    "clock",
+    "secrets",
+    "failpoint",
+    "metrics",
+    "picture",
+    "ids",
+    "address",
+    "category",
+    "brief",
+    "token",
+    "limits",
+    "network",
+];
 
 /// The modules that each module may use. A name with `::` allows that part of the module only.
 const TABLE: &[(&str, &[&[&str]])] = &[
@@ -16,6 +28,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("metrics", &[]),
     ("picture", &[]),
     ("ids", &[]),
+    ("network", &[]),
     ("address", &[]),
     ("category", &[]),
     ("brief", &[]),
@@ -47,6 +60,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
             "address",
             "category",
             "brief",
+            "network",
         ]],
     ),
     ("outbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),

@@ -2,6 +2,7 @@
 
 mod ends;
 mod formats;
+mod hooks;
 mod limits;
 mod seen;
 mod servers;

@@ -26,6 +26,8 @@ WITH person AS (
     DELETE FROM bounces USING person WHERE user_id = person.id
 ), noted AS (
     DELETE FROM notes USING person WHERE user_id = person.id
+), unhooked AS (
+    DELETE FROM hooks USING person WHERE user_id = person.id
 ), changes AS (
     DELETE FROM address_changes USING person WHERE user_id = person.id
 ), invited AS (

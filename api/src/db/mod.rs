@@ -9,6 +9,7 @@ mod connect;
 pub mod deletion;
 pub mod digests;
 pub mod feeds;
+pub mod hooks;
 pub mod incoming;
 pub mod invitations;
 pub mod kept_letters;

@@ -57,6 +57,36 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    hook_calls (hook_id, letter_id) {
+        hook_id -> Uuid,
+        letter_id -> Uuid,
+        kind -> Nullable<Word>,
+        match_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        attempts -> SmallInt,
+        due_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    hooks (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        url -> Text,
+        key_id -> Text,
+        created_at -> Timestamptz,
+        failing_since -> Nullable<Timestamptz>,
+        off_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     incoming (home, id) {
         home -> Uuid,
         id -> Uuid,

@@ -165,6 +165,8 @@ words! {
         Digest = "digest",
         /// To the creator of a match: a player whose time ran out has not moved since.
         SeatIdle = "seat-idle",
+        /// A webhook was turned off, because its calls have failed for days.
+        HookOff = "hook-off",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.

@@ -9,6 +9,7 @@ pub mod events;
 pub mod export;
 pub mod extract;
 pub mod games;
+pub mod hooks;
 pub mod inbox;
 pub mod invitations;
 pub mod letters;

@@ -49,6 +49,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
         LetterKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
         LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
+        LetterKind::HookOff => of_person::hook_off(app, connection, row).await,
         LetterKind::LettersBounce => of_match::letters_bounce(app, connection, row).await,
         LetterKind::Lapsed => of_match::lapsed(app, connection, row).await,
         LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,

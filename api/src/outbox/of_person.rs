@@ -10,8 +10,8 @@ use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::words::IncomingResult;
 use crate::db::{self, Connection};
-use crate::ids::UserId;
-use crate::mail::{LettersOff, WaitingMatch, WhyListed, YourMatches};
+use crate::ids::{HookId, UserId};
+use crate::mail::{HookOff, LettersOff, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
 use crate::play::reply::Key;
 use crate::play::{self, LetterKind, Match, account, brief, look};
@@ -35,6 +35,18 @@ pub(super) async fn letters_off(
     let matches = db::deletion::held_up(connection, user).await?.len();
     let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
     let letter = LettersOff { reader: person.name.clone(), category, matches, link };
+    Ok(Some(to_person(app, person, address, letter, None)))
+}
+
+/// A webhook is off. The letter is moot if its owner has removed the hook.
+pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let (Some(user), Some(hook)) = (row.user_id, row.about.map(HookId)) else { return Ok(None) };
+    let Some(hook) = db::hooks::find(connection, hook).await? else { return Ok(None) };
+    let wanted = |person: &Person| person.unreachable_since.is_none() && account::wants(person, Category::Matches);
+    let Some(person) = people::person(connection, user).await?.filter(wanted) else { return Ok(None) };
+    let Some(address) = person.address.clone() else { return Ok(None) };
+    let host = url::Url::parse(&hook.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let letter = HookOff { reader: person.name.clone(), host, link: link(app, "/docs")? };
     Ok(Some(to_person(app, person, address, letter, None)))
 }
 

@@ -148,6 +148,7 @@ fn is_news(kind: LetterKind) -> bool {
         | LetterKind::StillPlaying
         | LetterKind::TurnList
         | LetterKind::Digest
-        | LetterKind::SeatIdle => false,
+        | LetterKind::SeatIdle
+        | LetterKind::HookOff => false,
     }
 }

@@ -10,6 +10,7 @@ pub mod deadline;
 pub mod digest;
 pub mod feed;
 pub mod history;
+pub mod hooks;
 pub mod idle;
 pub mod invite;
 pub mod invited;

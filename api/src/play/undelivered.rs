@@ -113,7 +113,8 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::ProposalAnswered
         | LetterKind::TurnList
         | LetterKind::Digest
-        | LetterKind::SeatIdle => false,
+        | LetterKind::SeatIdle
+        | LetterKind::HookOff => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
@@ -164,7 +165,8 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         | LetterKind::SeatIdle
         | LetterKind::StillPlaying
         | LetterKind::Proposal
-        | LetterKind::ProposalAnswered => Category::Matches,
+        | LetterKind::ProposalAnswered
+        | LetterKind::HookOff => Category::Matches,
         LetterKind::Digest => Category::Digest,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them.

@@ -18,7 +18,7 @@ struct Desk {
     operations: Vec<Operation>,
 }
 
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "users",
     "sessions",
     "matches",
@@ -29,6 +29,7 @@ const TABLES: [&str; 10] = [
     "address_changes",
     "personal_tokens",
     "proposals",
+    "hooks",
 ];
 
 impl Desk {

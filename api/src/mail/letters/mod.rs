@@ -1,6 +1,7 @@
 //! Letters, a file for each kind: its data and its text.
 
 mod confirm_address;
+mod hook_off;
 mod invitation;
 mod invitation_answered;
 mod lapsed;
@@ -27,6 +28,7 @@ mod your_turn;
 use std::fmt;
 
 pub use self::confirm_address::ConfirmAddress;
+pub use self::hook_off::HookOff;
 pub use self::invitation::Invitation;
 pub use self::invitation_answered::{Answered, InvitationAnswered};
 pub use self::lapsed::Lapsed;

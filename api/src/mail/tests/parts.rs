@@ -101,6 +101,7 @@ fn the_first_line_says_what_to_do() {
                 "3 matches wait for you, Anna. The others wait for other players."
             }
             "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
+            "hook-off" => "Your webhook at club.example is off, Anna: no call of it has succeeded for",
             "lapsed" => "Your time ran out in Magma: spring cup, so your turn has passed. After 2",
             "lapsed-out" => "Your time ran out in Magma: spring cup, so you are out of the match.",
             "seat-offered" => "The time of Benoît ran out in Magma: spring cup. The seat is offered to",
@@ -192,8 +193,9 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");
         assert_eq!(header(&parsed, "List-Unsubscribe-Post"), post, "{name}");
-        let of_no_match =
-            asked || name.starts_with("invitation") || matches!(name, "turn-list" | "digest" | "seat-idle");
+        let of_no_match = asked
+            || name.starts_with("invitation")
+            || matches!(name, "turn-list" | "digest" | "seat-idle" | "hook-off");
         let threaded = !of_no_match || is_answer(name);
         assert_eq!(header(&parsed, "References").is_some(), threaded, "{name}");
     }

@@ -11,7 +11,7 @@ use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Envelope, Invitation, InvitationAnswered, Letter, LettersBounce,
+    About, Answered, Board, ConfirmAddress, Envelope, HookOff, Invitation, InvitationAnswered, Letter, LettersBounce,
     LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread,
     ToMove, YourTurn, compose, mailbox,
 };
@@ -241,6 +241,10 @@ fn letters_off(taste: Taste) -> LettersOff {
     }
 }
 
+fn hook_off(taste: Taste) -> HookOff {
+    HookOff { reader: taste.names[0].to_owned(), host: "club.example".to_owned(), link: link("/docs") }
+}
+
 fn letters_bounce(taste: Taste, until: Option<i64>) -> LettersBounce {
     let until = until.map(|hours| now() + TimeDelta::hours(hours));
     LettersBounce {
@@ -291,6 +295,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("reply-held", Box::new(reply_held(taste))),
         ("reminder", Box::new(reminder(taste))),
         ("letters-off", Box::new(letters_off(taste))),
+        ("hook-off", Box::new(hook_off(taste))),
         ("letters-bounce", Box::new(letters_bounce(taste, None))),
         ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
         (

@@ -1,0 +1,192 @@
+//! Webhooks and the calls that are owed to them.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::schema::{hook_calls, hooks};
+use super::words::LetterKind;
+use super::{Connection, Result, statement};
+use crate::ids::{HookId, LetterId, MatchId, UserId};
+
+/// A webhook.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = hooks)]
+pub struct Hook {
+    /// The id.
+    pub id: HookId,
+    /// The address that is called.
+    pub url: String,
+    /// The time at which it was made.
+    pub created_at: DateTime<Utc>,
+    /// Since when no call has succeeded.
+    pub failing_since: Option<DateTime<Utc>>,
+    /// The time at which it was turned off.
+    pub off_at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    CreateHook<'a> {
+        id: HookId => sql::Uuid, user: UserId => sql::Uuid, url: &'a str => sql::Text, key_id: &'a str => sql::Text,
+        now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+    } = "INSERT INTO hooks (id, user_id, url, key_id, created_at) SELECT $id, $user, $url, $key_id, $now
+         WHERE (SELECT count(*) FROM hooks WHERE user_id = $user) < $most"
+}
+
+/// Makes a hook; `false` if the person has as many as allowed. Lock the person first.
+pub async fn create(
+    connection: &mut Connection,
+    (id, user): (HookId, UserId),
+    (url, key_id): (&str, &str),
+    now: DateTime<Utc>,
+    most: i64,
+) -> Result<bool> {
+    Ok(CreateHook { id, user, url, key_id, now, most }.execute(connection).await? == 1)
+}
+
+statement! {
+    ListHooks { user: UserId => sql::Uuid } =
+    "SELECT id, url, created_at, failing_since, off_at FROM hooks WHERE user_id = $user ORDER BY id DESC"
+}
+
+/// The hooks of a person, the newest first.
+pub async fn list(connection: &mut Connection, user: UserId) -> Result<Vec<Hook>> {
+    Ok(ListHooks { user }.load(connection).await?)
+}
+
+statement! {
+    FindHook { id: HookId => sql::Uuid } = "SELECT id, url, created_at, failing_since, off_at FROM hooks WHERE id = $id"
+}
+
+/// The hook with this id.
+pub async fn find(connection: &mut Connection, id: HookId) -> Result<Option<Hook>> {
+    Ok(FindHook { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    DeleteHook { id: HookId => sql::Uuid, user: UserId => sql::Uuid } = "DELETE FROM hooks WHERE id = $id AND user_id = $user"
+}
+
+/// Removes a hook of this person with its calls; `false` if there is none.
+pub async fn delete(connection: &mut Connection, id: HookId, user: UserId) -> Result<bool> {
+    Ok(DeleteHook { id, user }.execute(connection).await? == 1)
+}
+
+statement! {
+    OweTestCall { id: HookId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "INSERT INTO hook_calls (hook_id, letter_id, created_at, due_at) VALUES ($id, $id, $now, $now)
+     ON CONFLICT (hook_id, letter_id) DO UPDATE SET created_at = $now, due_at = $now, attempts = 0"
+}
+
+/// Owes a hook a test call, in place of an earlier one.
+pub async fn owe_test(connection: &mut Connection, id: HookId, now: DateTime<Utc>) -> Result<()> {
+    OweTestCall { id, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    /// The letters were owed in the same transactions as what they are about, so no call is forgotten.
+    OweHookCalls {
+        from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO hook_calls (hook_id, letter_id, kind, match_id, created_at, due_at)
+         SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN letters l ON l.user_id = h.user_id
+         WHERE h.off_at IS NULL AND l.id >= $from AND l.created_at >= $since AND l.created_at >= h.created_at AND l.match_id IS NOT NULL
+            AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
+         ON CONFLICT DO NOTHING"
+}
+
+/// Owes calls for the letters that were owed since a time to people with hooks; gives how many are new.
+pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+    Ok(OweHookCalls { from: LetterId::earliest(since), since, now }.execute(connection).await?)
+}
+
+/// A call to make.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = hook_calls)]
+pub struct CallRow {
+    pub hook_id: HookId,
+    pub letter_id: LetterId,
+    pub kind: Option<LetterKind>,
+    pub match_id: Option<MatchId>,
+    pub created_at: DateTime<Utc>,
+    pub attempts: i16,
+    #[diesel(sql_type = sql::Uuid)]
+    pub user_id: UserId,
+    #[diesel(sql_type = sql::Text)]
+    pub url: String,
+    #[diesel(sql_type = sql::Text)]
+    pub key_id: String,
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub failing_since: Option<DateTime<Utc>>,
+}
+
+statement! {
+    ClaimHookCall { now: DateTime<Utc> => sql::Timestamptz, lease: DateTime<Utc> => sql::Timestamptz } =
+    "WITH next AS (
+        SELECT hook_id, letter_id FROM hook_calls WHERE due_at <= $now ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+     ), leased AS (
+        UPDATE hook_calls c SET due_at = $lease FROM next WHERE c.hook_id = next.hook_id AND c.letter_id = next.letter_id
+        RETURNING c.hook_id, c.letter_id, c.kind, c.match_id, c.created_at, c.attempts
+     )
+     SELECT l.hook_id, l.letter_id, l.kind, l.match_id, l.created_at, l.attempts, h.user_id, h.url, h.key_id, h.failing_since
+     FROM leased l JOIN hooks h ON h.id = l.hook_id"
+}
+
+/// Returns the call that has been due longest, if any. It is due again at the end of the lease, in case this process is killed.
+pub async fn claim(connection: &mut Connection, now: DateTime<Utc>, lease: TimeDelta) -> Result<Option<CallRow>> {
+    let lease = now.checked_add_signed(lease).unwrap_or(now);
+    Ok(ClaimHookCall { now, lease }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    RecordHookCall {
+        hook: HookId => sql::Uuid, letter: LetterId => sql::Uuid, again: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
+        failing: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
+    } = "WITH tried AS (
+            UPDATE hook_calls SET attempts = attempts + 1, due_at = $again WHERE hook_id = $hook AND letter_id = $letter
+         )
+         UPDATE hooks SET failing_since = $failing WHERE id = $hook AND failing_since IS DISTINCT FROM $failing"
+}
+
+/// Records a try: when the next one is due, if another is of use, and since when calls of the hook have failed.
+pub async fn record(
+    connection: &mut Connection,
+    call: &CallRow,
+    again: Option<DateTime<Utc>>,
+    failing: Option<DateTime<Utc>>,
+) -> Result<()> {
+    RecordHookCall { hook: call.hook_id, letter: call.letter_id, again, failing }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    TurnHookOff {
+        id: HookId => sql::Uuid, letter: Option<LetterId> => sql::Nullable<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz,
+    } = "WITH off AS (UPDATE hooks SET off_at = $now WHERE id = $id AND off_at IS NULL RETURNING id, user_id), owed AS (
+            INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
+            SELECT id, $letter, 'hook-off', user_id, id, $now, $now FROM off WHERE $letter IS NOT NULL
+         )
+         DELETE FROM hook_calls USING off WHERE hook_id = off.id"
+}
+
+/// Turns a hook off: no more calls. Its owner is told by the letter with this id, if there is one.
+pub async fn turn_off(
+    connection: &mut Connection,
+    id: HookId,
+    letter: Option<LetterId>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    TurnHookOff { id, letter, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    ForgetHookCalls { before: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM hook_calls WHERE due_at IS NULL AND created_at < $before"
+}
+
+/// Removes calls that are done with and were owed before a time. Calls for letters since then would be owed again.
+pub async fn forget_old(connection: &mut Connection, before: DateTime<Utc>) -> Result<()> {
+    ForgetHookCalls { before }.execute(connection).await?;
+    Ok(())
+}
