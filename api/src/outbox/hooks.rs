@@ -47,10 +47,11 @@ pub async fn call_one(app: &App) -> play::Result<bool> {
     // No connection is held during the call: a receiver that is slow must not use up the pool.
     let claimed = hooks::claim(&mut *app.db.get().await?, app.clock.now(), LEASE).await?;
     let Some(call) = claimed else { return Ok(false) };
-    let result = match body(app, &call).await? {
-        None => Ok(204),
-        Some(body) => send(app, &call, &body).await,
+    let Some(body) = body(app, &call).await? else {
+        hooks::record(&mut *app.db.get().await?, &call, None, call.failing_since).await?;
+        return Ok(true);
     };
+    let result = send(app, &call, &body).await;
     let label = if matches!(result, Ok(200..=299)) { "accepted" } else { "failed" };
     ::metrics::counter!("turnpost_hook_calls_total", "result" => label).increment(1);
     record(app, &call, result).await?;

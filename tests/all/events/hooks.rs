@@ -196,6 +196,25 @@ async fn a_call_that_fails_is_tried_again_until_the_hook_is_turned_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_about_a_turn_that_is_over_is_dropped_and_is_no_success() {
+    let server = server().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    server.letters_are_out().await;
+    server.later(Duration::seconds(1));
+    let receiver = Receiver::open(&["500 No"]).await;
+    makes(&bob, &receiver.url).await;
+    anna.moves(&id).await;
+    receiver.after(&server, 1).await;
+    bob.moves(&id).await;
+    server.later(Duration::seconds(5));
+    server.until("SELECT attempts = 2 AND due_at IS NULL FROM hook_calls").await;
+    receiver.after(&server, 1).await;
+    assert_eq!(server.count("SELECT count(*) FROM hooks WHERE failing_since IS NOT NULL").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_hook_that_says_it_is_gone_is_turned_off() {
     let server = server().await;
     let anna = server.person("Anna").await;
