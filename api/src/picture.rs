@@ -1,5 +1,7 @@
 //! Boards as pictures: the board alone, and as PNG, for mail programs and other readers that show no SVG.
 
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
 use engine::scene::Scene;
@@ -7,9 +9,14 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-/// The scale of a picture without a given width: sharp on the dense screens of phones, 650 to 900 pixels wide for the
-/// existing boards.
+/// The scale of a picture without a given width: sharp on the dense screens of phones.
 const SCALE: f32 = 0.75;
+
+/// The least and the greatest width of such a picture, in pixels.
+const FOR_LETTERS: RangeInclusive<f32> = 600.0..=780.0;
+
+/// The number of colours of a PNG. Boards have few, and blends of them at edges; a byte a pixel makes a letter light.
+const COLORS: usize = 256;
 
 /// The greatest width and height of a picture, in pixels: four bytes a pixel have to be held in memory.
 const MOST: u32 = 2400;
@@ -59,13 +66,62 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, NoPicture> {
     let tree = Tree::from_str(svg, &OPTIONS).map_err(|why| NoPicture(why.to_string()))?;
     let size = tree.size();
     let most = MOST as f32;
-    let wished = width.map_or(SCALE, |width| width.max(1) as f32 / size.width());
+    let usual = (size.width() * SCALE).clamp(*FOR_LETTERS.start(), *FOR_LETTERS.end());
+    let wished = width.map_or(usual, |width| width.max(1) as f32) / size.width();
     let scale = wished.min(most / size.width()).min(most / size.height());
     let pixels = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut canvas = Pixmap::new(pixels(size.width()), pixels(size.height()))
         .ok_or_else(|| NoPicture("it has no size".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut canvas.as_mut());
-    canvas.encode_png().map_err(|why| NoPicture(why.to_string()))
+    encoded(canvas).map_err(|why| NoPicture(why.to_string()))
+}
+
+/// The pixels as PNG with a palette.
+fn encoded(canvas: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let (width, height) = (canvas.width(), canvas.height());
+    let pixels = canvas.take_demultiplied();
+    let (palette, indexes) = indexed(&pixels);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_palette(palette.iter().flat_map(|color| color[..3].to_vec()).collect::<Vec<u8>>());
+    encoder.set_trns(palette.iter().map(|color| color[3]).collect::<Vec<u8>>());
+    encoder.write_header()?.write_image_data(&indexes)?;
+    Ok(file)
+}
+
+/// A palette of at most [`COLORS`] colours, and the place in it of the colour that is nearest to each pixel.
+///
+/// Boards have few colours and many blends of two of them at edges. So the palette has the most frequent colours as they are, at
+/// most one of those that differ by less than one sixteenth in each channel.
+fn indexed(pixels: &[u8]) -> (Vec<[u8; 4]>, Vec<u8>) {
+    // Colours that differ by less than a thirty-second in each channel count as one.
+    let kind = |color: &[u8; 4]| u32::from_be_bytes(color.map(|part| part >> 3));
+    let (pixels, _) = pixels.as_chunks::<4>();
+    let mut kinds: HashMap<u32, ([u8; 4], u32)> = HashMap::new();
+    for run in pixels.chunk_by(|one, next| one == next) {
+        kinds.entry(kind(&run[0])).or_insert((run[0], 0)).1 += run.len() as u32;
+    }
+    let mut frequent: Vec<([u8; 4], u32)> = kinds.into_values().collect();
+    // Equal counts in the order of the colours, so that the same picture always gives the same file.
+    frequent.sort_unstable_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));
+    let mut taken = HashSet::new();
+    let apart = frequent.iter().map(|(color, _)| *color).filter(|color| taken.insert(color.map(|part| part >> 4)));
+    let palette: Vec<[u8; 4]> = apart.take(COLORS).collect();
+    let nearest = |color: &[u8; 4]| {
+        let distance = |other: &[u8; 4]| -> u32 {
+            color.iter().zip(other).map(|(one, two)| u32::from(one.abs_diff(*two)).pow(2)).sum()
+        };
+        let place = (0..palette.len()).min_by_key(|place| distance(&palette[*place]));
+        place.and_then(|place| u8::try_from(place).ok()).unwrap_or_default()
+    };
+    let places: HashMap<u32, u8> = frequent.iter().map(|(color, _)| (kind(color), nearest(color))).collect();
+    let runs = pixels.chunk_by(|one, next| one == next);
+    let indexes = runs.flat_map(|run| std::iter::repeat_n(places[&kind(&run[0])], run.len())).collect();
+    (palette, indexes)
 }
 
 #[cfg(test)]
@@ -92,7 +148,7 @@ mod tests {
         assert_eq!(size(&png(&svg, Some(640)).unwrap()), (640, 320));
         assert_eq!(size(&png(&svg, Some(u32::MAX)).unwrap()), (2400, 1200));
         assert_eq!(size(&png(&svg, Some(0)).unwrap()), (1, 1));
-        assert_eq!(size(&png(&svg, None).unwrap()), (150, 75));
+        assert_eq!(size(&png(&svg, None).unwrap()), (600, 300));
     }
 
     #[test]
@@ -122,10 +178,18 @@ mod tests {
         for rules in engine::GAMES {
             let seats = *rules.info().seats.start();
             let start = rules.start(seats, &serde_json::json!({}), &engine::Seed::new([7; 32])).unwrap();
-            let page = rules.page(&start.frame, engine::Eye::Public).unwrap();
-            let picture = png(&page.svg(), None).unwrap();
-            assert!((600..1000).contains(&size(&picture).0), "{}", rules.info().id);
-            assert!(picture.len() < 200_000, "{}: {} bytes", rules.info().id, picture.len());
+            let mut frame = start.frame;
+            let mut dice = engine::Dice::at(&engine::Seed::new([7; 32]), 0);
+            for _ in 0..60 {
+                let Some(by) = rules.status(&frame).unwrap().awaited.iter().next() else { break };
+                let Some(text) = rules.suggest(&frame, by, &mut dice).unwrap() else { break };
+                let act = engine::Act::Chosen { by, text: &text };
+                frame = rules.advance(&frame, act, engine::Moment(0)).unwrap().frame;
+            }
+            let scene = board_alone(&rules.page(&frame, engine::Eye::Open).unwrap().scene);
+            let picture = png(&engine::svg::paint(&scene, engine::svg::Style::Flat), None).unwrap();
+            assert!((600..=780).contains(&size(&picture).0), "{}", rules.info().id);
+            assert!(picture.len() < 100_000, "{}: {} bytes", rules.info().id, picture.len());
         }
     }
 

@@ -129,12 +129,7 @@ impl<G: Game> Erased<G> {
     fn choices_of(view: &G::View, so_far: &str) -> Vec<Choice> {
         let mut choices = G::choices(view, so_far);
         if so_far.trim().is_empty() {
-            choices.push(Choice {
-                text: RESIGN.to_owned(),
-                cell: None,
-                words: "Give up: leave the match for good.".to_owned(),
-                complete: true,
-            });
+            choices.push(Choice::new(RESIGN, "Give up: leave the match for good.", true).short("Resign"));
         }
         choices
     }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::chair::{Chair, Names};
+pub use crate::choice::Choice;
 use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
@@ -354,20 +355,6 @@ pub enum Wanted {
     Answer,
     /// A choice that is open, without which the match does not go on.
     Choice,
-}
-
-/// One possible continuation of a text that is becoming a move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"text": "e5-e7", "cell": "e7", "words": "to e7", "complete": true})))]
-pub struct Choice {
-    /// The whole text with this continuation.
-    pub text: String,
-    /// The cell it points at, if any.
-    pub cell: Option<String>,
-    /// Its meaning, in a short sentence for people.
-    pub words: String,
-    /// True if the text is a complete legal move.
-    pub complete: bool,
 }
 
 /// A move that the rules forbid.

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn choice(text: &str, complete: bool) -> Choice {
-        Choice { text: text.to_owned(), cell: None, words: "x".to_owned(), complete }
+        Choice::new(text, "x", complete)
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod board;
 mod chair;
+pub mod choice;
 mod dice;
 mod erased;
 mod game;

@@ -6,16 +6,16 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::game::{EndCondition, EndKind};
-use crate::scene::Shape;
+use crate::scene::{Badge, Shape};
 
 /// A plain object: generators of clients cannot read alternatives of a word and an object.
 impl PartialSchema for Shape {
     fn schema() -> RefOr<Schema> {
         let kind = ObjectBuilder::new()
             .schema_type(Type::String)
-            .enum_values(Some(["disc", "pyramid", "pillar", "marker"]))
+            .enum_values(Some(["disc", "pyramid", "horseshoe", "card"]))
             .description(Some(
-                "A flat round piece, a pyramid seen from the side, a tall neutral thing, or a small flag of a seat.",
+                "A flat round piece, a pyramid seen from the side, the horseshoe of a neutral piece, or a card.",
             ));
         let size = ObjectBuilder::new()
             .schema_type(Type::Integer)
@@ -33,6 +33,29 @@ impl PartialSchema for Shape {
 }
 
 impl ToSchema for Shape {}
+
+impl PartialSchema for Badge {
+    fn schema() -> RefOr<Schema> {
+        let kind = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(["king", "trap", "value"]))
+            .description(Some("A king, a trap of a value, or a piece of a value."));
+        let value = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(1))
+            .maximum(Some(9))
+            .description(Some("The value; absent for a king."));
+        ObjectBuilder::new()
+            .property("kind", kind)
+            .required("kind")
+            .property("value", value)
+            .description(Some("What a token is: its sign in the picture."))
+            .examples([json!({"kind": "trap", "value": 3})])
+            .into()
+    }
+}
+
+impl ToSchema for Badge {}
 
 /// Each alternative has its own `words`: generators of clients lose fields that stand beside alternatives.
 impl PartialSchema for EndCondition {

@@ -202,9 +202,9 @@ impl Page {
         text::paint(&self.scene)
     }
 
-    /// The picture as SVG.
+    /// The picture as SVG, in the style of pages.
     pub fn svg(&self) -> String {
-        svg::paint(&self.scene)
+        svg::paint(&self.scene, svg::Style::Full)
     }
 }
 

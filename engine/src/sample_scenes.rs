@@ -5,12 +5,16 @@ use std::path::Path;
 
 use crate::board::{Board, Place};
 use crate::hex::{self, Outline};
-use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Emblem, Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::square::{self, Adjacency};
 use crate::{golden, svg, text};
 
 fn token(shape: Shape, paint: Paint, label: &str) -> Token {
     Token::new(shape, paint, label)
+}
+
+fn chip(paint: Paint, label: &str, value: u8) -> Ground {
+    Ground { value, ..Ground::new(GroundKind::Chip, paint, label) }
 }
 
 fn spots<const WORDS: usize>(board: &Board<WORDS>, decorate: impl Fn(&mut Spot)) -> Vec<Spot> {
@@ -24,6 +28,7 @@ fn spots<const WORDS: usize>(board: &Board<WORDS>, decorate: impl Fn(&mut Spot))
                 tokens: Vec::new(),
                 glyph: ".".to_owned(),
                 mark: None,
+                claim: None,
             };
             decorate(&mut spot);
             spot
@@ -35,6 +40,14 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
     Scene {
         title: "A sample <&> \"nothing to play\"".to_owned(),
         layout,
+        material: match layout {
+            Layout::Hexes => Material::Basalt,
+            Layout::Rhombus => Material::Wood,
+            Layout::Columns => Material::Table,
+            Layout::Squares => Material::Mars,
+            Layout::Points => Material::Steel,
+        },
+        arrows: Vec::new(),
         spots,
         panels: vec![Panel {
             title: "Red".to_owned(),
@@ -43,6 +56,7 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
             awaited: true,
             lines: vec!["5 small, 4 medium".to_owned(), "3 large".to_owned()],
             listed: false,
+            items: Vec::new(),
         }],
         notes: Vec::new(),
         text_key: "A key for text.".to_owned(),
@@ -52,7 +66,7 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
 
 fn compare(name: &str, scene: &Scene) {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample_scenes"));
-    let picture = svg::paint(scene);
+    let picture = svg::paint(scene, svg::Style::Full);
     roxmltree::Document::parse(&picture).unwrap();
     golden::compare(&folder.join(format!("{name}.svg")), &picture);
     golden::compare(&folder.join(format!("{name}.txt")), &text::paint(scene));
@@ -63,17 +77,17 @@ fn squares_with_stacked_pyramids_are_painted_as_committed() {
     let board = square::board::<1>(7, Adjacency::Edges);
     let small = |paint, label: &str| token(Shape::Pyramid(1), paint, label);
     let decorate = |spot: &mut Spot| {
-        spot.ground = Ground { paint: Paint::Blue, label: "B1".to_owned(), yours: false };
+        spot.ground = chip(Paint::Blue, "B1", 1);
         spot.glyph = "B1".to_owned();
         match spot.name.as_str() {
             "b2" => {
-                spot.ground = Ground { paint: Paint::Red, label: "R3".to_owned(), yours: true };
+                spot.ground = Ground { yours: true, ..chip(Paint::Red, "R3", 3) };
                 spot.tokens = vec![token(Shape::Pyramid(3), Paint::Red, "R")];
                 spot.glyph = "R3\nRl".to_owned();
                 spot.mark = Some(Mark::To);
             }
             "c3" => {
-                spot.ground = Ground { paint: Paint::Plain, label: "N".to_owned(), yours: false };
+                spot.ground = chip(Paint::Plain, "N", 0);
                 spot.tokens = vec![
                     token(Shape::Pyramid(3), Paint::Red, "R"),
                     token(Shape::Pyramid(2), Paint::Blue, "B"),
@@ -98,7 +112,7 @@ fn points_with_a_pillar_are_painted_as_committed() {
     let (board, _) = hex::board::<2>(Outline::Hexagon { side: 6 });
     let decorate = |spot: &mut Spot| {
         let stands = match spot.name.as_str() {
-            "f6" => Some(token(Shape::Pillar, Paint::Plain, "M")),
+            "f6" => Some(token(Shape::Horseshoe, Paint::Plain, "M")),
             "k1" => Some(token(Shape::Disc, Paint::Red, "4@2")),
             "k2" => Some(token(Shape::Disc, Paint::Red, "K@1")),
             "a1" => Some(token(Shape::Disc, Paint::Blue, "?@3")),
@@ -131,7 +145,7 @@ fn a_full_board_of_361_squares_is_light_enough_for_a_mail() {
         spot.tokens.push(token(Shape::Disc, paint, label));
         spot.glyph = label.to_owned();
     };
-    let picture = svg::paint(&scene(Layout::Squares, spots(&board, decorate)));
+    let picture = svg::paint(&scene(Layout::Squares, spots(&board, decorate)), svg::Style::Full);
     assert!(picture.len() <= 64 * 1024, "{} bytes", picture.len());
 }
 
@@ -144,10 +158,11 @@ fn columns_of_hexes_are_painted_as_committed() {
         let mut spot = Spot {
             name: (number + 1).to_string(),
             at: Place { x: 2 * x, y: *y },
-            ground: Ground { paint, label: letter.to_owned(), yours: number == 1 },
+            ground: Ground { yours: number == 1, ..Ground::new(GroundKind::Land, paint, letter) },
             tokens: Vec::new(),
             glyph: format!("{letter} "),
             mark: None,
+            claim: None,
         };
         if number == 1 {
             spot.tokens.push(token(Shape::Disc, Paint::Green, "c9"));
@@ -177,21 +192,26 @@ fn columns_with_flags_and_sizes() {
         let mut tokens = Vec::new();
         let mut glyph = format!("{letter}{} ", if held { seat } else { "-" });
         if held {
-            tokens.push(Token { lying, ..token(Shape::Marker, paint, seat) });
             glyph = format!("{letter}{seat}{} ", if lying { "'" } else { "" });
         }
         for creature in 0..[0, 1, 0, 2, 1, 0, 5][number % 7] {
             let (label, detail) = (format!("{seat}{}", 90 + creature), format!("{}/10", 10 + creature));
             glyph += &format!("\n{label} {detail}{}", if lying { "'" } else { "" });
-            tokens.push(Token { detail, lying, ..token(Shape::Disc, paint, &label) });
+            tokens.push(Token { detail, lying, emblem: Some(Emblem::Wings), ..token(Shape::Card, paint, &label) });
         }
         Spot {
             name: (number + 1).to_string(),
             at: Place { x: 2 * x, y },
-            ground: Ground { paint: land, label: letter.to_owned(), yours: number == 3 },
+            ground: Ground {
+                yours: number == 3,
+                owner: held.then_some(paint),
+                used: lying,
+                ..Ground::new(GroundKind::Land, land, letter)
+            },
             tokens,
             glyph,
             mark: [None, None, Some(Mark::To), Some(Mark::From), None][number % 5],
+            claim: None,
         }
     };
     let spots = cells.enumerate().map(spot).collect();
@@ -203,6 +223,7 @@ fn columns_with_flags_and_sizes() {
         awaited: false,
         lines: vec!["h1 a card of one mana".to_owned(), "h2 another card, ".repeat(9)],
         listed: true,
+        items: Vec::new(),
     });
     assert!(text::paint(&scene).lines().all(|line| line.chars().count() <= text::WIDTH));
     compare("flags", &scene);

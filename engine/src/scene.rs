@@ -1,19 +1,30 @@
 //! Pictures as data. Games make them; `text.rs` and `svg.rs` paint them.
+//!
+//! A client needs no text of a picture to draw it: what a token or a ground is stands in fields of its own. Labels are for readers
+//! without colours.
+
+mod things;
 
 use serde::Serialize;
 
+pub use self::things::{Badge, Emblem, Flag, Ground, GroundKind, Shape, Token};
 pub use crate::board::Place;
 
 /// A picture of a board, as data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Blue to move", "layout": "hexes", "spots": [{"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"}], "panels": [{"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]}], "notes": ["Red put a piece on a1."], "text_key": "R, B: pieces", "picture_key": "R, B: pieces"})))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Blue to move", "layout": "hexes", "material": "basalt", "spots": [{"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"}], "panels": [{"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]}], "notes": ["Red put a piece on a1."], "text_key": "R, B: pieces", "picture_key": "R, B: pieces"})))]
 pub struct Scene {
     /// One sentence above the board: the player to move, or the winner.
     pub title: String,
     /// The kind of board.
     pub layout: Layout,
+    /// What the board looks as if it were made of.
+    pub material: Material,
     /// The cells or vertices.
     pub spots: Vec<Spot>,
+    /// Arrows from cell to cell, such as attacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<Arrow>,
     /// Boxes beside the board: a seat with its supply, a hand of cards.
     pub panels: Vec<Panel>,
     /// Sentences beside the board: the last move, a result.
@@ -22,6 +33,13 @@ pub struct Scene {
     pub text_key: String,
     /// The meaning of the signs in the picture.
     pub picture_key: String,
+}
+
+impl Scene {
+    /// True if cards lie on the board.
+    pub(crate) fn has_cards(&self) -> bool {
+        self.spots.iter().flat_map(|spot| &spot.tokens).any(|token| token.shape == Shape::Card)
+    }
 }
 
 /// The kind of board: the shape of its cells and the pattern of their names.
@@ -41,6 +59,35 @@ pub enum Layout {
     Points,
 }
 
+/// What a board looks as if it were made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("basalt")))]
+pub enum Material {
+    /// Dark stone with glowing joints.
+    Basalt,
+    /// A plate of light steel.
+    Steel,
+    /// A board of light wood, for stones.
+    Wood,
+    /// Red tiles, for chips.
+    Mars,
+    /// No board: things lie on the table.
+    Table,
+}
+
+/// An arrow from cell to cell.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"from": "3", "to": "4", "paint": "red"})))]
+pub struct Arrow {
+    /// The name of the cell where it begins.
+    pub from: String,
+    /// The name of the cell that it points at.
+    pub to: String,
+    /// The colour of the seat it belongs to.
+    pub paint: Paint,
+}
+
 /// A cell or vertex.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"})))]
@@ -57,65 +104,9 @@ pub struct Spot {
     pub glyph: String,
     /// The effect of the last move here, if any.
     pub mark: Option<Mark>,
-}
-
-/// The ground of a spot, under the pieces.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"paint": "red", "label": "r", "yours": false})))]
-pub struct Ground {
-    /// Its colour.
-    pub paint: Paint,
-    /// A few characters that mean the same without colour; empty for plain ground.
-    pub label: String,
-    /// True if it belongs to the reader of the picture.
-    pub yours: bool,
-}
-
-impl Ground {
-    /// Ground that means nothing.
-    pub fn plain() -> Ground {
-        Ground { paint: Paint::Plain, label: String::new(), yours: false }
-    }
-}
-
-/// A piece or another thing on a spot.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"shape": {"kind": "disc"}, "paint": "red", "label": "R"})))]
-pub struct Token {
-    /// Its shape.
-    pub shape: Shape,
-    /// Its colour.
-    pub paint: Paint,
-    /// The characters on it, among them a letter for the colour: at most three on one line, or a letter on a line of its own
-    /// and at most four characters below it.
-    pub label: String,
-    /// A second, shorter line below the label: at most seven characters, such as a size; empty for none.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub detail: String,
-    /// Does it lie on its side, as things that are used up do?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub lying: bool,
-}
-
-impl Token {
-    /// An upright token with one label.
-    pub fn new(shape: Shape, paint: Paint, label: impl Into<String>) -> Token {
-        Token { shape, paint, label: label.into(), detail: String::new(), lying: false }
-    }
-}
-
-/// The shape of a token.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(tag = "kind", content = "size", rename_all = "lowercase")]
-pub enum Shape {
-    /// A flat round piece or stone.
-    Disc,
-    /// A pyramid, seen from the side, of size 1, 2 or 3.
-    Pyramid(u8),
-    /// A tall neutral thing, such as a magnet.
-    Pillar,
-    /// A small flag at the edge of a spot: the letter of the seat that the ground belongs to.
-    Marker,
+    /// The colour that this ground scores for as the board stands, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Paint>,
 }
 
 /// The effect of the last move on a spot.
@@ -148,6 +139,36 @@ pub struct Panel {
     /// Do the paragraphs stand one below the other, like the cards of a hand? Otherwise they run on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
+    /// The things in it that a player can choose, such as the cards of a hand: the same as the paragraphs, as data.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<Item>,
+}
+
+/// A thing in a panel, such as a card of a hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"name": "h3", "title": "Late Rent", "cost": "G", "kind": "Instant", "text": "Target creature gets +3/+3 until end of turn.", "art": "bolt", "paint": "green", "ready": true})))]
+pub struct Item {
+    /// Its name in the notation.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// Its price, in the signs of the game; absent for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub cost: String,
+    /// What kind of thing it is, in a word or two.
+    pub kind: String,
+    /// Its figures, such as power and toughness; absent for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pips: String,
+    /// Its text; absent for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The drawing on it.
+    pub art: Emblem,
+    /// The colour of the drawing.
+    pub paint: Paint,
+    /// Can it be used now?
+    pub ready: bool,
 }
 
 /// The colours of pictures. Those of players are chosen for colour-blind readers as far as so many colours allow; a letter

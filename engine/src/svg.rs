@@ -1,80 +1,131 @@
 //! Paints a scene as SVG (1.1), small enough for a mail and without references that a mail program would have to fetch.
+//!
+//! Every cell is a group `<g class="spot" data-cell="e5">` around its middle, with its ground and its tokens (`class="token red"`).
+//! Names have the class `name`, traces of the last move the class `mark`. All looks are presentation attributes, which a style
+//! sheet can override.
 
 mod board;
+mod card;
+mod grid;
+mod ground;
+mod lot;
+mod palette;
+mod piece;
 
 use std::fmt::Write;
 
-use self::board::Grid;
-use crate::scene::{Paint, Panel, Scene};
+use self::board::Board;
+use crate::scene::{Item, Panel, Scene};
 
 /// The height of a line of text beside the board.
 const LINE: f64 = 19.0;
 const INK: &str = "#222";
+/// The least width of a picture with text beside the board.
+const LEAST_WIDTH: f64 = 430.0;
 
-/// The picture with its title, board, boxes, notes and key. Every colour is doubled by a letter.
-pub fn paint(scene: &Scene) -> String {
-    let grid = Grid::of(scene);
-    let columns = ((grid.width() - 2.0 * 10.0) / 7.3) as usize;
-    let notes: Vec<String> = scene
-        .notes
-        .iter()
-        .chain([&scene.picture_key])
-        .filter(|text| !text.is_empty())
-        .flat_map(|text| textwrap::wrap(text, columns))
-        .map(String::from)
-        .collect();
-    let panels: Vec<(&Panel, Vec<String>)> =
-        scene.panels.iter().map(|panel| (panel, panel_lines(panel, columns - 4))).collect();
-    let title: Vec<String> = textwrap::wrap(&scene.title, columns * 4 / 5).into_iter().map(String::from).collect();
-    let title = if scene.title.is_empty() { Vec::new() } else { title };
-    let head = if title.is_empty() { 0.0 } else { 10.0 + LINE * title.len() as f64 };
-    let beside = notes.len() + panels.iter().map(|(_, lines)| lines.len()).sum::<usize>();
-    let foot = if beside == 0 { 0.0 } else { 14.0 + LINE * beside as f64 };
-    let height = head + grid.height() + foot;
+/// The way in which a picture is painted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// For letters: no gradients and no shadows, which cost many bytes as PNG; every cell with its name.
+    Flat,
+    /// For pages: with light and shadow. A page may hide the names.
+    Full,
+}
 
-    let mut svg = String::with_capacity(16_000);
+/// The picture: title, board, boxes, notes and key, as far as the scene has them. A mark doubles every colour.
+///
+/// It is transparent around a board that stands alone.
+pub fn paint(scene: &Scene, style: Style) -> String {
+    let board = Board::new(scene, style);
+    let beside = Beside::of(scene, board.width());
+    let (width, head) = (beside.width, beside.head());
+    let height = head + board.height() + beside.foot();
+    let mut svg = String::with_capacity(32_000);
     let _ = write!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {height:.0}\" width=\"{:.0}\" height=\"{:.0}\" \
-         font-family=\"DejaVu Sans,Verdana,Arial,sans-serif\" font-size=\"13\" fill=\"{INK}\"><title>{}</title>\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
-        2.0 * grid.width(),
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board {}\" viewBox=\"0 0 {width} {height}\" width=\"{}\" \
+         height=\"{}\" font-family=\"DejaVu Sans,Verdana,Arial,sans-serif\" role=\"img\"><title>{}</title>",
+        board.material(),
+        2.0 * width,
         2.0 * height,
         escaped(&scene.title),
-        w = grid.width()
     );
-    for (at, line) in title.iter().enumerate() {
-        let _ = write!(
-            svg,
-            "<text x=\"10\" y=\"{:.0}\" font-size=\"16\" font-weight=\"bold\">{}</text>",
-            21.0 + LINE * at as f64,
-            escaped(line)
-        );
-    }
-    let _ = write!(svg, "<g transform=\"translate(0 {head:.0})\">");
-    grid.paint(&mut svg, scene);
-    svg.push_str("</g>");
-
-    let mut y = head + grid.height() + 14.0;
-    for (panel, lines) in &panels {
-        let (fill, stroke) = (color(panel.paint), if panel.awaited { "3" } else { "1" });
-        let _ = write!(
-            svg,
-            "<circle cx=\"20\" cy=\"{:.0}\" r=\"7\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"{stroke}\"/>",
-            y - 5.0
-        );
-        let weight = if panel.yours { " font-weight=\"bold\"" } else { "" };
-        for line in lines {
-            let _ = write!(svg, "<text x=\"36\" y=\"{y:.0}\"{weight}>{}</text>", escaped(line));
-            y += LINE;
-        }
-    }
-    for line in &notes {
-        let _ = write!(svg, "<text x=\"12\" y=\"{y:.0}\" font-size=\"12\" fill=\"#555\">{}</text>", escaped(line));
-        y += LINE;
+    let moved = ((width - board.width()) / 2.0, head);
+    if moved == (0.0, 0.0) {
+        board.paint(&mut svg);
+    } else {
+        beside.paint_head(&mut svg);
+        let _ = write!(svg, r#"<g transform="translate({} {})">"#, moved.0, moved.1);
+        board.paint(&mut svg);
+        svg.push_str("</g>");
+        beside.paint_foot(&mut svg, head + board.height() + 14.0);
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// The drawing on an item of a panel, as a picture of its own, 64 units wide and 44 high.
+pub fn item_art(item: &Item) -> String {
+    card::art(item.art, item.paint)
+}
+
+/// The texts above and below the board.
+struct Beside<'a> {
+    width: f64,
+    title: Vec<String>,
+    panels: Vec<(&'a Panel, Vec<String>)>,
+    notes: Vec<String>,
+}
+
+impl Beside<'_> {
+    fn of(scene: &Scene, board: f64) -> Beside<'_> {
+        let texts = scene.notes.iter().chain([&scene.picture_key]).filter(|text| !text.is_empty());
+        let alone = scene.title.is_empty() && scene.panels.is_empty() && texts.clone().count() == 0;
+        let width = if alone { board } else { board.max(LEAST_WIDTH) };
+        let columns = ((width - 20.0) / 7.3) as usize;
+        let notes = texts.flat_map(|text| wrapped(text, columns, "")).collect();
+        let panels = scene.panels.iter().map(|panel| (panel, panel_lines(panel, columns - 4))).collect();
+        let title = if scene.title.is_empty() { Vec::new() } else { wrapped(&scene.title, columns * 4 / 5, "") };
+        Beside { width, title, panels, notes }
+    }
+
+    /// The height of the title.
+    fn head(&self) -> f64 {
+        if self.title.is_empty() { 0.0 } else { 14.0 + LINE * self.title.len() as f64 }
+    }
+
+    /// The height of the texts below the board.
+    fn foot(&self) -> f64 {
+        let lines = self.notes.len() + self.panels.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+        if lines == 0 { 0.0 } else { 18.0 + LINE * lines as f64 }
+    }
+
+    /// The ground of the texts and the title.
+    fn paint_head(&self, svg: &mut String) {
+        svg.push_str(r##"<rect width="100%" height="100%" fill="#fff"/>"##);
+        for (at, line) in self.title.iter().enumerate() {
+            let (y, line) = (21.0 + LINE * at as f64, escaped(line));
+            let _ = write!(svg, r#"<text x="10" y="{y}" font-size="16" font-weight="bold" fill="{INK}">{line}</text>"#);
+        }
+    }
+
+    fn paint_foot(&self, svg: &mut String, top: f64) {
+        let _ = write!(svg, r#"<g font-size="13" fill="{INK}">"#);
+        let mut y = top;
+        for (panel, lines) in &self.panels {
+            piece::paint_swatch(svg, panel.paint, panel.awaited, y - 5.0);
+            let weight = if panel.yours { r#" font-weight="bold""# } else { "" };
+            for line in lines {
+                let _ = write!(svg, r#"<text x="36" y="{y}"{weight}>{}</text>"#, escaped(line));
+                y += LINE;
+            }
+        }
+        for line in &self.notes {
+            let _ = write!(svg, r##"<text x="12" y="{y}" font-size="12" fill="#555">{}</text>"##, escaped(line));
+            y += LINE;
+        }
+        svg.push_str("</g>");
+    }
 }
 
 /// The text of a box, in lines of at most so many characters.
@@ -97,55 +148,6 @@ fn wrapped(text: &str, columns: usize, indent: &str) -> Vec<String> {
         .collect()
 }
 
-/// The colour of pieces.
-fn color(paint: Paint) -> &'static str {
-    match paint {
-        Paint::Plain => "#bbb",
-        Paint::Red => "#c4262e",
-        Paint::Blue => "#0a5fb4",
-        Paint::Yellow => "#f7d930",
-        Paint::Green => "#00875a",
-        Paint::Orange => "#ef8a17",
-        Paint::Purple => "#8e4ba8",
-        Paint::White => "#fff",
-        Paint::Black => "#111",
-        Paint::Pink => "#e884b8",
-        Paint::Teal => "#0e8c8c",
-        Paint::Brown => "#7a4a2a",
-    }
-}
-
-/// The colour of edges of ground.
-fn edge(paint: Paint) -> &'static str {
-    if paint == Paint::White { "#aaa" } else { color(paint) }
-}
-
-/// The colour of letters on pieces.
-fn ink(paint: Paint) -> &'static str {
-    match paint {
-        Paint::Red | Paint::Blue | Paint::Green | Paint::Purple | Paint::Black | Paint::Teal | Paint::Brown => "#fff",
-        Paint::Plain | Paint::Yellow | Paint::Orange | Paint::White | Paint::Pink => "#111",
-    }
-}
-
-/// The colour of ground.
-fn pale(paint: Paint) -> &'static str {
-    match paint {
-        Paint::Plain => "#f4f1e8",
-        Paint::Red => "#f6d5d3",
-        Paint::Blue => "#d3e3f5",
-        Paint::Yellow => "#fdf6cf",
-        Paint::Green => "#d2ecdf",
-        Paint::Orange => "#fce3c6",
-        Paint::Purple => "#e7d7ee",
-        Paint::White => "#fff",
-        Paint::Black => "#c9c9c9",
-        Paint::Pink => "#f8dcea",
-        Paint::Teal => "#cde8e8",
-        Paint::Brown => "#e6d8cc",
-    }
-}
-
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -154,6 +156,7 @@ fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '&' => safe.push_str("&amp;"),
             '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
             // XML 1.0 has no place for most control characters, not even escaped.
             c if c.is_control() => safe.push('\u{fffd}'),
             c => safe.push(c),

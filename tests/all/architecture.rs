@@ -239,6 +239,7 @@ const ENGINE: &[&str] = &[
     "svg",
     "text",
     "chair",
+    "choice",
     "game",
     "options",
     "rules",

@@ -35,6 +35,7 @@ use actix_web::http::header::{self, Accept, Header, Quality};
 use actix_web::mime::{self, Mime};
 use actix_web::{HttpRequest, HttpResponse};
 
+use engine::svg::Style;
 use utoipa::ToSchema;
 
 use self::problem::{Kind, Problem};
@@ -100,8 +101,10 @@ impl Form {
     pub fn paint(self, scene: &engine::scene::Scene) -> Result<Vec<u8>> {
         Ok(match self {
             Form::Text => engine::text::paint(scene).into_bytes(),
-            Form::Svg => engine::svg::paint(scene).into_bytes(),
-            Form::Png => crate::picture::png(&engine::svg::paint(scene), None).map_err(Problem::internal)?,
+            Form::Svg => engine::svg::paint(scene, Style::Full).into_bytes(),
+            Form::Png => {
+                crate::picture::png(&engine::svg::paint(scene, Style::Flat), None).map_err(Problem::internal)?
+            }
         })
     }
 

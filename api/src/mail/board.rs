@@ -1,6 +1,7 @@
 //! The board in a letter.
 
 use engine::Page;
+use engine::svg::Style;
 
 use super::sheet::Block;
 use crate::brief::{self, Passage, Table};
@@ -20,7 +21,7 @@ impl Board {
     /// Draws a page. Takes some milliseconds, most of them for the PNG; should that fail, the letter shows the text board instead.
     pub fn of(page: Page) -> Board {
         let scene = picture::board_alone(&page.scene);
-        Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene), None).ok(), page }
+        Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene, Style::Flat), None).ok(), page }
     }
 
     /// The page it was made from.

@@ -197,7 +197,7 @@ async fn answer(
         lines,
         story,
         headline: page.scene.title.clone(),
-        svg: engine::svg::paint(&picture::board_alone(&page.scene)),
+        svg: engine::svg::paint(&picture::board_alone(&page.scene), engine::svg::Style::Full),
         text: page.text(),
         below: how.chain(beside(&table, &page)).collect(),
         draft: draft.to_owned(),

@@ -77,7 +77,10 @@ static TEXTS: LazyLock<BTreeMap<&str, Text>> = LazyLock::new(|| {
     let text = |rules: &'static dyn Rules| {
         let scene = games::sample(rules).ok()?;
         let (html, headings) = of_markdown(rules.info().rules);
-        Some((rules.info().id, Text { html, headings, svg: engine::svg::paint(&picture::board_alone(&scene)) }))
+        Some((
+            rules.info().id,
+            Text { html, headings, svg: engine::svg::paint(&picture::board_alone(&scene), engine::svg::Style::Full) },
+        ))
     };
     engine::newest().filter_map(text).collect()
 });

@@ -56,7 +56,7 @@ impl View {
             (Stage::Start { .. }, Some(Prefix::FirstStart(one))) => self.second_starts(you, one),
             (Stage::Play { .. }, Some(Prefix::Nothing)) => {
                 let mut choices: Vec<Choice> = words(&[Word::Grow, Word::Spawn, Word::Jump, Word::Move]);
-                choices.push(whole(Move::Pass, None, "Pass: do nothing this turn.".to_owned()));
+                choices.push(whole(Move::Pass, None, "Pass: do nothing this turn.".to_owned(), "Pass"));
                 choices
             }
             (Stage::Play { .. }, Some(Prefix::Word(word))) if !matches!(word, Word::Place | Word::Start) => {
@@ -77,22 +77,27 @@ impl View {
         let own = public.standing(you);
         match word {
             Word::Place => each(public.spaces.without_chip(), &|at| {
-                whole(Move::Place { at }, Some(at), format!("Place the chip on {at}."))
+                whole(Move::Place { at }, Some(at), format!("Place the chip on {at}."), "Place the chip")
             }),
             Word::Start => each(public.ones(you), &|at| {
-                part(format!("start {at}"), at, format!("Start with a small pyramid on {at}."))
+                part(format!("start {at}"), at, format!("Start with a small pyramid on {at}."), "Start here")
             }),
             Word::Grow => each(own.iter().filter(|cell| public.growth(you, *cell).is_some()).collect(), &|at| {
-                whole(Move::Grow { at }, Some(at), format!("Let the pyramid on {at} grow."))
+                whole(Move::Grow { at }, Some(at), format!("Let the pyramid on {at} grow."), "Grow")
             }),
             Word::Spawn => each(own.iter().filter(|cell| public.spawns(you, *cell)).collect(), &|at| {
-                whole(Move::Spawn { at }, Some(at), format!("Let the large pyramid on {at} spawn a small one."))
+                whole(
+                    Move::Spawn { at },
+                    Some(at),
+                    format!("Let the large pyramid on {at} spawn a small one."),
+                    "Spawn a small",
+                )
             }),
             Word::Move => each(self.origins(you, Way::Step), &|from| {
-                part(format!("move {from}-"), from, format!("Move a pyramid from {from}."))
+                part(format!("move {from}-"), from, format!("Move a pyramid from {from}."), "Move")
             }),
             Word::Jump => each(self.origins(you, Way::Jump), &|from| {
-                part(format!("jump {from}-"), from, format!("Teleport a pyramid from {from}."))
+                part(format!("jump {from}-"), from, format!("Teleport a pyramid from {from}."), "Teleport")
             }),
         }
     }
@@ -106,7 +111,7 @@ impl View {
             first.into_iter().for_each(|first| seconds.remove(first));
         }
         let names = seconds.iter().map(|cell| public.name(cell));
-        names.map(|at| whole(Move::start(one, at), Some(at), format!("And with one on {at}."))).collect()
+        names.map(|at| whole(Move::start(one, at), Some(at), format!("And with one on {at}."), "And here")).collect()
     }
 
     /// The destinations of a piece of this size that stands here; none if no such piece does.
@@ -143,6 +148,7 @@ impl View {
                     format!("{} {from}-{to}", word_of(way)),
                     to,
                     format!("Go to {to}; then choose a pyramid."),
+                    "Go here",
                 )];
             }
             sizes
@@ -161,7 +167,8 @@ impl View {
                     Way::Step => Move::Step { from, to, size },
                     Way::Jump => Move::Jump { from, to, size },
                 };
-                whole(mv, Some(to), format!("Go to {to} with the {} pyramid.", size.name()))
+                let short = format!("The {} one", size.name());
+                whole(mv, Some(to), format!("Go to {to} with the {} pyramid.", size.name()), &short)
             })
             .collect()
     }
@@ -174,12 +181,12 @@ fn word_of(way: Way) -> &'static str {
     }
 }
 
-fn whole(mv: Move, cell: Option<Name>, words: String) -> Choice {
-    Choice { text: mv.to_string(), cell: cell.map(|cell| cell.to_string()), words, complete: true }
+fn whole(mv: Move, cell: Option<Name>, words: String, short: &str) -> Choice {
+    Choice::new(mv.to_string(), words, true).at(cell).short(short)
 }
 
-fn part(text: String, cell: Name, words: String) -> Choice {
-    Choice { text, cell: Some(cell.to_string()), words, complete: false }
+fn part(text: String, cell: Name, words: String, short: &str) -> Choice {
+    Choice::new(text, words, false).at(Some(cell)).short(short)
 }
 
 fn read_prefix(so_far: &str) -> Option<Prefix> {

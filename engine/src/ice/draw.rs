@@ -8,7 +8,7 @@ use super::view::View;
 use crate::board::Cell;
 use crate::chair::Names;
 use crate::notation::Name;
-use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
 /// The most pieces on a space that are drawn one by one; of more, equal ones are drawn once, with their number.
@@ -22,6 +22,8 @@ impl View {
         Scene {
             title: self.title(),
             layout: Layout::Squares,
+            material: Material::Mars,
+            arrows: Vec::new(),
             spots: public.field().board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(public.seats).map(|seat| self.panel(seat)).collect(),
             notes: [self.last_change(), self.bag_note(), self.first_note()].into_iter().flatten().collect(),
@@ -29,8 +31,9 @@ impl View {
                        red one, 2BM are two medium blue ones, GL is a large green one. * marks the player to move; < and > \
                        mark the last change."
                 .to_owned(),
-            picture_key: "R1 is a red chip of value 1, N the neutral one. Triangles are pyramids: RS is a small red one, BM a \
-                          medium blue one, GL a large green one. A star marks your own chips, dark rings the last change."
+            picture_key: "The number on a chip is its value; its rim and its sign are its colour, and the grey chip is the \
+                          neutral one. Dots on a pyramid are its size: one for a small, two for a medium, three for a large one; \
+                          ×5 stands for five of them. A star marks your own chips, rings the last change."
                 .to_owned(),
         }
     }
@@ -76,13 +79,14 @@ impl View {
             name: name.to_string(),
             at: public.field().board.place(cell),
             ground: chip.map_or_else(Ground::plain, |chip| Ground {
-                paint: chip.color().map_or(Paint::White, Color::paint),
-                label: chip.to_string(),
                 yours: self.you.is_some() && public.owner(chip) == self.you,
+                value: chip.value(),
+                ..Ground::new(GroundKind::Chip, chip.color().map_or(Paint::Plain, Color::paint), chip.to_string())
             }),
             glyph: glyph(chip, &pieces, self.has_pieces()),
             tokens: tokens(&pieces),
             mark: self.mark(name),
+            claim: None,
         }
     }
 
@@ -153,6 +157,7 @@ impl View {
             awaited: public.awaited().contains(seat),
             lines: vec![facts.join("; ")],
             listed: false,
+            items: Vec::new(),
         }
     }
 }
@@ -175,10 +180,9 @@ fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {
     let crowded = pieces.iter().map(|(.., count)| count).sum::<u8>() > DRAWN_APART;
     let token = |&(seat, size, count): &(Seat, Size, u8)| {
         let color = Color::of(seat);
-        let number = if crowded && count > 1 { count.to_string() } else { String::new() };
-        let label = format!("{number}{}{}", color.letter(), size.sign());
-        let drawn = if crowded { 1 } else { count };
-        let token = Token::new(Shape::Pyramid(size as u8 + 1), color.paint(), label);
+        let label = format!("{}{}", color.letter(), size.sign());
+        let (drawn, count) = if crowded { (1, count) } else { (count, 1) };
+        let token = Token { count, ..Token::new(Shape::Pyramid(size as u8 + 1), color.paint(), label) };
         std::iter::repeat_n(token, drawn.into())
     };
     pieces.iter().flat_map(token).collect()

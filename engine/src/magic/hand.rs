@@ -31,6 +31,7 @@ impl View {
             awaited: false,
             lines: own.hand.iter().map(|held| self.held_line(you, held)).collect(),
             listed: true,
+            items: self.hand_items(),
         })
     }
 

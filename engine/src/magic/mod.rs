@@ -22,6 +22,7 @@ mod chosen;
 mod control;
 mod damage;
 mod demand;
+mod drawing;
 mod effects;
 mod ending;
 mod event;

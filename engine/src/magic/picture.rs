@@ -8,7 +8,7 @@ use super::notation::{CreatureName, LandNumber, Order, Thing, When};
 use super::turn::{Fate, Phase, Stage};
 use super::view::View;
 use crate::game::{EndCondition, EndKind};
-use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Emblem, Flag, Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
 /// The most sentences about the last act beside the board.
@@ -16,9 +16,11 @@ const MOST_NOTES: usize = 6;
 
 const TEXT_KEY: &str = "MB' 5: mountain, Birch's, tapped, land 5. P plains, I island, S swamp, M mountain, F forest. - neutral, \
                         ## a hole, . not laid yet. B8 2/1': Birch's creature c8, power 2, toughness 1, tapped.";
-const PICTURE_KEY: &str = "P plains, I island, S swamp, M mountain, F forest; below it the number of the land. A flag has the \
-                           letter of the player who controls the land; it lies on its side if the land is tapped. B8 2/1: \
-                           Birch's creature c8, power 2, toughness 1; slanted with a broken edge: tapped.";
+const PICTURE_KEY: &str = "Dunes are plains, waves an island, a skull a swamp, peaks a mountain, a tree a forest; the number names \
+                           the land. The edge and the sign beside the number are those of the player who controls it. A tapped \
+                           land is dark and its drawing lies on its side. A card is a creature with power and toughness: B8 is \
+                           Birch's c8; slanted, it is tapped. Signs at its edge: an arrow if it attacks, a cross if it has \
+                           damage, a Z if it came this turn.";
 
 impl View {
     /// The picture.
@@ -34,6 +36,8 @@ impl View {
         Scene {
             title: self.title(),
             layout: Layout::Columns,
+            material: Material::Table,
+            arrows: self.arrows(),
             spots,
             panels: self.counts().into_iter().chain(seats).chain(self.hand_panel()).collect(),
             notes,
@@ -78,34 +82,30 @@ impl View {
         let mut spot = Spot {
             name: number.to_string(),
             at: place,
-            ground: Ground::plain(),
+            ground: Ground::new(GroundKind::Vacant, Paint::Plain, ""),
             tokens: Vec::new(),
             glyph: ". ".to_owned(),
             mark: self.mark(number),
+            claim: None,
         };
         let Some(land) = self.table.land(number) else { return spot };
         if land.hole {
-            spot.ground.label = "##".to_owned();
+            spot.ground = Ground::new(GroundKind::Hole, Paint::Plain, "##");
             spot.glyph = "##".to_owned();
             return spot;
         }
         let kind = self.table.kind_of(number).unwrap_or(land.kind);
         let letter = kind.letter();
         spot.ground = Ground {
-            paint: paint_of(kind),
-            label: letter.to_string(),
             yours: land.seat.is_some() && land.seat == self.you,
+            emblem: Some(emblem_of(kind)),
+            owner: land.seat.map(|seat| chair_of(seat).paint),
+            used: land.tapped,
+            ..Ground::new(GroundKind::Land, paint_of(kind), letter)
         };
         let tapped = if land.tapped { "'" } else { "" };
         let owner = land.seat.map_or('-', |seat| chair_of(seat).letter);
         spot.glyph = format!("{letter}{owner}{tapped} ");
-        if let Some(seat) = land.seat {
-            let chair = chair_of(seat);
-            spot.tokens.push(Token { lying: land.tapped, ..Token::new(Shape::Marker, chair.paint, chair.letter) });
-        } else if land.tapped {
-            // A neutral land that is tapped: the flag has no letter of a player.
-            spot.tokens.push(Token { lying: true, ..Token::new(Shape::Marker, Paint::Plain, '-') });
-        }
         for name in self.table.creatures_on(number) {
             let token = self.token(name);
             let tapped = if token.lying { "'" } else { "" };
@@ -120,10 +120,17 @@ impl View {
         let creature = self.table.creatures.get(&name);
         let chair = chair_of(creature.map_or(Seat(0), |creature| creature.seat));
         let traits = self.table.traits(name);
+        let flags = creature.map(|creature| {
+            let attacks = self.table.battles.iter().any(|battle| battle.attackers.contains(&name));
+            let all = [(Flag::Attacks, attacks), (Flag::Fresh, creature.fresh), (Flag::Hurt, creature.damage > 0)];
+            all.into_iter().filter(|(_, is)| *is).map(|(flag, _)| flag).collect()
+        });
         Token {
+            emblem: Some(self.drawing_of(name)),
+            flags: flags.unwrap_or_default(),
             detail: traits.map_or_else(|| "?".to_owned(), |it| format!("{}/{}", it.power, it.toughness)),
             lying: creature.is_some_and(|creature| creature.tapped),
-            ..Token::new(Shape::Disc, chair.paint, format!("{}{}", chair.letter, name.0))
+            ..Token::new(Shape::Card, chair.paint, format!("{}{}", chair.letter, name.0))
         }
     }
 
@@ -202,6 +209,7 @@ impl View {
             awaited: false,
             lines: vec![words.join(", ")],
             listed: false,
+            items: Vec::new(),
         };
         let called = |seat: Seat| {
             let name = chair_of(seat).name;
@@ -254,6 +262,7 @@ impl View {
             awaited: self.awaited.contains(seat),
             lines: lines.filter(|line| !line.is_empty()).collect(),
             listed: false,
+            items: Vec::new(),
         }
     }
 
@@ -334,6 +343,17 @@ impl View {
             ends.push(EndCondition { kind: EndKind::Rounds { played, limit }, words });
         }
         ends
+    }
+}
+
+/// The drawing of a type of land.
+fn emblem_of(kind: LandType) -> Emblem {
+    match kind {
+        LandType::Plains => Emblem::Dunes,
+        LandType::Island => Emblem::Waves,
+        LandType::Swamp => Emblem::Skull,
+        LandType::Mountain => Emblem::Peaks,
+        LandType::Forest => Emblem::Tree,
     }
 }
 

@@ -85,7 +85,7 @@ impl Asking<'_> {
         let block = || foreseen.blocks().into_iter().next().map(|way| way.text);
         let used = || foreseen.acts("use").into_iter().find(|way| way.complete).map(|way| way.text);
         let act = block().or_else(|| self.best_cast(kind)).or_else(used);
-        let way = |text: String, words: &str| Choice { text, cell: None, words: words.to_owned(), complete: true };
+        let way = |text: String, words: &str| Choice::new(text, words, true);
         let mut ways: Vec<Choice> = passes.next().into_iter().collect();
         ways.extend(act.clone().map(|act| way(act, "Do this, for example, unless another player acts before.")));
         ways.extend(passes);
@@ -200,7 +200,7 @@ impl Asking<'_> {
         let mut ways: Vec<Choice> = ways.into_iter().filter(|way| way.complete).map(|way| way.after("")).collect();
         ways.truncate(MOST_NAMED);
         let usual = usual.filter(|_| ways.is_empty());
-        ways.extend(usual.map(|text| Choice { text, cell: None, words: what.clone(), complete: true }));
+        ways.extend(usual.map(|text| Choice::new(text, what.clone(), true)));
         Request { wanted: Wanted::Choice, about, facts, ways }
     }
 

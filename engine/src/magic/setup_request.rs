@@ -99,7 +99,7 @@ impl View {
 
     /// The text, if it is legal.
     fn way(&self, text: &Text, words: &str) -> Vec<Choice> {
-        let way = || Choice { text: text.to_string(), cell: None, words: words.to_owned(), complete: true };
+        let way = || Choice::new(text.to_string(), words, true);
         self.check(text).is_ok().then(way).into_iter().collect()
     }
 

@@ -29,25 +29,34 @@ impl View {
             let movable = |cell: &Cell| !position.destinations(color, *cell).is_empty();
             for cell in position.pieces[color.index()].iter().filter(movable) {
                 let from = board.name(cell);
-                choices.push(choice(format!("{from}-"), Some(from), format!("Move the piece on {from}."), false));
+                choices.push(
+                    choice(format!("{from}-"), Some(from), format!("Move the piece on {from}."), false)
+                        .short("Move it"),
+                );
             }
             choices.extend(self.entry_choices(you));
             choices.push(word(Move::Pass, "Pass: do nothing this turn."));
         }
         if position.check_penalty(you).is_ok() {
-            choices.push(choice("remove".to_owned(), None, "Take the penalty: remove a piece.".to_owned(), false));
+            choices.push(
+                choice("remove".to_owned(), None, "Take the penalty: remove a piece.".to_owned(), false)
+                    .short("Remove a piece"),
+            );
             choices.push(word(Move::Spare, "Spare the piece."));
         }
         if matches!(position.stage, Stage::Over(_)) {
             return choices;
         }
         if position.may_call_magma(you) {
-            choices.push(word(Move::CallMagma, "Call magma: the timer starts with the starting player's turn."));
+            choices.push(
+                word(Move::CallMagma, "Call magma: the timer starts with the starting player's turn.")
+                    .short("Call magma"),
+            );
         }
         choices.push(if position.agreed.contains(you) {
-            word(Move::Disagree, "No longer agree to end the match.")
+            word(Move::Disagree, "No longer agree to end the match.").short("Do not end")
         } else {
-            word(Move::Agree, "Agree to end the match.")
+            word(Move::Agree, "Agree to end the match.").short("Agree to end")
         });
         choices
     }
@@ -63,7 +72,10 @@ impl View {
         let ends = position.destinations(color, origin);
         ends.iter()
             .map(|end| board.name(end))
-            .map(|to| choice(Move::Go { from, to }.to_string(), Some(to), format!("Move it to {to}."), true))
+            .map(|to| {
+                choice(Move::Go { from, to }.to_string(), Some(to), format!("Move it to {to}."), true)
+                    .short("Move here")
+            })
             .collect()
     }
 
@@ -73,7 +85,10 @@ impl View {
         let ends = self.position.entries(slot);
         ends.iter()
             .map(|end| board.name(end))
-            .map(|to| choice(Move::Enter { to }.to_string(), Some(to), format!("Put a piece in play on {to}."), true))
+            .map(|to| {
+                choice(Move::Enter { to }.to_string(), Some(to), format!("Put a piece in play on {to}."), true)
+                    .short("New piece")
+            })
             .collect()
     }
 
@@ -86,6 +101,7 @@ impl View {
             .map(|cell| position.field().board.name(cell))
             .map(|from| {
                 choice(Move::Remove { from }.to_string(), Some(from), format!("Remove the piece on {from}."), true)
+                    .short("Remove it")
             })
             .collect()
     }
@@ -116,7 +132,7 @@ fn read_prefix(so_far: &str) -> Option<Prefix> {
 }
 
 fn choice(text: String, cell: Option<Name>, words: String, complete: bool) -> Choice {
-    Choice { text, cell: cell.map(|cell| cell.to_string()), words, complete }
+    Choice::new(text, words, complete).at(cell)
 }
 
 fn word(mv: Move, words: &str) -> Choice {

@@ -4,7 +4,7 @@ use super::view::View;
 use super::{Change, Color, Stage, Tempo};
 use crate::board::Cell;
 use crate::game::Game;
-use crate::scene::{Ground, Layout, Mark, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Ground, GroundKind, Layout, Mark, Material, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
 impl View {
@@ -18,6 +18,8 @@ impl View {
         Scene {
             title: self.title(),
             layout: Layout::Hexes,
+            material: Material::Basalt,
+            arrows: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: self.position.table().seats().map(|seat| self.panel(seat)).collect(),
             notes: last.into_iter().chain(self.timer_note()).collect(),
@@ -26,7 +28,8 @@ impl View {
                        a small letter a vacant home; < and > mark the last change, x a piece removed."
                     .to_owned(),
             picture_key:
-                "A coloured edge marks a home, a star your own; a dark ring the last change, a cross a piece removed."
+                "Tinted ground scores for the colour whose mark it carries: a triangle for red, a disc for blue, a square for \
+                 yellow. A coloured edge marks a home, a star your own; a ring the last change, a cross a piece removed."
                     .to_owned(),
         }
     }
@@ -78,9 +81,8 @@ impl View {
             name: name.to_string(),
             at: board.place(cell),
             ground: home.map_or_else(Ground::plain, |home| Ground {
-                paint: home.color.paint(),
-                label: letter(home.color).to_lowercase(),
                 yours: self.you == Some(home.seat),
+                ..Ground::new(GroundKind::Home, home.color.paint(), letter(home.color).to_lowercase())
             }),
             tokens: color.map(|color| Token::new(Shape::Disc, color.paint(), letter(color))).into_iter().collect(),
             glyph: match (color, home) {
@@ -94,6 +96,7 @@ impl View {
                 Change::Removed { from } if from == name => Some(Mark::Gone),
                 Change::Moved { .. } | Change::Entered { .. } | Change::Removed { .. } => None,
             }),
+            claim: self.exclusive.iter().find(|(_, cells)| cells.contains(&name)).map(|(color, _)| color.paint()),
         }
     }
 
@@ -104,7 +107,7 @@ impl View {
             self.homes.iter().filter(|home| home.seat == seat).map(|home| home.cell.to_string()).collect();
         let facts = [
             (true, format!("home {}", homes.join(" and "))),
-            (true, format!("{} to enter", self.supply[seat.index()])),
+            (true, to_enter(self.supply[seat.index()])),
             (true, format!("score {}", self.scores[color.index()])),
             (self.passed.contains(seat), "has passed".to_owned()),
             (self.agreed.contains(seat), "agrees to end".to_owned()),
@@ -119,6 +122,12 @@ impl View {
             awaited: position.awaited().contains(seat),
             lines: vec![facts.join(", ")],
             listed: false,
+            items: Vec::new(),
         }
     }
+}
+
+/// `24 pieces to enter`
+fn to_enter(number: u8) -> String {
+    if number == 1 { "1 piece to enter".to_owned() } else { format!("{number} pieces to enter") }
 }

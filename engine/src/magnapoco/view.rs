@@ -11,7 +11,7 @@ use super::{Magnapoco, Options};
 use crate::board::Cell;
 use crate::game::{Choice, EndCondition, EndKind, Eye, Game};
 use crate::notation::{Name, Reader};
-use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Ground, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
 /// A match of Magnapoco as a client gets it. Nothing is hidden; the eye decides only `you`.
@@ -85,13 +85,15 @@ impl View {
                 BoardShape::Hexhex(_) => Layout::Hexes,
                 BoardShape::Rhombus(_) => Layout::Rhombus,
             },
+            material: Material::Wood,
+            arrows: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: Vec::new(),
             text_key:
                 "* marks the player to move, > the stones of the last turn. A space is named by its letter and its number."
                     .to_owned(),
-            picture_key: "Dark rings mark the stones of the last turn.".to_owned(),
+            picture_key: "Rings mark the stones of the last turn.".to_owned(),
         }
     }
 
@@ -108,6 +110,7 @@ impl View {
             glyph: token.as_ref().map_or(".", |token| &token.label).to_owned(),
             tokens: token.into_iter().collect(),
             mark: self.position.last.contains(&Some(name)).then_some(Mark::To),
+            claim: None,
         }
     }
 
@@ -119,6 +122,7 @@ impl View {
             awaited: self.position.awaited().contains(seat),
             lines: vec![format!("groups {}", listed(&self.groups[seat.index()]))],
             listed: false,
+            items: Vec::new(),
         }
     }
 
@@ -129,11 +133,8 @@ impl View {
         }
         let board = &position.field().board;
         let empty = || position.empty().iter().map(|cell| board.name(cell));
-        let choice = |mv: Move, to: Name, words: String| Choice {
-            text: mv.to_string(),
-            cell: Some(to.to_string()),
-            words,
-            complete: true,
+        let choice = |mv: Move, to: Name, words: String| {
+            Choice::new(mv.to_string(), words, true).at(Some(to)).short("Stone here")
         };
         let mut reader = Reader::new(so_far);
         if reader.peek().is_none() {

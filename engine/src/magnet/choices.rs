@@ -9,7 +9,7 @@ use crate::game::Choice;
 use crate::seat::Seat;
 
 fn choice(text: String, cell: Option<Vertex>, words: String, complete: bool) -> Choice {
-    Choice { text, cell: cell.map(|cell| cell.to_string()), words, complete }
+    Choice::new(text, words, complete).at(cell)
 }
 
 impl View {
@@ -19,7 +19,7 @@ impl View {
         match self.phase {
             Phase::SetUp if blank => {
                 let words = "Arrange your pieces in secret, top row first, left to right.".to_owned();
-                vec![choice("setup".to_owned(), None, words, false)]
+                vec![choice("setup".to_owned(), None, words, false).short("Arrange your pieces")]
             }
             Phase::SetUp => read_set_up_so_far(so_far).map_or_else(Vec::new, |kinds| self.next_kinds(you, &kinds)),
             Phase::Magnet if blank => self.beginnings(you),
@@ -42,6 +42,7 @@ impl View {
             let kinds: Vec<Kind> = placed.iter().copied().chain([kind]).collect();
             let complete = kinds.len() == SIDE;
             choice(Move::SetUp(kinds).to_string(), Some(to), format!("Put {} on {to}.", kind.told()), complete)
+                .short(kind.noun())
         };
         left.into_iter().map(next).collect()
     }
@@ -50,12 +51,12 @@ impl View {
     fn beginnings(&self, you: Seat) -> Vec<Choice> {
         let declaration = self.may_declare.then(|| {
             let words = "Declare victory: your king stands on the centre.".to_owned();
-            choice(Move::Declare.to_string(), Some(Vertex::CENTER), words, true)
+            choice(Move::Declare.to_string(), Some(Vertex::CENTER), words, true).short("Declare victory")
         });
         let magnet = |at: Vertex| {
             let pulled = Table::listed(&self.table.affected(you, at));
             let text = Move::turn(Some(at.name()), Vec::new()).to_string();
-            choice(text, Some(at), format!("Put the magnet on {at}; it pulls {pulled}."), true)
+            choice(text, Some(at), format!("Put the magnet on {at}; it pulls {pulled}."), true).short("Magnet here")
         };
         declaration.into_iter().chain(self.table.legal_magnets(you).map(magnet)).collect()
     }
@@ -89,11 +90,13 @@ impl View {
                 pieces.push(Named { at: from.name(), promote });
                 Move::turn(magnet.map(Vertex::name), pieces).to_string()
             };
-            choices.push(choice(text(false), Some(from), format!("Move the piece on {from} next."), true));
+            choices.push(
+                choice(text(false), Some(from), format!("Move the piece on {from} next."), true).short("Move it next"),
+            );
             if let Some(rank) = self.next_rank(from) {
                 let words =
                     format!("Move the piece on {from} next; if it changes its vertex, its rank rises to {rank}.");
-                choices.push(choice(text(true), Some(from), words, true));
+                choices.push(choice(text(true), Some(from), words, true).short(format!("Promote to {rank}")));
             }
         }
         choices

@@ -5,7 +5,7 @@ use super::pieces::{Fate, Id, Kind};
 use super::story::SIDES;
 use super::table::Table;
 use super::view::{Phase, View};
-use crate::scene::{Ground, Layout, Mark, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Badge, Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
 const PAINTS: [Paint; 2] = [Paint::Red, Paint::Blue];
@@ -19,19 +19,21 @@ impl View {
         Scene {
             title: self.title(),
             layout: Layout::Points,
+            material: Material::Steel,
+            arrows: Vec::new(),
             spots: Vertex::all().map(|at| self.spot(at)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: self.notes(),
             text_key: format!(
                 "R5 is a red piece on vertex 5 of its row. Below it stand its rank and what it is: 2/4 is a Four of rank 2; K \
                  is the king, T3 and T2 are the traps of 3 and of 2, ? is hidden. {CENTER} is the centre, {MAGNET} the magnet. \
-                 < marks where a piece left, > where one arrived, x where one was lost."
+                 A piece with the magnet is R{MAGNET} or B{MAGNET}. < marks where a piece left, > where one arrived, x where one was lost."
             ),
-            picture_key: format!(
-                "On a piece: its side, then its rank and what it is, then its vertex. 2/4 is a Four of rank 2; K is the king, \
-                 T3 and T2 are the traps of 3 and of 2, ? is hidden. {CENTER} is the centre, {MAGNET} the magnet, also under a \
-                 piece. Dashed rings: a piece left; dark rings: one arrived; crosses: one was lost."
-            ),
+            picture_key: "Dots on a piece are its rank. Above them stands what it is, if you know it: its value, a crown for the \
+                          king, a cross with the value for a trap. The sign at its edge is that of its side: a triangle for red, a \
+                          disc for blue. The horseshoe is the magnet, the yellow hexagon the centre. Dashed rings: a piece left; \
+                          rings: one arrived; crosses: one was lost."
+                .to_owned(),
         }
     }
 
@@ -68,34 +70,40 @@ impl View {
     fn spot(&self, at: Vertex) -> Spot {
         let magnet = self.last.as_ref().is_some_and(|last| last.magnet == at);
         let id = Id::all().find(|id| self.table.piece(*id).at() == Some(at));
-        let token = match id {
-            Some(id) => Some(self.token(id)),
-            None if magnet => Some(Token::new(Shape::Pillar, Paint::Black, MAGNET.to_owned())),
-            None => None,
-        };
-        let ground = |paint, label: &str| Ground { paint, label: label.to_owned(), yours: false };
-        let ground = match (magnet && id.is_some(), at == Vertex::CENTER) {
-            // Where there is room, the magnet itself is drawn.
-            (true, _) => ground(Paint::Black, MAGNET),
-            (false, true) => ground(Paint::Yellow, CENTER),
-            (false, false) => Ground::plain(),
-        };
+        let magnet = magnet.then(|| Token::new(Shape::Horseshoe, Paint::Plain, MAGNET));
+        let center = || Ground::new(GroundKind::Center, Paint::Yellow, CENTER);
+        let ground = if at == Vertex::CENTER { center() } else { Ground::plain() };
         let bare = if ground.label.is_empty() { "." } else { &ground.label };
+        let glyph = match (id, &magnet) {
+            (Some(id), _) => self.glyph(id, magnet.is_some()),
+            (None, Some(magnet)) => magnet.label.clone(),
+            (None, None) => bare.to_owned(),
+        };
         Spot {
             name: at.to_string(),
             at: field().board.place(at.cell()),
-            glyph: token.as_ref().map_or(bare, |token| &token.label).to_owned(),
+            glyph,
             ground,
-            tokens: token.into_iter().collect(),
+            tokens: id.map(|id| self.token(id)).into_iter().chain(magnet).collect(),
             mark: self.mark(at),
+            claim: None,
         }
     }
 
-    /// `R` and below it `2/4`: the side, then the rank and the kind, if the reader knows it.
+    /// A piece with its rank as dots, and with its sign if the reader knows its kind.
     fn token(&self, id: Id) -> Token {
+        Token {
+            pips: self.table.piece(id).rank,
+            badge: self.kinds.of(id).map(badge),
+            ..Token::new(Shape::Disc, PAINTS[id.seat.index()], &SIDES[id.seat.index()][..1])
+        }
+    }
+
+    /// `R` and below it `2/4`: the side, then the rank and the kind, if the reader knows it; `RM` if the magnet is there too.
+    fn glyph(&self, id: Id, magnet: bool) -> String {
         let kind = self.kinds.of(id).map_or("?", Kind::word);
-        let label = format!("{}\n{}/{kind}", &SIDES[id.seat.index()][..1], self.table.piece(id).rank);
-        Token::new(Shape::Disc, PAINTS[id.seat.index()], label)
+        let magnet = if magnet { MAGNET } else { "" };
+        format!("{}{magnet}\n{}/{kind}", &SIDES[id.seat.index()][..1], self.table.piece(id).rank)
     }
 
     /// The effect of the last turn here: an arrival before a loss, a loss before a departure.
@@ -137,6 +145,7 @@ impl View {
             awaited: self.awaited.contains(seat),
             lines: facts,
             listed: false,
+            items: Vec::new(),
         }
     }
 
@@ -149,5 +158,13 @@ impl View {
 
     fn is_destroyed(&self, id: Id) -> bool {
         matches!(self.table.piece(id).fate, Fate::Destroyed(_))
+    }
+}
+
+fn badge(kind: Kind) -> Badge {
+    match kind {
+        Kind::King => Badge::King,
+        Kind::Trap3 | Kind::Trap2 => Badge::Trap(kind.value()),
+        Kind::Four | Kind::Three | Kind::Two => Badge::Value(kind.value()),
     }
 }

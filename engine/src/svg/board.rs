@@ -1,394 +1,304 @@
-//! The board of a scene as SVG: ground, last move, tokens. Shapes that occur often are defined once and used by name.
+//! The board of a scene as SVG. Shapes that occur often are defined once and used by name.
 
 use std::fmt::Write;
 
-use super::{INK, color, edge, escaped, ink, pale};
-use crate::scene::{Layout, Mark, Paint, Scene, Shape, Spot, Token};
+use super::grid::{Grid, hexagon, points, px};
+use super::palette::{mark, shades};
+use super::{Style, card, escaped, ground, lot, piece};
+use crate::scene::{Emblem, Layout, Mark, Material, Paint, Scene, Shape, Spot, Token};
 
-/// Half the distance of two neighbours in a row.
-const HALF: f64 = 21.0;
-/// The same on squares, which have to hold several pieces.
-const HALF_SQUARE: f64 = 30.0;
-/// The same on columns of hexes with flags or tokens of two lines, which have to be read.
-const HALF_ROOMY: f64 = 30.0;
-/// Room around the board.
-const MARGIN: f64 = 26.0;
-/// The least width: the lines beside the board need it.
-const LEAST_WIDTH: f64 = 430.0;
-/// A five-pointed star around the origin, for spots that belong to the reader.
-const STAR: &str = "M0-6.5L1.5-2.1L6.2-2L2.5.8L3.8 5.3L0 2.6L-3.8 5.3L-2.5.8L-6.2-2L-1.5-2.1z";
+/// Stands before each name of a definition until the definitions are known: several pictures may be parts of one page, so equal
+/// names have to mean equal things.
+const PREFIX: char = '\u{e000}';
 
-/// From places to pixels.
-pub(super) struct Grid {
-    layout: Layout,
-    /// Do the cells have room below a piece for their names?
-    roomy: bool,
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
+/// A board to be painted.
+pub(super) struct Board<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) style: Style,
+    pub(super) grid: Grid,
+    /// Each kind of token once, in order.
+    pub(super) kinds: Vec<&'a Token>,
 }
 
-impl Grid {
-    pub(super) fn of(scene: &Scene) -> Grid {
-        let has_more = |token: &Token| token.shape == Shape::Marker || !token.detail.is_empty();
-        let roomy = scene.layout == Layout::Columns && scene.spots.iter().flat_map(|spot| &spot.tokens).any(has_more);
-        let mut grid = Grid { layout: scene.layout, roomy, left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
-        let points: Vec<(f64, f64)> = scene.spots.iter().map(|spot| grid.point(spot)).collect();
-        let least = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::INFINITY, f64::min);
-        let most = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
-        let (left, right, top, bottom) = (least(&|p| p.0), most(&|p| p.0), least(&|p| p.1), most(&|p| p.1));
-        grid.width = (right - left + 2.0 * (grid.half() + MARGIN)).max(LEAST_WIDTH);
-        grid.height = bottom - top + 2.0 * (grid.half() + 12.0);
-        grid.left = (grid.width - (right - left)) / 2.0 - left;
-        grid.top = grid.half() + 8.0 - top;
-        grid
+impl<'a> Board<'a> {
+    pub(super) fn new(scene: &'a Scene, style: Style) -> Board<'a> {
+        let mut kinds: Vec<&Token> = scene.spots.iter().flat_map(|spot| &spot.tokens).collect();
+        kinds.sort();
+        kinds.dedup();
+        Board { scene, style, grid: Grid::of(scene), kinds }
     }
 
-    /// The width of the picture, in pixels.
     pub(super) fn width(&self) -> f64 {
-        self.width
+        self.grid.width
     }
 
-    /// The height of the board, in pixels.
     pub(super) fn height(&self) -> f64 {
-        self.height
+        self.grid.height
     }
 
-    pub(super) fn paint(&self, svg: &mut String, scene: &Scene) {
-        let kinds = kinds(scene);
+    /// The class of the picture.
+    pub(super) fn material(&self) -> &'static str {
+        match self.scene.material {
+            Material::Basalt => "basalt",
+            Material::Steel => "steel",
+            Material::Wood => "wood",
+            Material::Mars => "mars",
+            Material::Table => "table",
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.style == Style::Full
+    }
+
+    /// True for cells that are hexes with names of their own inside.
+    pub(super) fn is_hexes(&self) -> bool {
+        matches!(self.grid.layout, Layout::Hexes | Layout::Rhombus)
+    }
+
+    pub(super) fn paint(&self, svg: &mut String) {
+        let mut defs = String::new();
+        self.define(&mut defs);
+        let mut out = String::new();
         let _ = write!(
-            svg,
-            "<g text-anchor=\"middle\" font-size=\"10\" fill=\"#555\"><defs><polygon id=\"c\" points=\"{0}\"/>\
-             <polygon id=\"p\" points=\"{0}\" fill=\"{1}\" stroke=\"#998\"/>",
-            self.outline(),
-            pale(Paint::Plain)
+            out,
+            "<defs>{defs}</defs><g text-anchor='middle' font-size='9.5' fill='{}'>",
+            ground::name_ink(self.scene.material)
         );
-        for (number, token) in kinds.iter().enumerate() {
-            define_token(svg, number, token, self.layout == Layout::Squares);
+        ground::paint_frame(self, &mut out);
+        for spot in &self.scene.spots {
+            let (x, y) = self.grid.point(spot);
+            let name = escaped(&spot.name);
+            let _ = write!(out, "<g class='spot' data-cell='{name}' transform='translate({} {})'>", px(x), px(y));
+            ground::paint(self, &mut out, spot);
+            self.paint_tokens(&mut out, spot);
+            self.paint_mark(&mut out, spot);
+            lot::paint_above(self, &mut out, spot);
+            out.push_str("</g>");
         }
-        svg.push_str("</defs>");
-        if self.layout == Layout::Points {
-            self.paint_lines(svg, scene);
-        }
-        for spot in &scene.spots {
-            let (x, y) = self.point(spot);
-            let _ = write!(
-                svg,
-                "<g class=\"spot\" data-cell=\"{}\" transform=\"translate({} {})\">",
-                escaped(&spot.name),
-                px(x),
-                px(y)
-            );
-            self.paint_ground(svg, spot);
-            self.paint_name(svg, spot);
-            self.paint_mark(svg, spot);
-            self.paint_tokens(svg, spot, &kinds);
-            self.paint_star(svg, spot);
-            svg.push_str("</g>");
-        }
-        self.paint_last_move(svg, scene);
-        svg.push_str("</g>");
+        self.paint_last_move(&mut out);
+        self.paint_arrows(&mut out);
+        out.push_str("</g>");
+        // Written with apostrophes, which need no escapes in the code.
+        svg.push_str(&out.replace(PREFIX, &prefix(&defs)).replace('\'', "\""));
     }
 
-    /// Half the distance of two neighbours in a row.
-    fn half(&self) -> f64 {
-        match self.layout {
-            Layout::Squares => HALF_SQUARE,
-            Layout::Columns if self.roomy => HALF_ROOMY,
-            Layout::Columns | Layout::Hexes | Layout::Rhombus | Layout::Points => HALF,
+    /// A name of a definition.
+    pub(super) fn id(name: &str) -> String {
+        format!("{PREFIX}{name}")
+    }
+
+    /// Writes a use of a definition.
+    pub(super) fn use_of(name: &str) -> String {
+        format!("<use href='#{PREFIX}{name}'/>")
+    }
+
+    /// The name of the definition of a drawing.
+    pub(super) fn emblem_id(emblem: Emblem) -> String {
+        Board::id(&format!("e{}", emblem as u8))
+    }
+
+    fn define(&self, defs: &mut String) {
+        ground::define(self, defs);
+        if self.grid.layout == Layout::Columns {
+            lot::define_lands(self, defs);
+            card::define(self, defs);
         }
-    }
-
-    /// The middle of a spot.
-    fn point(&self, spot: &Spot) -> (f64, f64) {
-        let half = self.half();
-        let flat = half * 3f64.sqrt() / 2.0;
-        let (x, y) = match self.layout {
-            Layout::Hexes | Layout::Rhombus | Layout::Points => (half, flat),
-            Layout::Columns => (flat, half),
-            Layout::Squares => (half, half),
-        };
-        (self.left + f64::from(spot.at.x) * x, self.top + f64::from(spot.at.y) * y)
-    }
-
-    /// The outline of a cell around the origin.
-    fn outline(&self) -> String {
-        let half = self.half();
-        let radius = half * 2.0 / 3f64.sqrt();
-        let turned = |degrees: f64| {
-            let (sin, cos) = degrees.to_radians().sin_cos();
-            (radius * cos, radius * sin)
-        };
-        let corners: Vec<(f64, f64)> = match self.layout {
-            Layout::Squares => vec![(-half, -half), (half, -half), (half, half), (-half, half)],
-            Layout::Hexes | Layout::Rhombus | Layout::Points => {
-                (0..6).map(|corner| turned(60.0 * f64::from(corner) + 30.0)).collect()
+        let mut paints: Vec<Paint> = self.kinds.iter().map(|token| token.paint).collect();
+        paints.sort();
+        paints.dedup();
+        if self.is_full() {
+            paints.iter().for_each(|paint| piece::define_light(self, defs, *paint));
+        }
+        for (number, token) in self.kinds.iter().enumerate() {
+            if token.shape == Shape::Card {
+                continue;
             }
-            Layout::Columns => (0..6).map(|corner| turned(60.0 * f64::from(corner))).collect(),
-        };
-        corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect::<Vec<_>>().join(" ")
-    }
-
-    fn paint_ground(&self, svg: &mut String, spot: &Spot) {
-        let paint = spot.ground.paint;
-        if self.layout == Layout::Points {
-            let _ = write!(svg, "<circle r=\"9\" fill=\"{}\"/>", pale(paint));
-        } else if paint == Paint::Plain {
-            svg.push_str("<use href=\"#p\"/>");
-        } else {
-            let _ = write!(svg, "<use href=\"#c\" stroke=\"#998\" fill=\"{}\"/>", pale(paint));
+            let _ = write!(defs, "<g id='{}'>", Board::id(&format!("t{number}")));
+            piece::paint(self, defs, token);
+            defs.push_str("</g>");
         }
-        // Coloured ground has an edge, because a piece would hide anything nearer to the middle; a little inside, because a
-        // neighbour would hide half of it otherwise.
-        if paint != Paint::Plain {
-            let _ = write!(
-                svg,
-                "<use href=\"#c\" transform=\"scale(.91)\" fill=\"none\" stroke-width=\"3.5\" stroke=\"{}\"/>",
-                edge(paint)
-            );
-        }
-    }
-
-    /// Lines between points that are neighbours.
-    fn paint_lines(&self, svg: &mut String, scene: &Scene) {
-        svg.push_str("<path class=\"lines\" stroke=\"#998\" d=\"");
-        for from in &scene.spots {
-            for (x, y) in [(2, 0), (1, 2), (-1, 2)] {
-                let to = scene.spots.iter().find(|to| to.at.x == from.at.x + x && to.at.y == from.at.y + y);
-                if let Some(to) = to {
-                    let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
-                    let _ = write!(svg, "M{} {}L{} {}", px(x1), px(y1), px(x2), px(y2));
-                }
-            }
-        }
-        svg.push_str("\"/>");
-    }
-
-    /// The name of the cell and the label of its ground, where pieces leave room for them.
-    fn paint_name(&self, svg: &mut String, spot: &Spot) {
-        let pieces = pieces(spot);
-        let (plain, empty) = (spot.ground.label.is_empty(), pieces.is_empty());
-        // Squares have a strip at the top; elsewhere the middle of an empty cell is free, and a little below a piece.
-        let (name, label) = if self.layout == Layout::Squares {
-            let y = 14.0 - HALF_SQUARE;
-            (Some((HALF_SQUARE - 13.0, y)), (14.0 - HALF_SQUARE, y, 12))
-        } else {
-            let name = empty.then_some((0.0, if plain { 3.5 } else { 10.0 }));
-            let below = if self.roomy { (0.0, 27.0, 10) } else { (0.0, 22.0, 8) };
-            (name, if empty { (0.0, 0.0, 12) } else { below })
-        };
-        if let Some((x, y)) = name {
-            let (x, y, name) = (px(x), px(y), escaped(&spot.name));
-            let _ = write!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>");
-        }
-        // A lone disc carries the name itself; below anything else there is room for it.
-        let lone_disc = !self.roomy && matches!(pieces.as_slice(), [Token { shape: Shape::Disc, .. }]);
-        let text = if empty || lone_disc || name.is_some() {
-            spot.ground.label.clone()
-        } else {
-            format!("{} {}", spot.ground.label, spot.name)
-        };
-        if !text.is_empty() {
-            let ((x, y, size), text) = (label, escaped(text.trim()));
-            let _ = write!(
-                svg,
-                "<text x=\"{}\" y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" stroke=\"#fff\" stroke-width=\"2.5\" \
-                 paint-order=\"stroke\">{text}</text>",
-                px(x),
-                px(y)
-            );
-        }
-    }
-
-    /// A dashed ring where a piece left, a dark ring where one came to, a cross where one was taken off.
-    fn paint_mark(&self, svg: &mut String, spot: &Spot) {
-        let Some(mark) = spot.mark else { return };
-        let _ = write!(svg, "<g class=\"mark\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"3\">");
-        let _ = match mark {
-            Mark::From => write!(svg, "<circle r=\"13\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>"),
-            // White inside, or the ring could not be told from a black piece.
-            Mark::To => {
-                let y = px(self.token_drop());
-                write!(
-                    svg,
-                    "<circle cy=\"{y}\" r=\"17\" stroke=\"#fff\"/><circle cy=\"{y}\" r=\"18.7\" stroke-width=\"2.6\"/>"
-                )
-            }
-            Mark::Gone => write!(svg, "<path d=\"M-10-10l20 20m0-20l-20 20\"/>"),
-        };
-        svg.push_str("</g>");
-    }
-
-    /// A line from the spot that a piece left to the spot that it came to.
-    fn paint_last_move(&self, svg: &mut String, scene: &Scene) {
-        let marked = |mark| scene.spots.iter().filter(|spot| spot.mark == Some(mark)).collect::<Vec<&Spot>>();
-        // With several pieces moved, only the game could say which went where.
-        let (from, to) = (marked(Mark::From), marked(Mark::To));
-        let ([from], [to]) = (from.as_slice(), to.as_slice()) else { return };
-        let ((x1, y1), (x2, y2)) = (self.point(from), self.point(to));
-        // From ring to ring, so that names and pieces stay readable.
-        let length = (x2 - x1).hypot(y2 - y1).max(1.0);
-        let (x, y) = ((x2 - x1) / length, (y2 - y1) / length);
-        let (x1, y1, x2, y2) = (x1 + x * 13.0, y1 + y * 13.0, x2 - x * 18.7, y2 - y * 18.7);
-        let _ = write!(
-            svg,
-            "<path class=\"mark\" d=\"M{} {}L{} {}\" stroke=\"{INK}\" stroke-width=\"3\" stroke-opacity=\".45\"/>",
-            px(x1),
-            px(y1),
-            px(x2),
-            px(y2)
-        );
-    }
-
-    /// The distance of tokens below the middle, in pixels: it leaves the strip of a square free.
-    fn token_drop(&self) -> f64 {
-        if self.layout == Layout::Squares { 7.0 } else { 0.0 }
     }
 
     /// The tokens of a spot: side by side where there are several.
-    fn paint_tokens(&self, svg: &mut String, spot: &Spot, kinds: &[&Token]) {
-        let drop = self.token_drop();
-        let pieces = pieces(spot);
-        let count = pieces.len() as f64;
-        let columns = count.sqrt().ceil().max(1.0);
-        let rows = (count / columns).ceil();
-        // The strip of a square leaves less height than width.
-        let (pitch, height) = if self.layout == Layout::Squares { (31.0, 41.0) } else { (27.0, f64::INFINITY) };
-        let most = if self.roomy { 1.15 } else { 1.0 };
-        let scale = (2.0 * self.half() * 0.92 / columns / 34.0).min(height / rows / pitch).min(most);
-        for (at, token) in pieces.iter().enumerate() {
-            let (column, row) = (at as f64 % columns, (at as f64 / columns).floor());
-            let x = (column - (columns - 1.0) / 2.0) * 34.0 * scale;
-            let y = drop + (row - (rows - 1.0) / 2.0) * pitch * scale;
-            place(svg, token, kinds, (x, y - drop * scale, scale));
-        }
-        // A lone disc has room for the name of its cell, which a player needs to write a move.
-        if let ([token @ Token { shape: Shape::Disc, .. }], true) =
-            (pieces.as_slice(), self.layout != Layout::Squares && !self.roomy)
-        {
-            let (fill, name) = (ink(token.paint), escaped(&spot.name));
-            let y = px(drop + 11.5);
-            let _ = write!(svg, "<text class=\"name\" y=\"{y}\" font-size=\"8.5\" fill=\"{fill}\">{name}</text>");
-        }
-        // Flags stand at the upper left edge, above everything else.
-        for token in spot.tokens.iter().filter(|token| token.shape == Shape::Marker) {
-            place(svg, token, kinds, (self.half() * -0.55, self.half() * -0.6, 1.0));
+    fn paint_tokens(&self, out: &mut String, spot: &Spot) {
+        let places = self.places(spot);
+        for (token, (x, y, scale)) in spot.tokens.iter().zip(places) {
+            let _ = write!(out, "<g class='token {}'", token.paint.word());
+            let scaled = (scale - 1.0).abs() > 0.004;
+            if scaled || px(x) != "0" || px(y) != "0" {
+                let _ = write!(out, " transform='translate({} {})", px(x), px(y));
+                if scaled {
+                    let _ = write!(out, " scale({scale:.2})");
+                }
+                out.push('\'');
+            }
+            out.push('>');
+            if token.shape == Shape::Card {
+                card::paint(out, token, spot.tokens.len());
+            } else {
+                let number = self.kinds.binary_search(&token).unwrap_or(0);
+                out.push_str(&Board::use_of(&format!("t{number}")));
+            }
+            out.push_str("</g>");
         }
     }
 
-    /// A star on a spot that belongs to the reader, above all other shapes: on the upper edge, or in the strip of a square, whose
-    /// upper edge is its neighbour's as well.
-    fn paint_star(&self, svg: &mut String, spot: &Spot) {
-        if spot.ground.yours {
-            let y = px(if self.layout == Layout::Squares { 10.0 } else { 1.0 } - self.half());
+    /// The place and scale of each token of a spot.
+    fn places(&self, spot: &Spot) -> Vec<(f64, f64, f64)> {
+        let count = spot.tokens.len();
+        match spot.tokens.as_slice() {
+            [] => Vec::new(),
+            [Token { shape: Shape::Disc, .. }] => vec![(0.0, self.piece_lift(), self.piece_scale())],
+            [Token { shape: Shape::Horseshoe, .. }] => vec![(0.0, -1.0, 1.2)],
+            [Token { shape: Shape::Disc, .. }, Token { shape: Shape::Horseshoe, .. }] => {
+                vec![(0.0, self.piece_lift(), self.piece_scale()), (0.0, self.piece_lift() - 15.5, 0.78)]
+            }
+            [Token { shape: Shape::Card, .. }, ..] => card::places(count),
+            [Token { shape: Shape::Disc | Shape::Horseshoe | Shape::Pyramid(_), .. }, ..] => piece::crowd_places(count),
+        }
+    }
+
+    /// In letters a piece leaves room for the name of its cell below it.
+    fn piece_lift(&self) -> f64 {
+        if !self.is_full() && self.grid.layout != Layout::Squares { -3.5 } else { 0.0 }
+    }
+
+    fn piece_scale(&self) -> f64 {
+        if !self.is_full() && self.is_hexes() { 0.9 } else { 1.0 }
+    }
+
+    /// A dashed ring where a piece left, a ring where one came to, a cross where one was taken off: white with a black edge.
+    fn paint_mark(&self, out: &mut String, spot: &Spot) {
+        let Some(kind) = spot.mark else { return };
+        let material = self.scene.material;
+        let y = if material == Material::Mars || spot.tokens.is_empty() { 0.0 } else { self.piece_lift() };
+        let y = if y == 0.0 { String::new() } else { format!(" cy='{}'", px(y)) };
+        let radius = match (material, kind) {
+            (Material::Mars, _) => 29.5,
+            (Material::Table, _) => self.grid.half - 6.0,
+            (_, Mark::To) => 18.6 * self.piece_scale(),
+            (_, Mark::From | Mark::Gone) => 12.0,
+        };
+        let ring = |stroke: &str, width: f64, dash: &str| {
+            if self.grid.layout == Layout::Columns {
+                let outline = self.grid.outline(8.5);
+                format!("<polygon points='{outline}' stroke='{stroke}' stroke-width='{width}'{dash}/>")
+            } else {
+                format!("<circle{y} r='{}' stroke='{stroke}' stroke-width='{width}'{dash}/>", px(radius))
+            }
+        };
+        out.push_str("<g class='mark' fill='none'>");
+        let _ = match (kind, material) {
+            // A stone carries its ring, in the colour of the other side.
+            (Mark::To, Material::Wood) => {
+                let dark = spot.tokens.first().is_some_and(|token| token.paint == Paint::Black);
+                write!(out, "<circle r='6.5' stroke='{}' stroke-width='2.6'/>", if dark { "#fff" } else { "#111" })
+            }
+            (Mark::To, _) => write!(out, "{}{}", ring("#111", 4.2, ""), ring("#fff", 2.0, "")),
+            (Mark::From, _) => {
+                let dash = " stroke-dasharray='4 3.5'";
+                write!(out, "{}{}", ring("#111", 4.2, ""), ring("#fff", 2.2, dash))
+            }
+            (Mark::Gone, _) => {
+                let cross = "M-9-9L9 9M9-9L-9 9";
+                write!(
+                    out,
+                    "<path d='{cross}' stroke='#111' stroke-width='5.4' stroke-linecap='round'/><path \
+                     d='{cross}' stroke='#fff' stroke-width='2.6' stroke-linecap='round'/>"
+                )
+            }
+        };
+        out.push_str("</g>");
+    }
+
+    /// A dotted line from the spot that a piece left to the spot that it came to.
+    fn paint_last_move(&self, out: &mut String) {
+        let marked = |mark| self.scene.spots.iter().filter(|spot| spot.mark == Some(mark)).collect::<Vec<&Spot>>();
+        // With several pieces moved, only the game could say which went where.
+        let (from, to) = (marked(Mark::From), marked(Mark::To));
+        let ([from], [to]) = (from.as_slice(), to.as_slice()) else { return };
+        let rim = if self.grid.layout == Layout::Squares { 30.0 } else { 19.0 };
+        let from_rim = if self.grid.layout == Layout::Squares { 30.0 } else { 12.0 };
+        let Some([x1, y1, x2, y2]) = self.between(from, to, from_rim, rim).filter(|_| !self.scene.has_cards()) else {
+            return;
+        };
+        let line = format!("M{} {}L{} {}", px(x1), px(y1), px(x2), px(y2));
+        let _ = write!(
+            out,
+            "<g class='mark' fill='none' stroke-linecap='round' stroke-dasharray='0 6'><path d='{line}' \
+             stroke='#111' stroke-width='4.6' stroke-opacity='.7'/><path d='{line}' stroke='#fff' \
+             stroke-width='2.6'/></g>"
+        );
+    }
+
+    /// The line between two spots without these lengths at its ends; none if nothing would be left.
+    fn between(&self, from: &Spot, to: &Spot, first: f64, last: f64) -> Option<[f64; 4]> {
+        let ((x1, y1), (x2, y2)) = (self.grid.point(from), self.grid.point(to));
+        let length = (x2 - x1).hypot(y2 - y1);
+        let (x, y) = ((x2 - x1) / length, (y2 - y1) / length);
+        (length > first + last + 1.0).then_some([x1 + x * first, y1 + y * first, x2 - x * last, y2 - y * last])
+    }
+
+    /// Red arrows with white edges, such as attacks.
+    fn paint_arrows(&self, out: &mut String) {
+        let find = |name: &str| self.scene.spots.iter().find(|spot| spot.name == name);
+        for arrow in &self.scene.arrows {
+            let (Some(from), Some(to)) = (find(&arrow.from), find(&arrow.to)) else { continue };
+            let Some([x1, y1, x2, y2]) = self.between(from, to, self.grid.half - 12.0, self.grid.half - 9.0) else {
+                continue;
+            };
+            let angle = (y2 - y1).atan2(x2 - x1).to_degrees();
+            let length = (x2 - x1).hypot(y2 - y1);
+            let (red, body) = (shades(Paint::Red).top, length - 9.0);
+            let path = format!("M0-2.6H{0}V-7L{1} 0L{0} 7V2.6H0z", px(body), px(length));
             let _ = write!(
-                svg,
-                "<path transform=\"translate(0 {y})\" d=\"{STAR}\" stroke=\"#fff\" paint-order=\"stroke\"/>"
+                out,
+                "<path transform='translate({} {}) rotate({})' d='{path}' fill='{red}' stroke='#fff' \
+                 stroke-width='2' stroke-linejoin='round'/>",
+                px(x1),
+                px(y1),
+                px(angle)
             );
         }
     }
-}
 
-/// Each kind of token once, in order.
-fn kinds(scene: &Scene) -> Vec<&Token> {
-    let mut kinds: Vec<&Token> = scene.spots.iter().flat_map(|spot| &spot.tokens).collect();
-    kinds.sort();
-    kinds.dedup();
-    kinds
-}
+    /// True for a cell of hexes that has fewer than six neighbours.
+    pub(super) fn is_at_edge(&self, spot: &Spot) -> bool {
+        let beside = |other: &&Spot| {
+            let (x, y) = ((other.at.x - spot.at.x).abs(), (other.at.y - spot.at.y).abs());
+            (x, y) == (2, 0) || (x, y) == (1, 2)
+        };
+        self.scene.spots.iter().filter(beside).count() < 6
+    }
 
-/// Puts a token at a place in its spot, at a scale.
-fn place(svg: &mut String, token: &Token, kinds: &[&Token], (x, y, scale): (f64, f64, f64)) {
-    let _ = write!(svg, "<g class=\"token {}\"", token.paint.word());
-    let scaled = (scale - 1.0).abs() > 0.004;
-    if scaled || px(x) != "0" || px(y) != "0" {
-        let _ = write!(svg, " transform=\"translate({} {})", px(x), px(y));
-        if scaled {
-            let _ = write!(svg, " scale({scale:.2})");
+    /// The mark of a colour, in this fill.
+    pub(super) fn mark_of(paint: Paint, transform: &str, fill: &str) -> String {
+        let path = mark(paint);
+        if path.is_empty() {
+            return String::new();
         }
-        svg.push('"');
+        format!("<path transform='{transform}' d='{path}' fill='{fill}'/>")
     }
-    let number = kinds.binary_search(&token).unwrap_or(0);
-    let _ = write!(svg, "><use href=\"#t{number}\"/></g>");
-}
 
-/// The tokens that stand in the middle of a spot.
-fn pieces(spot: &Spot) -> Vec<&Token> {
-    spot.tokens.iter().filter(|token| token.shape != Shape::Marker).collect()
-}
-
-/// A length in pixels: at most one decimal, and none that is zero.
-fn px(length: f64) -> String {
-    let text = format!("{length:.1}");
-    let text = text.strip_suffix(".0").unwrap_or(&text);
-    if text == "-0" { "0" } else { text }.to_owned()
-}
-
-/// A token around the origin. A disc leaves its lower part for the name of the cell, where the cell has no strip for it.
-fn define_token(svg: &mut String, number: usize, token: &Token, has_strip: bool) {
-    if token.shape == Shape::Marker {
-        return define_marker(svg, number, token);
-    }
-    let (above, label) = lines_of(token);
-    // Three characters need smaller letters than one.
-    let characters = label.chars().count();
-    let usual = match characters {
-        0..=2 => 14.0,
-        3 | 4 => 11.0,
-        _ => 9.0,
-    };
-    let (shape, y, size) = match token.shape {
-        Shape::Disc | Shape::Marker => {
-            ("<circle r=\"15.5\"/>".to_owned(), if has_strip || !token.detail.is_empty() { 5.0 } else { 2.5 }, usual)
-        }
-        Shape::Pyramid(size) => {
-            let size = size.clamp(1, 3);
-            let (half, top) = (8 + 3 * i16::from(size), 3 - 7 * i16::from(size));
-            // The sides lean inwards, so that every character more costs height.
-            let letters = 8.5 + 2.0 * f64::from(size) - characters.clamp(1, 3) as f64;
-            (format!("<path d=\"M0 {top}L{half} 13H-{half}z\"/>"), 12.0, letters)
-        }
-        Shape::Pillar => ("<rect x=\"-8\" y=\"-15\" width=\"16\" height=\"30\" rx=\"3\"/>".to_owned(), 5.0, usual),
-    };
-    let ink = ink(token.paint);
-    // What lies on its side has slanted letters and a broken outline.
-    let (turned, broken) = if token.lying { (" rotate(24)", " stroke-dasharray=\"4 2\"") } else { ("", "") };
-    let drop = if has_strip { 7 } else { 0 };
-    let _ = write!(
-        svg,
-        "<g id=\"t{number}\" transform=\"translate(0 {drop}){turned}\"><g fill=\"{}\" stroke=\"{INK}\"{broken}>{shape}</g>\
-         <text y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{ink}\">{}</text>",
-        color(token.paint),
-        px(y),
-        px(size),
-        escaped(label)
-    );
-    if !above.is_empty() {
-        let up = if token.detail.is_empty() { "-6" } else { "-5" };
-        let _ = write!(svg, "<text y=\"{up}\" font-size=\"8.5\" fill=\"{ink}\">{}</text>", escaped(above));
-    }
-    svg.push_str("</g>");
-}
-
-/// The small line and the large line of a token. A token with a detail shows its label small and the detail large.
-fn lines_of(token: &Token) -> (&str, &str) {
-    if token.detail.is_empty() {
-        token.label.split_once('\n').unwrap_or(("", &token.label))
-    } else {
-        (&token.label, &token.detail)
+    /// A frame in the shape of a hexagon around the points of the board, this much wider.
+    pub(super) fn hexagon_around(&self, more: f64) -> String {
+        let (x, y) = (self.grid.width / 2.0, self.grid.height / 2.0);
+        let far = |spot: &Spot| {
+            let (px, py) = self.grid.point(spot);
+            (px - x).hypot(py - y)
+        };
+        let radius = self.scene.spots.iter().map(far).fold(0.0, f64::max) + more;
+        let corners: Vec<(f64, f64)> = hexagon(radius, 0.0).into_iter().map(|(cx, cy)| (cx + x, cy + y)).collect();
+        points(&corners)
     }
 }
 
-/// A flag around the origin: a shield with a letter, turned by a quarter where it lies on its side.
-fn define_marker(svg: &mut String, number: usize, token: &Token) {
-    let turned = if token.lying { " transform=\"rotate(90)\"" } else { "" };
-    let _ = write!(
-        svg,
-        "<g id=\"t{number}\"><g{turned}><path d=\"M-5.5-7H5.5V3L0 8L-5.5 3z\" fill=\"{}\" stroke=\"{INK}\"/>\
-         <text y=\"2.5\" font-size=\"8.5\" font-weight=\"bold\" fill=\"{}\">{}</text></g></g>",
-        color(token.paint),
-        ink(token.paint),
-        escaped(&token.label)
-    );
+/// A short name that is the same for equal definitions and differs for others (FNV-1a).
+fn prefix(defs: &str) -> String {
+    let hash = defs
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let digit = |at: u32| char::from_digit(((hash >> (6 * at + 7)) % 36) as u32, 36).unwrap_or('0');
+    std::iter::once('k').chain((0..3).map(digit)).collect()
 }

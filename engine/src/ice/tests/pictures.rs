@@ -13,7 +13,7 @@ use crate::{svg, text};
 
 fn compare(name: &str, scene: &Scene) {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/ice/pictures"));
-    golden::compare(&folder.join(format!("{name}.svg")), &svg::paint(scene));
+    golden::compare(&folder.join(format!("{name}.svg")), &svg::paint(scene, svg::Style::Full));
     golden::compare(&folder.join(format!("{name}.txt")), &text::paint(scene));
 }
 

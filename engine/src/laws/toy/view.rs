@@ -6,7 +6,7 @@ use super::{BIDS, CELLS, Event, Move, SEATS, Stage, Toy, fault};
 use crate::board::Place;
 use crate::chair::Names;
 use crate::game::{Choice, Entry, Eye, Game, Waiting};
-use crate::scene::{Ground, Layout, Paint, Scene, Shape, Spot, Token};
+use crate::scene::{Ground, Layout, Material, Paint, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -154,11 +154,14 @@ impl View {
                 tokens: mark.map(|seat| Token::new(Shape::Disc, paint(seat), label.to_owned())).into_iter().collect(),
                 glyph: letter.repeat(wide),
                 mark: None,
+                claim: None,
             }
         };
         Scene {
             title: format!("{} <&> \"{}\"", self.stage, self.chip),
             layout: Layout::Squares,
+            material: Material::Table,
+            arrows: Vec::new(),
             spots: (0..CELLS).map(spot).collect(),
             panels: Vec::new(),
             notes: Vec::new(),
@@ -174,7 +177,7 @@ impl View {
                 .nth(1)
                 .filter(|word| word.starts_with('a'))
                 .map(|cell| if self.fault == fault::CELL_OFF_BOARD { "z1".to_owned() } else { cell.to_owned() });
-            Choice { words: format!("Say {text}."), cell, text, complete }
+            Choice::new(text.as_str(), format!("Say {text}."), complete).at(cell)
         };
         if !self.you_pending {
             return Vec::new();

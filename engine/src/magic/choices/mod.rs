@@ -13,7 +13,7 @@ mod tricks;
 mod ways;
 
 pub(super) use self::ways::MOST_SHOWN;
-use super::notation::{LandNumber, Last, Script, Step, Text};
+use super::notation::{HandName, LandNumber, Last, Script, Step, Text};
 use super::turn::Stage;
 use super::view::View;
 use super::world::World;
@@ -43,12 +43,10 @@ impl Next {
 
     /// As a choice of the whole text, of which `head` stands before.
     pub(super) fn after(self, head: &str) -> Choice {
-        Choice {
-            text: format!("{head}{}", self.text),
-            cell: self.cell.map(|land| land.to_string()),
-            words: self.words,
-            complete: self.complete,
-        }
+        // A text that goes on with a card of the hand points at that card.
+        let last = self.text.rsplit(' ').next().unwrap_or_default();
+        let card = last.parse::<HandName>().ok().filter(|_| self.cell.is_none());
+        Choice::new(format!("{head}{}", self.text), self.words, self.complete).at(self.cell).on_item(card)
     }
 }
 

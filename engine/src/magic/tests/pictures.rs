@@ -13,7 +13,7 @@ const T60: &str = "lands PFISM PFISM PFISM PFISM PFISM PFISM PFISM PFISM; ";
 
 fn compare(name: &str, scene: &Scene) {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/magic/pictures"));
-    golden::compare(&folder.join(format!("{name}.svg")), &svg::paint(scene));
+    golden::compare(&folder.join(format!("{name}.svg")), &svg::paint(scene, svg::Style::Full));
     golden::compare(&folder.join(format!("{name}.txt")), &text::paint(scene));
 }
 
@@ -102,7 +102,7 @@ fn a_full_board_of_six_seats_fits_a_mail() {
     for line in text::paint(&scene).lines() {
         assert!(line.chars().count() <= text::WIDTH, "{line}");
     }
-    let picture = svg::paint(&scene);
+    let picture = svg::paint(&scene, svg::Style::Full);
     assert!(picture.len() <= 64 * 1024, "{} bytes", picture.len());
     compare("crowd-six-players", &scene);
 }

@@ -1,0 +1,74 @@
+//! Choices: the continuations of a text that is becoming a move.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+
+/// One possible continuation of a text that is becoming a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"text": "e5-e7", "on": {"kind": "cell", "name": "e7"}, "cell": "e7", "words": "Move it to e7.", "short": "e7", "complete": true})))]
+pub struct Choice {
+    /// The whole text with this continuation.
+    pub text: String,
+    /// The thing on the page that it points at, if any: a player chooses it there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<On>,
+    /// The cell it points at, if any: the same as in `on`.
+    pub cell: Option<String>,
+    /// Its meaning, in a short sentence for people.
+    pub words: String,
+    /// Its meaning in two or three words, for a button.
+    pub short: String,
+    /// True if the text is a complete legal move.
+    pub complete: bool,
+}
+
+impl Choice {
+    /// A choice that points at nothing. Its button has the first words of the sentence, up to a comma or colon.
+    pub fn new(text: impl Into<String>, words: impl Into<String>, complete: bool) -> Choice {
+        let words = words.into();
+        let short = words.split([':', ';', ',', '.']).next().unwrap_or_default().to_owned();
+        Choice { text: text.into(), on: None, cell: None, words, short, complete }
+    }
+
+    /// The same choice, pointing at a cell, if one is given.
+    #[must_use]
+    pub fn at(self, cell: Option<impl Display>) -> Choice {
+        let Some(cell) = cell.map(|cell| cell.to_string()) else { return self };
+        Choice { on: Some(On { kind: OnKind::Cell, name: cell.clone() }), cell: Some(cell), ..self }
+    }
+
+    /// The same choice, pointing at an item of a panel, if one is given.
+    #[must_use]
+    pub fn on_item(self, item: Option<impl Display>) -> Choice {
+        let Some(name) = item.map(|item| item.to_string()) else { return self };
+        Choice { on: Some(On { kind: OnKind::Item, name }), ..self }
+    }
+
+    /// The same choice with these words on its button.
+    #[must_use]
+    pub fn short(self, short: impl Into<String>) -> Choice {
+        Choice { short: short.into(), ..self }
+    }
+}
+
+/// A thing on the page that a choice points at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"kind": "cell", "name": "e7"})))]
+pub struct On {
+    /// The kind of thing.
+    pub kind: OnKind,
+    /// Its name: that of a spot of the picture, or of an item of one of its panels.
+    pub name: String,
+}
+
+/// A kind of thing that a choice points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("cell")))]
+pub enum OnKind {
+    /// A spot of the picture.
+    Cell,
+    /// An item of a panel, such as a card of a hand.
+    Item,
+}
