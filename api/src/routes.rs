@@ -97,37 +97,79 @@ pub fn document_text() -> String {
     crate::document::text(&document())
 }
 
-/// Registers every operation of the list. A method that a path does not have is refused with the list of those it has.
+macro_rules! pages {
+    ($($method:ident $path:literal $noun:ident::$handler:ident;)*) => {
+        /// The pages that programs do not need, which are not in the OpenAPI document.
+        fn pages() -> Vec<Operation> {
+            vec![$(Operation {
+                path: $path.to_owned(),
+                methods: vec![Method::$method],
+                handler: || web::to(pages::$noun::$handler),
+            }),*]
+        }
+    };
+}
+
+pages! {
+    GET "/" home::show;
+    GET "/account" account::show;
+    POST "/account/address" account::change_address;
+    POST "/account/delete" account::delete;
+    POST "/account/letters" account::change_letters;
+    POST "/account/profile" account::change_profile;
+    POST "/account/sessions/{session_id}/end" account::end_session;
+    POST "/account/tokens" account::make_token;
+    POST "/account/tokens/{token_id}/revoke" account::revoke_token;
+    POST "/account/vacations" account::book_vacation;
+    POST "/account/vacations/{first}/end" account::end_vacation;
+    GET "/assets/{hash}/{name}" web::show;
+    GET "/docs" home::to_docs;
+    GET "/games" rules::list;
+    GET "/games/{game_id}" rules::show;
+    GET "/games/{game_id}/board.svg" rules::show_board;
+    GET "/games/{game_id}/thumb.png" rules::show_thumb;
+    GET "/lobby" lobby::show;
+    GET "/mailbox" mailbox::list;
+    GET "/mailbox.json" mailbox::list_json;
+    GET "/mailbox/{letter_id}" mailbox::show;
+    POST "/mailbox/{letter_id}/answer" mailbox::answer;
+    GET "/mailbox/{letter_id}/html" mailbox::show_html;
+    GET "/matches/{match_id}" match_page::show;
+    POST "/matches/{match_id}" match_page::use_page;
+    POST "/matches/{match_id}/call-off" open_match::call_off;
+    POST "/matches/{match_id}/invitations/{invitation_id}/withdraw" open_match::withdraw;
+    POST "/matches/{match_id}/invite" open_match::invite;
+    POST "/matches/{match_id}/join" open_match::join;
+    POST "/matches/{match_id}/leave" open_match::leave;
+    POST "/matches/{match_id}/propose" match_page::propose;
+    GET "/matches/{match_id}/log" story::show;
+    GET "/new" new_match::choose;
+    GET "/new/{game_id}" new_match::show;
+    POST "/new/{game_id}" new_match::create;
+    GET "/move/{token}/choices" move_page::list_choices;
+    POST "/me/invitations/{invitation_id}/accept" home::accept;
+    POST "/me/invitations/{invitation_id}/decline" home::decline;
+    GET "/people/{handle}" profile::show;
+    GET "/problems" problems::list;
+    GET "/problems/{slug}" problems::show;
+    GET "/sign-in" sign_in::show;
+    POST "/sign-in" sign_in::ask;
+    GET "/sign-in/code/{sign_in_id}" sign_in::show_code;
+    POST "/sign-in/code/{sign_in_id}" sign_in::enter_code;
+    POST "/sign-out" sign_in::out;
+    GET "/welcome" introduce::show;
+    POST "/welcome" introduce::store;
+}
+
+/// Registers every operation of the lists. A method that a path does not have is refused with the list of those it has.
 pub fn register(config: &mut web::ServiceConfig) {
     let mut resources: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
-    for operation in operations() {
+    for operation in operations().into_iter().chain(pages()) {
         resources.entry(operation.path.clone()).or_default().push(operation);
     }
     for (path, operations) in resources {
         config.service(resource(&path, operations));
     }
-}
-
-/// Registers the pages that programs do not need, which are not in the OpenAPI document.
-pub fn register_pages(config: &mut web::ServiceConfig) {
-    let mut add = |path: &str, method: Method, handler: fn() -> Route| {
-        let operation = Operation { path: path.to_owned(), methods: vec![method], handler };
-        config.service(resource(path, vec![operation]));
-    };
-    add("/mailbox/{letter_id}/answer", Method::POST, || web::to(pages::mailbox::answer));
-    let mut page = |path: &str, handler| add(path, Method::GET, handler);
-    page("/", || web::to(pages::home::show));
-    page("/assets/{hash}/{name}", || web::to(pages::web::show));
-    page("/docs", || web::to(pages::home::to_docs));
-    page("/games", || web::to(pages::rules::list));
-    page("/games/{game_id}", || web::to(pages::rules::show));
-    page("/matches/{match_id}", || web::to(pages::match_page::show));
-    page("/problems", || web::to(pages::problems::list));
-    page("/problems/{slug}", || web::to(pages::problems::show));
-    page("/mailbox", || web::to(pages::mailbox::list));
-    page("/mailbox.json", || web::to(pages::mailbox::list_json));
-    page("/mailbox/{letter_id}", || web::to(pages::mailbox::show));
-    page("/mailbox/{letter_id}/html", || web::to(pages::mailbox::show_html));
 }
 
 fn resource(path: &str, operations: Vec<Operation>) -> impl HttpServiceFactory + use<> {

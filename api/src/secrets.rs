@@ -11,6 +11,8 @@ use uuid::Uuid;
 pub enum Purpose {
     /// Access tokens (JWT).
     AccessToken,
+    /// The cookies of browsers (JWT).
+    BrowserCookie,
     /// The link of a sign-in letter.
     SignInLink,
     /// The code of a sign-in letter.
@@ -41,6 +43,7 @@ impl Purpose {
     fn label(self) -> &'static [u8] {
         match self {
             Purpose::AccessToken => b"access token",
+            Purpose::BrowserCookie => b"browser cookie",
             Purpose::SignInLink => b"sign-in link",
             Purpose::SignInCode => b"sign-in code",
             Purpose::AddressLink => b"address link",

@@ -15,9 +15,10 @@ use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::http::caller;
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
+use crate::http::{caller, cookie};
+use crate::pages::refusal::RefusalPage;
 use crate::routes;
 
 /// The seconds that requests in progress may take once the server is told to stop.
@@ -43,7 +44,6 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
             .app_data(document.clone())
             .configure(crate::http::extract::configure)
             .configure(routes::register)
-            .configure(routes::register_pages)
             .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
             .default_service(web::to(routes::nothing_here))
             .wrap(from_fn(limited))
@@ -55,6 +55,8 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
     .on_connect(|connection, _| give_up_late(connection))
     .workers(app.config.threads)
     .shutdown_timeout(SHUTDOWN_SECONDS)
+    // A page that is left closes its stream of events: the next page must not find it among those that count.
+    .h1_allow_half_closed(false)
     .client_request_timeout(Duration::from_secs(10))
     .disable_signals()
     .listen(listener)?;
@@ -90,10 +92,13 @@ async fn limited(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    match caller::admit(request.request()).await {
-        Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
-        Err(problem) => Ok(request.into_response(problem.error_response()).map_into_right_body()),
-    }
+    let mut answer = match caller::admit(request.request()).await {
+        Ok(()) => next.call(request).await?.map_into_left_body(),
+        Err(problem) => request.into_response(problem.error_response()).map_into_right_body(),
+    };
+    let request = answer.request().clone();
+    cookie::write(&request, answer.response_mut())?;
+    Ok(answer)
 }
 
 /// A method as a label of a metric. Clients can invent methods, and each would add a time series.
@@ -125,6 +130,17 @@ fn in_our_form<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<Ei
     answer.into_response(problem.map_into_right_body())
 }
 
+/// The answer, or a page in its place if it is a problem and a browser asks for a page.
+fn for_people<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
+    let request = answer.request();
+    let accept = request.headers().get(header::ACCEPT).map_or(&b""[..], HeaderValue::as_bytes);
+    let wants_page = accept.windows(9).any(|part| part == b"text/html") && !request.path().starts_with("/v1/");
+    let problem = answer.response().extensions().get::<Problem>().cloned().filter(|_| wants_page);
+    let Some(problem) = problem else { return answer.map_into_left_body() };
+    let page = RefusalPage::from(problem).error_response();
+    answer.into_response(page.map_into_right_body())
+}
+
 /// The headers of every answer that sets no others: they keep browsers from guessing types and from storing answers.
 fn safe_headers() -> DefaultHeaders {
     DefaultHeaders::new()
@@ -144,7 +160,7 @@ async fn surround(
     let id = Uuid::now_v7();
     let (method, began) = (request.method().clone(), Instant::now());
     let span = tracing::info_span!("request", %id);
-    let mut answer = in_our_form(next.call(request).instrument(span.clone()).await?);
+    let mut answer = for_people(in_our_form(next.call(request).instrument(span.clone()).await?));
     // The pattern, not the address: that may hold the token of a link.
     let pattern = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let (status, took) = (answer.status().as_u16(), began.elapsed());

@@ -1,4 +1,4 @@
-//! Tokens that clients carry: access tokens (JWT, RFC 7519), refresh tokens, personal access tokens.
+//! Tokens that clients carry: access tokens and cookies of browsers (JWT, RFC 7519), refresh tokens, personal access tokens.
 
 use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -10,8 +10,12 @@ use crate::secrets::{Purpose, Secrets, hex, random_bytes};
 
 /// The lifetime of an access token, in minutes.
 pub const ACCESS_MINUTES: i64 = 15;
+/// The lifetime of the cookie of a browser, in days: that of a session after its last use.
+pub const COOKIE_DAYS: i64 = 90;
 /// The audience of every access token (RFC 7519, section 4.1.3).
 const AUDIENCE: &str = "turnpost-api";
+/// The audience of the cookies of browsers.
+const BROWSER: &str = "turnpost-browser";
 /// The prefix of refresh tokens.
 pub const REFRESH_PREFIX: &str = "tpr_";
 /// The prefix of personal access tokens, by which scanners of leaked secrets recognise them.
@@ -76,30 +80,65 @@ pub struct Bearer {
 /// An access token for a session, signed with the first secret, and when it expires.
 pub fn access(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<(String, DateTime<Utc>)> {
     let expires = now + Duration::minutes(ACCESS_MINUTES);
+    signed(secrets, (Purpose::AccessToken, AUDIENCE), bearer, now, expires).map(|token| (token, expires))
+}
+
+/// The bearer of an access token; `None` unless one of our secrets signed it, for this purpose, and it is not expired.
+pub fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
+    verified(secrets, (Purpose::AccessToken, AUDIENCE), token, now).map(|claims| claims.bearer())
+}
+
+/// The value of the cookie for a browser of a session, signed with the first secret; valid for [`COOKIE_DAYS`].
+pub fn cookie(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<String> {
+    signed(secrets, (Purpose::BrowserCookie, BROWSER), bearer, now, now + Duration::days(COOKIE_DAYS))
+}
+
+/// The bearer of a cookie, and whether the cookie is as young as a valid access token; an older one needs a look at its session.
+/// `None` as for an access token.
+pub fn read_cookie(secrets: &Secrets, value: &str, now: DateTime<Utc>) -> Option<(Bearer, bool)> {
+    let claims = verified(secrets, (Purpose::BrowserCookie, BROWSER), value, now)?;
+    Some((claims.bearer(), claims.iat > (now - Duration::minutes(ACCESS_MINUTES)).timestamp()))
+}
+
+impl Claims {
+    fn bearer(&self) -> Bearer {
+        Bearer { user: self.sub, session: self.sid }
+    }
+}
+
+/// A purpose and its audience.
+type Use = (Purpose, &'static str);
+
+fn signed(
+    secrets: &Secrets,
+    (purpose, audience): Use,
+    bearer: Bearer,
+    now: DateTime<Utc>,
+    expires: DateTime<Utc>,
+) -> Option<String> {
     let claims = Claims {
         sub: bearer.user,
         sid: bearer.session,
-        aud: AUDIENCE.to_owned(),
+        aud: audience.to_owned(),
         iat: now.timestamp(),
         exp: expires.timestamp(),
     };
     let id = secrets.signing_id();
     let header = Header { kid: Some(id.to_owned()), ..Header::new(Algorithm::HS256) };
-    let key = secrets.key(id, Purpose::AccessToken)?;
-    jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&key)).ok().map(|token| (token, expires))
+    let key = secrets.key(id, purpose)?;
+    jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&key)).ok()
 }
 
-/// The bearer of an access token; `None` unless one of our secrets signed it, for this purpose, and it is not expired.
-pub fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
+fn verified(secrets: &Secrets, (purpose, audience): Use, token: &str, now: DateTime<Utc>) -> Option<Claims> {
     let id = jsonwebtoken::decode_header(token).ok()?.kid?;
-    let key = secrets.key(&id, Purpose::AccessToken)?;
+    let key = secrets.key(&id, purpose)?;
     let mut rules = Validation::new(Algorithm::HS256);
-    rules.set_audience(&[AUDIENCE]);
+    rules.set_audience(&[audience]);
     rules.set_required_spec_claims(&["exp", "aud", "sub"]);
     // The library would ask the machine's clock.
     rules.validate_exp = false;
     let claims = jsonwebtoken::decode::<Claims>(token, &DecodingKey::from_secret(&key), &rules).ok()?.claims;
-    (claims.exp > now.timestamp()).then_some(Bearer { user: claims.sub, session: claims.sid })
+    (claims.exp > now.timestamp()).then_some(claims)
 }
 
 /// A new refresh or personal token: the prefix and 32 random bytes in hexadecimal digits.
@@ -130,6 +169,21 @@ mod tests {
         assert_eq!(read_access(&b, &token, now), None);
         assert_eq!(read_access(&a, &token, expires), None);
         assert_eq!(read_access(&a, "nonsense", now), None);
+    }
+
+    #[test]
+    fn a_cookie_is_no_access_token_and_is_looked_up_after_fifteen_minutes() {
+        let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
+        let bearer = Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)) };
+        let now = Utc::now();
+        let value = cookie(&secrets, bearer, now).unwrap();
+        let (access, _) = access(&secrets, bearer, now).unwrap();
+        assert_eq!(read_access(&secrets, &value, now), None);
+        assert_eq!(read_cookie(&secrets, &access, now), None);
+        assert_eq!(read_cookie(&secrets, &value[..value.len() - 1], now), None);
+        assert_eq!(read_cookie(&secrets, &value, now), Some((bearer, true)));
+        assert_eq!(read_cookie(&secrets, &value, now + Duration::minutes(ACCESS_MINUTES)), Some((bearer, false)));
+        assert_eq!(read_cookie(&secrets, &value, now + Duration::days(COOKIE_DAYS)), None);
     }
 
     #[test]

@@ -95,13 +95,14 @@ async fn spectators_see_which_player_has_which_colour() {
     let id = anna.creates(json!({"game": "magma", "seats": 3})).await;
     bob.joins(&id).await;
     let open = server.get(&format!("/matches/{id}")).await.text();
-    assert!(open.contains("Players: Anna, Bob."), "{open}");
+    assert!(open.contains("<li>Anna</li>\n<li>Bob</li>") && open.contains("2 of 3 players"), "{open}");
     cleo.joins(&id).await;
     let players = anna.sees(&id).await["players"].as_array().unwrap().clone();
     let named = |player: &serde_json::Value| format!("{} ({})", player["name"], player["chair_name"]).replace('"', "");
     let by_seat: Vec<String> = players.iter().map(named).collect();
     let page = server.get(&format!("/matches/{id}")).await.text();
-    assert!(page.contains(&format!("Players: {}.", by_seat.join(", "))), "{by_seat:?}: {page}");
+    let places: Vec<Option<usize>> = by_seat.iter().map(|name| page.find(&format!(">{name}</a>"))).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{by_seat:?}: {page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

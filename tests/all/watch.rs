@@ -33,8 +33,14 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
         page
     };
     let first = look().await;
-    for words in ["Among friends", "Anna (Red), Bob (Blue)", "The match waits for Anna (Red).", "<svg", "/games/magma"]
-    {
+    for words in [
+        "Among friends",
+        ">Anna (Red)</a>",
+        ">Bob (Blue)</a>",
+        "The match waits for Anna (Red).",
+        "<svg",
+        "/games/magma",
+    ] {
         assert!(first.contains(words), "{words}: {first}");
     }
     server.get(&format!("/v1/matches/{id}")).await.problem("not-found");

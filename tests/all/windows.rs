@@ -173,7 +173,7 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     let page = words(&server.get(&move_path(&letter)).await);
     assert!(
         page.contains(
-            "<p role=\"status\">Your answer is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).</p>"
+            "<p class=\"strong\">Your answer is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).</p>"
         ),
         "{page}"
     );

@@ -93,6 +93,14 @@ impl Reply {
     }
 }
 
+/// The fields of a form, encoded.
+fn encoded(fields: &[(&str, &str)]) -> String {
+    let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+    let fields: Vec<String> =
+        fields.iter().map(|(name, text)| format!("{}={}", encoded(name), encoded(text))).collect();
+    fields.join("&")
+}
+
 /// A client of a server. Its requests carry a token, or none.
 pub struct Client {
     url: String,
@@ -139,9 +147,14 @@ impl Client {
 
     /// Sends POST with the fields of a form.
     pub async fn fill(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
-        let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
-        let fields: Vec<String> = fields.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
-        self.submit(path, &fields.join("&")).await
+        self.submit(path, &encoded(fields)).await
+    }
+
+    /// Sends POST with a form and these headers.
+    pub async fn fill_with(&self, path: &str, headers: &[(&str, &str)], fields: &[(&str, &str)]) -> Reply {
+        let request = self.request("POST", path).header("content-type", "application/x-www-form-urlencoded");
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        Reply::of(request.body(encoded(fields))).await
     }
 
     /// Sends POST with an encoded form.

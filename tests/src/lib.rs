@@ -1,5 +1,6 @@
 //! Fixtures of the tests: a real Postgres, a real server, a real mail server, and people who use them.
 
+pub mod browser;
 pub mod client;
 pub mod database;
 pub mod dovecot;
@@ -7,6 +8,7 @@ mod eventually;
 pub mod mailbox;
 pub mod needs;
 pub mod operations;
+pub mod pages;
 pub mod paths;
 pub mod person;
 pub mod postfix;

@@ -74,6 +74,12 @@ impl Person {
         token::access(&self.app.secrets, self.bearer, now).unwrap().0
     }
 
+    /// The cookie that a browser has after a sign-in, as its name, `=` and its value.
+    pub fn cookie(&self) -> String {
+        let name = if self.app.config.public_url.starts_with("https:") { "__Host-turnpost" } else { "turnpost" };
+        format!("{name}={}", token::cookie(&self.app.secrets, self.bearer, self.app.clock.now()).unwrap())
+    }
+
     /// The id of the account.
     pub fn id(&self) -> UserId {
         self.bearer.user

@@ -131,6 +131,51 @@ statement! {
         ORDER BY s.match_id DESC LIMIT $most")
 }
 
+statement! {
+    /// Matches without an end: those with a seat of the user, and open ones that the user created.
+    ListStanding { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "FROM (
+            (SELECT match_id AS id FROM seats WHERE user_id = $user AND NOT over ORDER BY match_id DESC LIMIT $most)
+            UNION
+            (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $most)
+        ) mine JOIN matches m ON m.id = mine.id ", own_seat!(), "
+        WHERE m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $most")
+}
+
+/// The open and running matches at whose table the user sits, and the open ones that the user created; at most so many, the newest.
+pub async fn standing(connection: &mut Connection, user: UserId, most: i64) -> Result<Vec<SummaryRow>> {
+    Ok(ListStanding { user, most }.load(connection).await?)
+}
+
+statement! {
+    ListEnded { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
+        FROM seats s JOIN matches m ON m.id = s.match_id
+        WHERE s.user_id = $user AND s.over AND s.match_id < $before AND m.phase = 'over' ORDER BY s.match_id DESC LIMIT $most")
+}
+
+/// The matches of the user that are over, the newest first.
+pub async fn ended(connection: &mut Connection, user: UserId, before: MatchId, most: i64) -> Result<Vec<SummaryRow>> {
+    Ok(ListEnded { user, before, most }.load(connection).await?)
+}
+
+statement! {
+    /// As a visitor sees them: whose turn it is in them is not told.
+    ListPublicOf { person: UserId => sql::Uuid, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
+        most: i64 => sql::BigInt } = concat!(columns!(), "
+        FROM seats t JOIN matches m ON m.id = t.match_id ", own_seat!(), "
+        WHERE t.user_id = $person AND t.match_id < $before AND m.visibility = 'public' AND m.phase <> 'cancelled'
+        ORDER BY t.match_id DESC LIMIT $most")
+}
+
+/// The public matches at whose table a person sits, the newest first.
+pub async fn public_of(
+    connection: &mut Connection,
+    person: UserId,
+    before: MatchId,
+    most: i64,
+) -> Result<Vec<SummaryRow>> {
+    Ok(ListPublicOf { person, user: None, before, most }.load(connection).await?)
+}
+
 /// Public matches in one phase.
 pub async fn public(
     connection: &mut Connection,

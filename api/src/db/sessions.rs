@@ -50,6 +50,29 @@ pub async fn refresh(
 }
 
 statement! {
+    ProlongSession {
+        id: SessionId => sql::Uuid,
+        user: UserId => sql::Uuid,
+        now: DateTime<Utc> => sql::Timestamptz,
+        expires_at: DateTime<Utc> => sql::Timestamptz,
+    } =
+    "UPDATE sessions SET last_used_at = $now, expires_at = $expires_at
+     WHERE id = $id AND user_id = $user AND ended_at IS NULL AND sessions.expires_at > $now
+       AND EXISTS (SELECT FROM users WHERE users.id = $user AND deleted_at IS NULL)"
+}
+
+/// Prolongs a session of this person that goes on; false if there is none.
+pub async fn prolong(
+    connection: &mut Connection,
+    id: SessionId,
+    user: UserId,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Result<bool> {
+    Ok(ProlongSession { id, user, now, expires_at }.execute(connection).await? > 0)
+}
+
+statement! {
     ListSessions { user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT id, client, created_at, last_used_at, expires_at, ended_at FROM sessions
      WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now ORDER BY last_used_at DESC, id DESC"

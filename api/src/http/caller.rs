@@ -7,8 +7,9 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 
-use super::Result;
+use super::cookie::Bearing;
 use super::problem::{Kind, Problem};
+use super::{Result, cookie};
 use crate::app::App;
 use crate::ids::UserId;
 use crate::limits::Asker;
@@ -78,8 +79,7 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
     let count = |asker| app.limits.request(asker).map_err(|seconds| Problem::from(Refusal::TooOften(seconds)));
     let from = Asker::network(network_address(request, app.config.proxies));
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
-        count(from)?;
-        return Ok(None);
+        return by_cookie(request, app, count, from).await;
     };
     let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
     let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
@@ -102,6 +102,32 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
         }
     };
     count(Asker::Account(caller.user))?;
+    Ok(Some(caller))
+}
+
+/// The caller of a cookie. A valid cookie on a request that another site may have sent is refused where the caller matters.
+async fn by_cookie(
+    request: &HttpRequest,
+    app: &App,
+    count: impl Fn(Asker) -> Result<()>,
+    from: Asker,
+) -> Result<Option<Caller>> {
+    let caller = match cookie::read(request, app) {
+        Bearing::Young(caller) => caller,
+        Bearing::Old(bearer) => {
+            count(from)?;
+            match cookie::renewed(request, app, bearer).await? {
+                Some(caller) => caller,
+                None => return Ok(None),
+            }
+        }
+        Bearing::Nothing => {
+            count(from)?;
+            return Ok(None);
+        }
+    };
+    count(Asker::Account(caller.user))?;
+    cookie::from_own_page(request, app)?;
     Ok(Some(caller))
 }
 

@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod caller;
+pub mod cookie;
 pub mod etag;
 pub mod events;
 pub mod export;

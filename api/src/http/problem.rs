@@ -177,7 +177,10 @@ impl ResponseError for Problem {
         body.insert("status".to_owned(), self.kind.status.into());
         body.insert("detail".to_owned(), self.detail.clone().into());
         body.extend(self.more.clone());
-        answer.body(Value::Object(body).to_string())
+        let mut answer = answer.body(Value::Object(body).to_string());
+        // For the page that replaces the document where a browser asks.
+        answer.extensions_mut().insert(self.clone());
+        answer
     }
 }
 

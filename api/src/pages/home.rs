@@ -1,22 +1,139 @@
-//! The home page.
+//! The first page: the reader's matches, or for visitors the way to sign in.
 
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
+use uuid::Uuid;
 
-use super::{Result, html, mailbox};
+use super::signed_in::SignedIn;
+use super::summary::Summary;
+use super::{Result, mailbox, own, see_other};
 use crate::app::App;
+use crate::db::invitations::{self, InvitationRow};
+use crate::db::lists;
+use crate::http::caller::Visitor;
+use crate::http::cookie;
+use crate::ids::{InvitationId, MatchId};
+use crate::play::caller::Caller;
+use crate::play::{Phase, Refusal, account, invite, links};
+
+/// The greatest number of matches in the lists of open and running ones.
+const MOST: i64 = 200;
+/// The number of ended matches.
+const ENDED: i64 = 5;
+
+#[derive(Template)]
+#[template(path = "pages/welcome.html")]
+struct WelcomePage {
+    games: Vec<(&'static str, &'static str)>,
+    /// True if letters are kept here and shown to this reader.
+    kept: bool,
+}
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage {
-    /// True if letters are kept here and shown to this client.
+    /// The sections: a heading and its matches. The first is that of matches in which it is the reader's turn.
+    sections: Vec<(&'static str, Vec<Summary>)>,
+    invitations: Vec<Invited>,
+    /// True if letters to the reader come back.
+    unreachable: bool,
     kept: bool,
 }
 
-/// Shows the home page.
-pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
-    html(&HomePage { kept: mailbox::is_shown(&app, &request) })
+/// An invitation without an answer.
+struct Invited {
+    id: InvitationId,
+    match_path: String,
+    match_name: String,
+    game: String,
+    inviter: String,
+}
+
+impl HomePage {
+    fn waiting(&self) -> usize {
+        self.sections.first().map_or(0, |(_, matches)| matches.len())
+    }
+
+    fn headline(&self) -> String {
+        match self.waiting() {
+            0 => "My matches".to_owned(),
+            1 => "One match waits for you".to_owned(),
+            more => format!("{more} matches wait for you"),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.invitations.is_empty() && self.sections.iter().all(|(_, matches)| matches.is_empty())
+    }
+}
+
+/// Shows the first page.
+pub async fn show(app: web::Data<App>, visitor: Visitor, request: HttpRequest) -> Result<HttpResponse> {
+    let kept = mailbox::is_shown(&app, &request);
+    let shown = match &visitor.0 {
+        Some(caller) => matches(&app, caller, kept).await,
+        None => Err(Refusal::SignedOut.into()),
+    };
+    match shown {
+        Ok(page) => Ok(own(&page, StatusCode::OK)),
+        // The session may have ended since the cookie was made.
+        Err(problem) if problem.is_signed_out() => {
+            if visitor.0.is_some() {
+                cookie::sign_out(&request, &app);
+            }
+            let games = engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect();
+            Ok(own(&WelcomePage { games, kept }, StatusCode::OK))
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
+    let (mut connection, person) = account::present(app, caller).await?;
+    let now = app.clock.now();
+    let standing = lists::standing(&mut connection, person.id, MOST).await?;
+    let ended = lists::ended(&mut connection, person.id, MatchId(Uuid::max()), ENDED).await?;
+    let invitations = invitations::of_user(&mut connection, person.id).await?;
+    let (open, running): (Vec<Summary>, Vec<Summary>) =
+        standing.into_iter().map(|row| Summary::of(row, now)).partition(|one| one.phase == Phase::Open);
+    let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
+    // Matches without a deadline come last.
+    yours.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
+    let ended = ended.into_iter().map(|row| Summary::of(row, now)).collect();
+    Ok(HomePage {
+        sections: vec![
+            ("Your turn", yours),
+            ("Others to move", others),
+            ("Waiting for players", open),
+            ("Over", ended),
+        ],
+        invitations: invitations.into_iter().map(invited).collect(),
+        unreachable: person.unreachable_since.is_some(),
+        kept,
+    })
+}
+
+fn invited(row: InvitationRow) -> Invited {
+    Invited {
+        id: row.id,
+        match_path: links::match_path(row.match_id),
+        match_name: row.match_name,
+        game: engine::game(&row.game).map_or(row.game.clone(), |rules| rules.info().name.to_owned()),
+        inviter: row.inviter_name,
+    }
+}
+
+/// Accepts an invitation.
+pub async fn accept(app: web::Data<App>, id: web::Path<InvitationId>, reader: SignedIn) -> Result<HttpResponse> {
+    let m = invite::accept(&app, *id, reader.0.user).await?;
+    Ok(see_other(&links::match_path(m.id())))
+}
+
+/// Declines an invitation.
+pub async fn decline(app: web::Data<App>, id: web::Path<InvitationId>, reader: SignedIn) -> Result<HttpResponse> {
+    invite::decline(&app, *id, reader.0.user).await?;
+    Ok(see_other("/"))
 }
 
 /// Redirects to the API page, which lies in a folder of its own.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::web::path as file_path;
-use super::{Page, Result, see_other, unstored_with_script};
+use super::{Page, Result, see_other, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::responses::{JsonBody, NotFound, PageProblems};
@@ -92,7 +92,7 @@ fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Opt
         filled,
         refused,
     };
-    Ok(unstored_with_script(&page, status))
+    Ok(unstored(&page, status))
 }
 
 /// The page of an invitation that cannot be answered any more; nothing if it can.

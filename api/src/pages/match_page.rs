@@ -1,55 +1,162 @@
-//! The page of a match for spectators: those of a public match, and friends who have the link of a player. The player to move has
-//! another page, see `move_page`.
+//! The page of a match: its players sit at the board here, spectators watch, and before the start people join.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use uuid::Uuid;
+use engine::Span;
+use serde::Deserialize;
 
-use super::{Result, html, unstored};
+use super::board::{self, Drafts, News, Reader, Way};
+use super::move_page::{Used, WrittenMove, consider, use_form};
+use super::signed_in::SignedIn;
+use super::summary::Summary;
+use super::{Result, html, see_other, unstored};
+use super::{open_match, story};
 use crate::app::App;
-use crate::brief::Passage;
+use crate::db::lists::{self, Part};
+use crate::db::people::Person;
+use crate::http::caller::Visitor;
 use crate::http::responses::{NotFound, PageProblems};
-use crate::ids::MatchId;
-use crate::play::{Match, Phase, Refusal, brief, look, watch};
+use crate::ids::{MatchId, UserId};
+use crate::play::caller::Caller;
+use crate::play::turn_link::TurnLink;
+use crate::play::{Match, Phase, ProposalKind, Refusal, account, links, look, proposals, watch};
 
-#[derive(Template)]
-#[template(path = "pages/match_page.html")]
-struct MatchPage {
-    id: Uuid,
-    name: String,
-    game: &'static str,
-    game_id: String,
-    phase: &'static str,
-    players: Vec<String>,
-    /// Made by our own painter, which escapes every name.
-    svg: Option<String>,
-    text: String,
-    /// The awaited players or the wait for responses, and the result, in sentences.
-    lines: Vec<String>,
-    /// The ways in which the match may end.
-    ends: Vec<String>,
-    /// The ranks, once the match is over, and what happened last.
-    below: Vec<Passage>,
-    open: bool,
-    /// True if the reader has the link of a player.
-    by_link: bool,
-}
+/// The most matches of which the next one that waits is chosen.
+const MOST: i64 = 50;
 
 #[derive(Template)]
 #[template(path = "pages/closed.html")]
 struct ClosedPage {
-    id: Uuid,
+    path: String,
 }
 
-/// The match, for a visitor who is not signed in.
-pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpResponse> {
-    match look::find(&app, *id, None).await {
-        Ok(m) => html(&page(&app, &m, false).await?),
-        // The answer is the same for a private match and for one that does not exist.
-        Err(Refusal::NotFound(_)) => html(&ClosedPage { id: id.0 }),
+/// The query of the page.
+#[derive(Deserialize)]
+pub struct Draft {
+    #[serde(default)]
+    r#move: String,
+    /// The number of a line of the log: the position after it is shown.
+    line: Option<u32>,
+}
+
+/// The person of a caller; `None` for a visitor, or if the session has ended since.
+pub(super) async fn person(app: &App, caller: Option<&Caller>) -> Result<Option<Person>> {
+    let Some(caller) = caller else { return Ok(None) };
+    match account::present(app, caller).await {
+        Ok((_, person)) => Ok(Some(person)),
+        Err(Refusal::SignedOut) => Ok(None),
         Err(refusal) => Err(refusal.into()),
     }
+}
+
+/// The page of a match that this reader may not see, or that does not exist: the answer is the same.
+fn closed(id: MatchId) -> Result<HttpResponse> {
+    html(&ClosedPage { path: links::match_path(id) })
+}
+
+/// Shows the match.
+pub async fn show(
+    app: web::Data<App>,
+    visitor: Visitor,
+    id: web::Path<MatchId>,
+    draft: Result<web::Query<Draft>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let person = person(&app, visitor.0.as_ref()).await?;
+    let m = match look::find(&app, *id, person.as_ref().map(|person| person.id)).await {
+        Ok(m) => m,
+        Err(Refusal::NotFound(_)) => return closed(*id),
+        Err(refusal) => return Err(refusal.into()),
+    };
+    if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
+        return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
+    }
+    let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
+    if let Some(line) = line {
+        return story::position(&app, &m, &visitor, line).await;
+    }
+    let (reader, way) = seated(&app, m, person).await?;
+    let news = match &reader {
+        Reader::Player(link) => consider(&app, link, &draft)?,
+        Reader::Spectator(_) => News::None,
+    };
+    let drafts = Drafts { text: &draft, note: "" };
+    Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, None).await?)
+}
+
+/// The reader of a match that has started.
+async fn seated(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, Way)> {
+    let Some(person) = person else { return Ok((Reader::Spectator(m), Way::Visitor)) };
+    let Some(seat) = m.seat_of(person.id) else { return Ok((Reader::Spectator(m), Way::SignedIn(None))) };
+    let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
+    let turn = m.turn_of(seat);
+    Ok((Reader::Player(TurnLink { m, person, turn }), Way::SignedIn(next)))
+}
+
+/// The path of the match, other than this one, whose deadline for the reader comes first, and the number of those that wait.
+async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, usize)>> {
+    let part = Part { game: None, before: MatchId(uuid::Uuid::max()), most: MOST };
+    let rows = lists::of_user(&mut *app.db.get().await?, user, true, &part).await?;
+    let now = app.clock.now();
+    let mut waiting: Vec<Summary> =
+        rows.into_iter().filter(|row| row.id != this).map(|row| Summary::of(row, now)).collect();
+    waiting.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
+    Ok(waiting.first().map(|one| (links::match_path(one.id), waiting.len())))
+}
+
+/// Plays or previews a move from the page, and passes on a note.
+pub async fn use_page(
+    app: web::Data<App>,
+    reader: SignedIn,
+    id: web::Path<MatchId>,
+    form: web::Form<WrittenMove>,
+) -> Result<HttpResponse> {
+    let (_, person) = account::present(&app, &reader.0).await?;
+    let m = look::find(&app, *id, Some(person.id)).await?;
+    let seat = m.seat_of(person.id).filter(|_| matches!(m.phase(), Phase::Running | Phase::Over));
+    let seat = seat.ok_or(Refusal::Forbidden("You have no seat in this match."))?;
+    let mut turn = m.turn_of(seat);
+    turn.turn = form.turn.unwrap_or(turn.turn);
+    let mut link = TurnLink { m, person, turn };
+    let Used { news, note, noted } = use_form(&app, &mut link, &form).await;
+    // The match has gone on, or a refused move has come too late.
+    let TurnLink { m, person, .. } = link;
+    let m = if matches!(news, News::Refused(_)) { look::find(&app, *id, Some(person.id)).await? } else { m };
+    let (reader, way) = seated(&app, m, Some(person)).await?;
+    let drafts = Drafts { text: &form.r#move, note: &note };
+    Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, noted).await?)
+}
+
+/// The form of a proposal.
+#[derive(Deserialize)]
+pub struct ProposalForm {
+    #[serde(default)]
+    kind: String,
+    #[serde(default)]
+    days: String,
+}
+
+/// Proposes a pause, or more time, to the players of the match.
+pub async fn propose(
+    app: web::Data<App>,
+    reader: SignedIn,
+    id: web::Path<MatchId>,
+    form: web::Form<ProposalForm>,
+) -> Result<HttpResponse> {
+    let kind = match form.kind.as_str() {
+        "pause" => ProposalKind::Pause,
+        "extension" => ProposalKind::Extension,
+        _ => return Err(Refusal::Field("kind", "Expected a pause, or more time.".to_owned()).into()),
+    };
+    let days: u64 = form
+        .days
+        .trim()
+        .parse()
+        .ok()
+        .filter(|days| (1..=60).contains(days))
+        .ok_or_else(|| Refusal::Field("days", "Expected a whole number of days, from 1 to 60.".to_owned()))?;
+    proposals::propose(&app, *id, reader.0.user, (kind, Span::days(days)), app.clock.now()).await?;
+    Ok(see_other(&links::match_path(*id)))
 }
 
 /// Watch a match by the link of a player.
@@ -60,44 +167,8 @@ pub async fn show(app: web::Data<App>, id: web::Path<MatchId>) -> Result<HttpRes
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_watch_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let m = watch::open(&app, &token).await?;
-    Ok(unstored(&page(&app, &m, true).await?, StatusCode::OK))
-}
-
-/// The page of a spectator.
-async fn page(app: &App, m: &Match, by_link: bool) -> Result<MatchPage> {
-    let page = look::page(m, None)?;
-    let table = brief::table(m, "")?;
-    let (mut lines, mut below) = (Vec::new(), Vec::new());
-    if let Some(page) = &page {
-        lines.extend(table.waiting(page));
-        lines.extend(brief::responses(m, page, "UTC").map(|responses| responses.words(app.clock.now())));
-        if let Some(outcome) = &page.outcome {
-            lines.push(outcome.reason.clone());
-            below.extend([Passage::heading("The result"), Passage::List(table.ranking(page, outcome))]);
-        }
-        below.extend(brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages());
+    if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
+        return Ok(unstored(&open_match::watched(&m)?, StatusCode::OK));
     }
-    Ok(MatchPage {
-        id: m.id().0,
-        name: m.name().to_owned(),
-        game: m.rules.info().name,
-        game_id: m.game().to_owned(),
-        phase: match m.phase() {
-            Phase::Open => "waits for players",
-            Phase::Running => "is being played",
-            Phase::Over => "is over",
-            Phase::Cancelled => "was called off",
-        },
-        players: match m.phase() {
-            Phase::Open | Phase::Cancelled => m.players().iter().map(|player| player.name.clone()).collect(),
-            Phase::Running | Phase::Over => table.names().0,
-        },
-        svg: page.as_ref().map(engine::Page::svg),
-        text: page.as_ref().map(engine::Page::text).unwrap_or_default(),
-        lines,
-        ends: page.map(|page| page.ends.into_iter().map(|end| end.words).collect()).unwrap_or_default(),
-        below,
-        open: m.phase() == Phase::Open,
-        by_link,
-    })
+    Ok(board::show(&app, (&Reader::Spectator(m), Way::Watch, ""), Drafts::default(), &News::None, None).await?)
 }

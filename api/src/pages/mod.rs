@@ -1,47 +1,61 @@
-//! Handlers that answer HTML, each with its template. A page says what its one button does, and nothing happens before it is
-//! pressed, because mail scanners open every link. Every page works without scripts; one that has a script says so in its policy.
+//! Handlers that answer HTML, each with its template. A page of a letter says what its one button does, and nothing happens before
+//! it is pressed, because mail scanners open every link. Every page works without scripts.
 
 use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use askama::Template;
+use engine::scene::Scene;
+use engine::svg::Style;
 
 use self::refusal::RefusalPage;
 use crate::http::problem::Problem;
+use crate::picture;
 
-/// The content security policy of pages: show them and send their forms.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
-                      base-uri 'none'; frame-ancestors 'none'";
+/// The content security policy of pages: scripts, style sheets and requests of this server only, and no markup made by scripts but by the
+/// policy `turnpost`, which reads pages of this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+                      require-trusted-types-for 'script'; trusted-types turnpost";
 
-/// The policy of a page with a script, which comes from this server and makes no markup.
-const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; \
-                             base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
-
+pub mod account;
+mod board;
 pub mod confirm_address;
 pub mod home;
+pub mod introduce;
 pub mod invitation;
 pub mod letters_again;
+pub mod lobby;
 pub mod mailbox;
 pub mod match_page;
 pub mod move_page;
+pub mod new_match;
+pub mod open_match;
 pub mod problems;
+pub mod profile;
 pub mod proposal;
 pub mod refusal;
 pub mod rules;
 pub mod sign_in;
+mod signed_in;
+pub mod story;
+mod summary;
 pub mod unsubscribe;
 pub mod web;
 
 /// The result of a handler of a page.
 pub type Result<T, E = RefusalPage> = std::result::Result<T, E>;
 
-/// An answer with a template.
+/// A page that is the same for everyone who may see it.
 fn html(template: &impl Template) -> Result<HttpResponse> {
-    let body = template.render().map_err(Problem::internal)?;
-    Ok(HttpResponse::Ok()
-        .content_type("text/html; charset=utf-8")
-        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
-        .body(body))
+    Ok(answer(template, StatusCode::OK, "no-store"))
+}
+
+/// A page that depends on who is signed in. Browsers ask again before they show it once more.
+fn own(template: &impl Template, status: StatusCode) -> HttpResponse {
+    let mut answer = answer(template, status, "private, no-cache");
+    answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("Cookie"));
+    answer
 }
 
 /// A page.
@@ -105,6 +119,13 @@ impl Responder for Page {
     }
 }
 
+/// The board of a scene as SVG, without the texts beside it. Our own painter escapes every name.
+fn board_of(scene: &Scene) -> String {
+    let svg = engine::svg::paint(&picture::board_alone(scene), Style::Full);
+    // A picture without a name is nothing to a screen reader; the sentence above it says more.
+    svg.replacen("<title></title>", "<title>The board</title>", 1)
+}
+
 /// Redirects to a page, which shows the present state and can be reloaded without sending the form again.
 fn see_other(path: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
@@ -112,20 +133,15 @@ fn see_other(path: &str) -> HttpResponse {
 
 /// A template as an answer that is not stored, and whose address, which is a secret, is not sent to other sites.
 fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
-    under(POLICY, template, status)
+    answer(template, status, "no-store")
 }
 
-/// The same for a page with a script.
-fn unstored_with_script(template: &impl Template, status: StatusCode) -> HttpResponse {
-    under(SCRIPT_POLICY, template, status)
-}
-
-fn under(policy: &'static str, template: &impl Template, status: StatusCode) -> HttpResponse {
+fn answer(template: &impl Template, status: StatusCode, stored: &'static str) -> HttpResponse {
     match template.render() {
         Ok(body) => HttpResponse::build(status)
             .content_type("text/html; charset=utf-8")
-            .insert_header((header::CONTENT_SECURITY_POLICY, policy))
-            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+            .insert_header((header::CACHE_CONTROL, stored))
             .insert_header((header::REFERRER_POLICY, "no-referrer"))
             .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .body(body),

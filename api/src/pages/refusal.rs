@@ -12,6 +12,13 @@ use crate::http::problem::{Kind, Problem};
 #[derive(Debug)]
 pub struct RefusalPage(Problem);
 
+impl RefusalPage {
+    /// Returns whether the reader is not signed in, or not any more.
+    pub(super) fn is_signed_out(&self) -> bool {
+        self.0.kind() == Kind::UNAUTHENTICATED
+    }
+}
+
 impl<E: Into<Problem>> From<E> for RefusalPage {
     fn from(why: E) -> RefusalPage {
         RefusalPage(why.into())
@@ -37,6 +44,8 @@ impl ResponseError for RefusalPage {
                 Page::new("There is no such page", "The address is not complete, or was not made by this server.")
                     .and("If it is from a letter, open it from the letter itself, or copy all of it.")
             }
+            Kind::UNAUTHENTICATED => Page::new("You are not signed in", "Your session in this browser has ended.")
+                .link("/sign-in", "Sign in"),
             kind => Page::new(kind.title, self.0.detail()),
         };
         let mut answer = unstored(&page, self.status_code());

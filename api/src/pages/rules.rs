@@ -9,8 +9,9 @@ use askama::Template;
 use engine::Rules;
 use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
 
-use super::{Result, html};
+use super::{Result, board_of, html};
 use crate::http::games;
+use crate::http::problem::Problem;
 use crate::picture;
 
 /// The seconds for which browsers keep these pages: they change with the server only.
@@ -20,6 +21,37 @@ const KEPT: &str = "public, max-age=3600";
 #[template(path = "pages/games.html")]
 struct GamesPage {
     games: Vec<Game>,
+}
+
+/// The width of the small picture of a game, in pixels: 48 on dense screens.
+const THUMB: u32 = 144;
+
+/// The sample board of each game alone, as SVG and as a small PNG.
+static BOARDS: LazyLock<BTreeMap<&str, (String, Vec<u8>)>> = LazyLock::new(|| {
+    let boards = engine::newest().filter_map(|rules| {
+        let svg = board_of(&games::sample(rules).ok()?);
+        let png = picture::png(&svg, Some(THUMB)).ok()?;
+        Some((rules.info().id, (svg, png)))
+    });
+    boards.collect()
+});
+
+async fn board(id: String) -> Result<&'static (String, Vec<u8>)> {
+    let id = games::find(&id)?.info().id;
+    let board = web::block(move || BOARDS.get(id)).await.map_err(Problem::internal)?;
+    Ok(board.ok_or_else(|| Problem::internal("no sample board"))?)
+}
+
+/// Shows the sample board of a game alone.
+pub async fn show_board(id: web::Path<String>) -> Result<HttpResponse> {
+    let (svg, _) = board(id.into_inner()).await?;
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").insert_header((header::CACHE_CONTROL, KEPT)).body(svg.as_str()))
+}
+
+/// Shows the small picture of a game.
+pub async fn show_thumb(id: web::Path<String>) -> Result<HttpResponse> {
+    let (_, png) = board(id.into_inner()).await?;
+    Ok(HttpResponse::Ok().content_type("image/png").insert_header((header::CACHE_CONTROL, KEPT)).body(png.as_slice()))
 }
 
 /// A game of the list.
@@ -77,10 +109,7 @@ static TEXTS: LazyLock<BTreeMap<&str, Text>> = LazyLock::new(|| {
     let text = |rules: &'static dyn Rules| {
         let scene = games::sample(rules).ok()?;
         let (html, headings) = of_markdown(rules.info().rules);
-        Some((
-            rules.info().id,
-            Text { html, headings, svg: engine::svg::paint(&picture::board_alone(&scene), engine::svg::Style::Full) },
-        ))
+        Some((rules.info().id, Text { html, headings, svg: board_of(&scene) }))
     };
     engine::newest().filter_map(text).collect()
 });
@@ -93,7 +122,7 @@ pub async fn list() -> Result<HttpResponse> {
 /// Shows the rules of a game.
 pub async fn show(game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = games::find(&game_id)?;
-    let text = TEXTS.get(rules.info().id).ok_or_else(|| crate::http::problem::Problem::internal("no rules"))?;
+    let text = TEXTS.get(rules.info().id).ok_or_else(|| Problem::internal("no rules"))?;
     kept(&RulesPage { game: Game::of(rules), text, notation: rules.info().notation.iter().map(Kind::of).collect() })
 }
 

@@ -1,12 +1,160 @@
-//! The page that the link of a sign-in letter opens: one button signs in.
+//! Signing in and out in a browser: the address, the code of the letter or its link, and the cookie.
 
-use actix_web::{HttpRequest, web};
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
+use askama::Template;
+use serde::Deserialize;
 
-use super::{Page, Result};
+use super::{Page, Result, mailbox, own, see_other};
 use crate::app::App;
-use crate::http::responses::{BadCode, PageProblems};
+use crate::http::caller::{ClientNetwork, Visitor};
+use crate::http::cookie;
+use crate::http::problem::Problem;
+use crate::http::responses::{BadCode, Forbidden, PageProblems};
 use crate::http::sign_in::client;
-use crate::play::{links, sign_in};
+use crate::ids::SignInId;
+use crate::play::sign_in::Granted;
+use crate::play::{Refusal, account, links, sign_in};
+use crate::token::Bearer;
+
+#[derive(Template)]
+#[template(path = "pages/sign_in.html")]
+struct SignInPage {
+    address: String,
+    next: String,
+    refused: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/enter_code.html")]
+struct CodePage {
+    id: SignInId,
+    code: String,
+    next: String,
+    refused: Option<String>,
+    /// True if letters are kept here and shown to this reader.
+    kept: bool,
+}
+
+/// The path to go to after the sign-in.
+#[derive(Deserialize, Default)]
+pub struct Next {
+    #[serde(default)]
+    pub(super) next: String,
+}
+
+/// The form for the address.
+#[derive(Deserialize)]
+pub struct AddressForm {
+    #[serde(default)]
+    address: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// The form for the code.
+#[derive(Deserialize)]
+pub struct CodeForm {
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// The path if it is one of this server, else the first page: a link must not lead to another site by way of the sign-in.
+pub(super) fn on_this_server(next: &str) -> String {
+    let is_path = next.starts_with('/') && !next.starts_with("//");
+    let is_plain = next.len() <= 500 && next.chars().all(|c| c.is_ascii_graphic() && c != '\\');
+    if is_path && is_plain { next.to_owned() } else { "/".to_owned() }
+}
+
+/// A path with the place to go to afterwards.
+fn with_next(path: &str, next: &str) -> String {
+    match next {
+        "/" => path.to_owned(),
+        next => {
+            format!(
+                "{path}?{}",
+                url::form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish()
+            )
+        }
+    }
+}
+
+/// Begins a session in this browser and goes on. The owner of a new account is asked for a name first.
+fn begin(app: &App, request: &HttpRequest, granted: &Granted, next: &str) -> Result<HttpResponse> {
+    let bearer = Bearer { user: granted.by.user_id, session: granted.by.session };
+    cookie::sign_in(request, app, bearer)?;
+    let next = on_this_server(next);
+    let next = if granted.by.new_account { with_next("/welcome", &next) } else { next };
+    Ok(see_other(&next))
+}
+
+/// Shows the form for the address.
+pub async fn show(visitor: Visitor, query: web::Query<Next>) -> HttpResponse {
+    let next = on_this_server(&query.next);
+    match visitor.0 {
+        Some(_) => see_other(&next),
+        None => own(&SignInPage { address: String::new(), next, refused: None }, StatusCode::OK),
+    }
+}
+
+/// Sends the letter.
+pub async fn ask(
+    app: web::Data<App>,
+    network: ClientNetwork,
+    request: HttpRequest,
+    form: web::Form<AddressForm>,
+) -> Result<HttpResponse> {
+    cookie::from_own_page(&request, &app)?;
+    let AddressForm { address, next } = form.into_inner();
+    let next = on_this_server(&next);
+    match sign_in::ask(&app, address.trim(), network.0).await {
+        Ok(asked) => Ok(see_other(&with_next(&format!("/sign-in/code/{}", asked.id), &next))),
+        Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_))) => {
+            let problem = Problem::from(refusal);
+            let page = SignInPage { address, next, refused: Some(problem.detail().to_owned()) };
+            Ok(own(&page, problem.status_code()))
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// Shows the form for the code.
+pub async fn show_code(
+    app: web::Data<App>,
+    id: web::Path<SignInId>,
+    query: web::Query<Next>,
+    request: HttpRequest,
+) -> HttpResponse {
+    let kept = mailbox::is_shown(&app, &request);
+    let page = CodePage { id: *id, code: String::new(), next: on_this_server(&query.next), refused: None, kept };
+    own(&page, StatusCode::OK)
+}
+
+/// Signs in with the code of the letter.
+pub async fn enter_code(
+    app: web::Data<App>,
+    network: ClientNetwork,
+    id: web::Path<SignInId>,
+    request: HttpRequest,
+    form: web::Form<CodeForm>,
+) -> Result<HttpResponse> {
+    cookie::from_own_page(&request, &app)?;
+    let CodeForm { code, next } = form.into_inner();
+    match sign_in::by_code(&app, *id, &code, &client(&request), network.0).await {
+        Ok(granted) => begin(&app, &request, &granted, &next),
+        Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::BadCode)) => {
+            let problem = Problem::from(refusal);
+            let kept = mailbox::is_shown(&app, &request);
+            let refused = Some(problem.detail().to_owned());
+            let code = code.chars().take(20).collect();
+            let page = CodePage { id: *id, code, next: on_this_server(&next), refused, kept };
+            Ok(own(&page, problem.status_code()))
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
 
 /// Show the page of a sign-in letter.
 ///
@@ -16,23 +164,61 @@ use crate::play::{links, sign_in};
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
-    Ok(Page::new("Sign in to Turnpost", "You have asked for this link. It works once.")
+    Ok(Page::new("Sign in to Turnpost", "You have asked for this link. It works once, and signs this browser in.")
         .and("If a program asks for a code instead, take the six digits from the letter.")
         .button("Sign in"))
 }
 
 /// Sign in from the page.
 ///
-/// The page shows the tokens of the new session.
+/// Signs the browser in by a cookie. Programs send the code or the token of the link to `/v1/sign-in`.
 #[utoipa::path(post, path = "/sign-in/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token of the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
-pub async fn use_sign_in_page(app: web::Data<App>, token: web::Path<String>, request: HttpRequest) -> Result<Page> {
+    responses((status = 303, description = "See other: your matches"),
+        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
+        PageProblems<(BadCode, Forbidden)>))]
+pub async fn use_sign_in_page(
+    app: web::Data<App>,
+    token: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    links::open_sign_in(&app.secrets, &token)?;
+    cookie::from_own_page(&request, &app)?;
     let granted = sign_in::by_link(&app, &token, &client(&request)).await?;
-    let mut page = Page::new("You are signed in", format!("Hello, {}.", granted.by.name))
-        .and("Copy the access token into your program. To try the API, press Authorize at /docs and paste it there.")
-        .and("The access token is valid for 15 minutes; POST /v1/tokens/refresh exchanges the refresh token for new ones, once.")
-        .and("They are not shown again. Keep them secret: they let others play as you.");
-    page.copies = vec![("Access token", granted.access), ("Refresh token", granted.refresh)];
-    Ok(page.link("/docs", "To the documentation"))
+    begin(&app, &request, &granted, "/")
+}
+
+/// Ends the session of this browser. Without one, only the cookie is removed.
+pub async fn out(app: web::Data<App>, visitor: Visitor, request: HttpRequest) -> Result<HttpResponse> {
+    if let Some(caller) = &visitor.0 {
+        match account::sign_out(&app, caller).await {
+            Ok(()) | Err(Refusal::SignedOut) => {}
+            Err(refusal) => return Err(refusal.into()),
+        }
+    }
+    cookie::sign_out(&request, &app);
+    let mut answer = see_other("/");
+    // Pages of this person must not come back with the button Back (Clear Site Data, section 3.2).
+    answer
+        .headers_mut()
+        .insert(header::HeaderName::from_static("clear-site-data"), header::HeaderValue::from_static("\"cache\""));
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sign_in_leads_to_paths_of_this_server_only() {
+        for path in ["/", "/lobby", "/matches/1?line=2", "/a//b"] {
+            assert_eq!(on_this_server(path), path);
+        }
+        for foreign in
+            ["", "lobby", "//evil.example", "/\\evil.example", "https://evil.example", "/a\nb", "/ä", "/\t/x"]
+        {
+            assert_eq!(on_this_server(foreign), "/", "{foreign:?}");
+        }
+        assert_eq!(on_this_server(&format!("/{}", "a".repeat(500))), "/");
+    }
 }

@@ -16,8 +16,23 @@ struct File {
     text: &'static str,
 }
 
-const FILES: [File; 1] =
-    [File { name: "zone.js", kind: "text/javascript; charset=utf-8", text: include_str!("../../web/zone.js") }];
+macro_rules! files {
+    ($($name:literal $kind:literal),* $(,)?) => {
+        const FILES: &[File] =
+            &[$(File { name: $name, kind: $kind, text: include_str!(concat!("../../web/", $name)) }),*];
+    };
+}
+
+files! {
+    "style.css" "text/css; charset=utf-8",
+    "icon.svg" "image/svg+xml",
+    "app.webmanifest" "application/manifest+json",
+    "board.js" "text/javascript; charset=utf-8",
+    "feed.js" "text/javascript; charset=utf-8",
+    "home.js" "text/javascript; charset=utf-8",
+    "match.js" "text/javascript; charset=utf-8",
+    "zone.js" "text/javascript; charset=utf-8",
+}
 
 /// The hash of all files.
 static HASH: LazyLock<String> = LazyLock::new(|| {

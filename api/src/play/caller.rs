@@ -1,10 +1,12 @@
 //! The person who asks for a decision, and what the token of the request allows.
 
-use crate::ids::{SessionId, UserId};
+use chrono::Duration;
 
+use super::sign_in::SESSION_DAYS;
 use super::{Refusal, Result};
 use crate::app::App;
-use crate::db::people;
+use crate::db::{people, sessions};
+use crate::ids::{SessionId, UserId};
 use crate::secrets::hash;
 use crate::token::{self, Bearer, Scope};
 
@@ -22,8 +24,21 @@ pub struct Caller {
 impl Caller {
     /// The caller of an access token; `None` if the token is invalid or expired.
     pub fn of_access_token(app: &App, token: &str) -> Option<Caller> {
-        let Bearer { user, session } = token::read_access(&app.secrets, token, app.clock.now())?;
-        Some(Caller { user, session: Some(session), scopes: None })
+        token::read_access(&app.secrets, token, app.clock.now()).map(Caller::of_session)
+    }
+
+    /// The caller of a session.
+    pub fn of_session(bearer: Bearer) -> Caller {
+        Caller { user: bearer.user, session: Some(bearer.session), scopes: None }
+    }
+
+    /// The caller of a session whose cookie has to be renewed, which prolongs the session; `None` if it has ended.
+    pub async fn of_old_cookie(app: &App, bearer: Bearer) -> Result<Option<Caller>> {
+        let mut connection = app.db.get().await?;
+        let now = app.clock.now();
+        let until = now + Duration::days(SESSION_DAYS);
+        let goes_on = sessions::prolong(&mut connection, bearer.session, bearer.user, now, until).await?;
+        Ok(goes_on.then(|| Caller::of_session(bearer)))
     }
 
     /// The caller of a personal access token, whose use is recorded; `None` if the token is unknown, expired or revoked.

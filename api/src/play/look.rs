@@ -1,6 +1,7 @@
 //! Looking at a match: page, choices, preview.
 
-use engine::{Choice, Eye, Fault, Page};
+use engine::scene::Scene;
+use engine::{Choice, EndCondition, Eye, Fault, Page, Preview};
 
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
@@ -70,12 +71,16 @@ pub struct Thought {
     pub partial: bool,
     /// What it leads to if no other player responds, in sentences.
     pub foretold: Vec<String>,
+    /// The position after it, as its player would see it, if that does not depend on hidden facts.
+    pub scene: Option<Scene>,
+    /// The conditions that would end the match then.
+    pub ends: Vec<EndCondition>,
 }
 
 impl Thought {
     /// What was found, in a sentence.
     pub fn words(&self) -> String {
-        let Thought { text, refused, partial, foretold: _ } = self;
+        let Thought { text, refused, partial, .. } = self;
         match refused {
             Some(illegal) => format!("{text} cannot be played: {}", illegal.why),
             None if *partial => {
@@ -94,10 +99,12 @@ pub fn preview(app: &App, m: &Match, user: UserId, text: &str) -> Result<Thought
         Ok(preview) => {
             let names = super::brief::table(m, "")?.names();
             let foretold = m.rules.foretell(&m.frame()?, seat, &preview.text, &names)?;
-            Ok(Thought { text: preview.text, refused: None, partial: preview.partial, foretold })
+            let Preview { text, scene, ends, partial } = preview;
+            Ok(Thought { text, refused: None, partial, foretold, scene, ends })
         }
         Err(Fault::Illegal(illegal)) => {
-            Ok(Thought { text: canonical, refused: Some(illegal), partial: false, foretold: Vec::new() })
+            let (foretold, ends) = (Vec::new(), Vec::new());
+            Ok(Thought { text: canonical, refused: Some(illegal), partial: false, foretold, scene: None, ends })
         }
         Err(fault) => Err(fault.into()),
     }

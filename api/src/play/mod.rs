@@ -22,6 +22,7 @@ pub mod names;
 mod news;
 pub mod notes;
 pub mod offers;
+pub mod people;
 pub mod personal_tokens;
 pub mod proposals;
 pub mod refusal;

@@ -53,7 +53,7 @@ impl Table<'_> {
     async fn completed(&mut self, path: &str) -> Option<String> {
         let mut page = self.server.get(path).await.text();
         for _ in 0..24 {
-            let mut ways = offered(&page, &["It may be:"]);
+            let mut ways = tests::pages::ways(&page);
             ways.retain(|way| !way.starts_with("resign") && !way.starts_with("agree") && !way.starts_with("disagree"));
             if ways.is_empty() {
                 return None;

@@ -7,10 +7,9 @@ use super::{moves_at, press, shown};
 
 /// The way that a page offers first among those that say something about the board.
 fn first_way(page: &str) -> String {
-    let ways = page.split("<p>It may be: ").nth(1).and_then(|rest| rest.split("</p>").next());
-    let ways = ways.unwrap_or_else(|| panic!("no form: {page}")).split("<code>").skip(1);
-    let mut ways = ways.map(|way| way.split("</code>").next().unwrap().to_owned());
-    ways.find(|way| !["pass", "agree", "disagree", "resign"].contains(&way.as_str())).unwrap()
+    let mut ways = tests::pages::ways(page).into_iter();
+    let way = ways.find(|way| !["pass", "agree", "disagree", "resign"].contains(&way.as_str()));
+    way.unwrap_or_else(|| panic!("no way: {page}"))
 }
 
 /// Writes a move from what the page offers, until the page says that it can be played; gives the move and the page.
@@ -88,7 +87,7 @@ async fn the_page_has_the_headline_deadline_and_story_of_the_letter() {
         let page = shown(&server, &path).await;
         let headline = person.sees(&id).await["page"]["scene"]["title"].as_str().unwrap().to_owned();
         // The picture has it as well, but only for screen readers.
-        assert!(page.contains(&format!("<p>{headline}</p>")), "{headline}: {page}");
+        assert!(page.contains(&format!("<p id=\"headline\">{headline}</p>")), "{headline}: {page}");
         assert!(page.contains("Move by ") && page.contains("After that "), "{page}");
         if turn > 0 {
             let told = letter.text().lines().find_map(|line| line.strip_prefix("* ").map(str::to_owned)).unwrap();

@@ -1,0 +1,116 @@
+//! The cookie that signs a browser in, and the check that keeps pages of other sites from using it.
+//!
+//! Its value is signed (see `token`). While it is as young as an access token it is believed; after that each request looks once at the
+//! session and gets a new cookie. There is no rotation as with refresh tokens, because the tabs of a browser send requests at once.
+
+use actix_web::cookie::{Cookie, SameSite, time};
+use actix_web::http::{Method, header};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use url::Url;
+
+use super::Result;
+use super::problem::{Kind, Problem};
+use crate::app::App;
+use crate::play::caller::Caller;
+use crate::token::{self, Bearer, COOKIE_DAYS};
+
+/// The name of the cookie. With the prefix, browsers take it from this host alone, over TLS (RFC 6265bis, section 4.1.3.2).
+fn name(app: &App) -> &'static str {
+    if is_secure(app) { "__Host-turnpost" } else { "turnpost" }
+}
+
+fn is_secure(app: &App) -> bool {
+    app.config.public_url.starts_with("https:")
+}
+
+fn build(app: &App, value: String, age: time::Duration) -> Cookie<'static> {
+    // Lax, because links in web mail must arrive signed in.
+    Cookie::build(name(app), value)
+        .path("/")
+        .http_only(true)
+        .secure(is_secure(app))
+        .same_site(SameSite::Lax)
+        .max_age(age)
+        .finish()
+}
+
+/// A cookie to be set in the answer to this request.
+struct Pending(Cookie<'static>);
+
+fn put(request: &HttpRequest, cookie: Cookie<'static>) {
+    request.extensions_mut().insert(Pending(cookie));
+}
+
+/// Sets the cookie of a session in the answer to this request.
+pub fn sign_in(request: &HttpRequest, app: &App, bearer: Bearer) -> Result<()> {
+    let value = token::cookie(&app.secrets, bearer, app.clock.now());
+    let value = value.ok_or_else(|| Problem::internal("the cookie cannot be signed"))?;
+    put(request, build(app, value, time::Duration::days(COOKIE_DAYS)));
+    Ok(())
+}
+
+/// Removes the cookie in the answer to this request.
+pub fn sign_out(request: &HttpRequest, app: &App) {
+    put(request, build(app, String::new(), time::Duration::ZERO));
+}
+
+/// Writes the pending cookie, if any, into the answer.
+pub fn write<B>(request: &HttpRequest, answer: &mut HttpResponse<B>) -> Result<()> {
+    match request.extensions_mut().remove::<Pending>() {
+        Some(Pending(cookie)) => answer.add_cookie(&cookie).map_err(Problem::internal),
+        None => Ok(()),
+    }
+}
+
+/// The caller of a cookie.
+pub(super) enum Bearing {
+    /// The cookie is young enough to be believed.
+    Young(Caller),
+    /// The database has to be asked, see [`renewed`].
+    Old(Bearer),
+    /// There is no cookie, or it is not valid, which removes it.
+    Nothing,
+}
+
+/// Reads the cookie of a request.
+pub(super) fn read(request: &HttpRequest, app: &App) -> Bearing {
+    let Some(cookie) = request.cookie(name(app)) else { return Bearing::Nothing };
+    match token::read_cookie(&app.secrets, cookie.value(), app.clock.now()) {
+        Some((bearer, true)) => Bearing::Young(Caller::of_session(bearer)),
+        Some((bearer, false)) => Bearing::Old(bearer),
+        None => {
+            sign_out(request, app);
+            Bearing::Nothing
+        }
+    }
+}
+
+/// The caller of an old cookie, which is renewed; `None` if its session has ended, which removes it.
+pub(super) async fn renewed(request: &HttpRequest, app: &App, bearer: Bearer) -> Result<Option<Caller>> {
+    let caller = Caller::of_old_cookie(app, bearer).await?;
+    match caller {
+        Some(_) => sign_in(request, app, bearer)?,
+        None => sign_out(request, app),
+    }
+    Ok(caller)
+}
+
+/// Refuses a request that may change something and that a page of another site sent, or may have sent: browsers add the cookie to it.
+pub fn from_own_page(request: &HttpRequest, app: &App) -> Result<()> {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Ok(());
+    }
+    let sent = |name: &str| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let own = match (sent("sec-fetch-site"), sent(header::ORIGIN.as_str())) {
+        (Some(site), _) => site == "same-origin",
+        (None, Some(origin)) => {
+            Url::parse(&app.config.public_url).is_ok_and(|url| url.origin().ascii_serialization() == origin)
+        }
+        (None, None) => false,
+    };
+    if own {
+        return Ok(());
+    }
+    let detail = format!("This was not sent by a page of this server. Open {} and try again.", app.config.public_url);
+    Err(Problem::new(Kind::FORBIDDEN, detail))
+}

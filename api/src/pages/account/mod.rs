@@ -1,0 +1,213 @@
+//! The account page: names, letters, address, vacations, sessions, tokens for programs, export, deletion.
+
+mod actions;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError, web};
+use askama::Template;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+pub use self::actions::{
+    book_vacation, change_address, change_letters, change_profile, delete, end_session, end_vacation, make_token,
+    revoke_token,
+};
+use super::signed_in::SignedIn;
+use super::{Result, own};
+use crate::app::App;
+use crate::brief::{day, moment};
+use crate::db::people::Person;
+use crate::db::{personal_tokens, sessions};
+use crate::http::problem::Problem;
+use crate::play::caller::Caller;
+use crate::play::vacations::{self, Booked};
+use crate::play::{Refusal, account, brief, names};
+use crate::token::Scope;
+
+/// A form of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Profile,
+    Letters,
+    Address,
+    Vacations,
+    Sessions,
+    Tokens,
+    Delete,
+}
+
+impl Form {
+    /// The fragment of the form.
+    fn id(self) -> &'static str {
+        match self {
+            Form::Profile => "profile",
+            Form::Letters => "letters",
+            Form::Address => "address",
+            Form::Vacations => "vacations",
+            Form::Sessions => "sessions",
+            Form::Tokens => "tokens",
+            Form::Delete => "delete",
+        }
+    }
+}
+
+/// What became of a form.
+enum News {
+    /// It was carried out: a sentence, and a text to copy, if any.
+    Done(&'static str, Option<String>),
+    /// It was refused. The texts stay in its fields.
+    Refused(Problem, Vec<(&'static str, String)>),
+}
+
+#[derive(Template)]
+#[template(path = "pages/account.html")]
+struct AccountPage {
+    person: Person,
+    zones: &'static [&'static str],
+    booked: Booked,
+    sessions: Vec<Session>,
+    tokens: Vec<Token>,
+    news: Option<(Form, News)>,
+}
+
+/// A session of the list.
+struct Session {
+    id: String,
+    client: String,
+    used: String,
+    is_this: bool,
+}
+
+/// A token of the list.
+struct Token {
+    id: String,
+    name: String,
+    facts: String,
+}
+
+impl AccountPage {
+    /// The scopes of a token, and what each allows.
+    fn scopes(&self) -> [(&'static str, &'static str); 4] {
+        Scope::ALL.map(|scope| {
+            let words = match scope {
+                Scope::MatchesRead => "Read my matches",
+                Scope::MovesWrite => "Make, join and leave matches, and move",
+                Scope::AccountRead => "Read my account",
+                Scope::AccountWrite => "Change my account",
+            };
+            (scope.name(), words)
+        })
+    }
+
+    /// The sentence about a form that was carried out.
+    fn done(&self, id: &str) -> Option<&'static str> {
+        match &self.news {
+            Some((form, News::Done(words, _))) if form.id() == id => Some(words),
+            Some((_, News::Done(..) | News::Refused(..))) | None => None,
+        }
+    }
+
+    /// The text to copy, if there is one.
+    fn copy(&self) -> Option<&str> {
+        match &self.news {
+            Some((_, News::Done(_, copy))) => copy.as_deref(),
+            Some((_, News::Refused(..))) | None => None,
+        }
+    }
+
+    /// The sentence about a form that was refused.
+    fn refused(&self, id: &str) -> Option<&str> {
+        match &self.news {
+            Some((form, News::Refused(problem, _))) if form.id() == id => Some(problem.detail()),
+            Some((_, News::Done(..) | News::Refused(..))) | None => None,
+        }
+    }
+
+    /// The text of a field: as it was sent with a refused form, or this one.
+    fn value<'a>(&'a self, name: &str, stored: &'a str) -> &'a str {
+        match &self.news {
+            Some((_, News::Refused(_, fields))) => {
+                fields.iter().find(|(field, _)| *field == name).map_or(stored, |(_, text)| text)
+            }
+            Some((_, News::Done(..))) | None => stored,
+        }
+    }
+}
+
+/// Shows the account.
+pub async fn show(app: web::Data<App>, reader: SignedIn) -> Result<HttpResponse> {
+    answer(&app, &reader.0, None).await
+}
+
+/// The page, with what became of a form.
+async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Result<HttpResponse> {
+    let status = match &news {
+        Some((_, News::Refused(problem, _))) => problem.status_code(),
+        Some((_, News::Done(..))) | None => StatusCode::OK,
+    };
+    let booked = vacations::show(app, caller).await?;
+    let (mut connection, person) = account::present(app, caller).await?;
+    let now = app.clock.now();
+    let zone = brief::zone(&person.time_zone);
+    let sessions = sessions::list(&mut connection, person.id, now).await?;
+    let tokens = personal_tokens::list(&mut connection, person.id, false).await?;
+    let page = AccountPage {
+        zones: names::time_zones(),
+        booked,
+        sessions: sessions.into_iter().map(|session| Session::of(session, caller, zone, now)).collect(),
+        tokens: tokens.into_iter().map(|token| Token::of(token, zone, now)).collect(),
+        person,
+        news,
+    };
+    Ok(own(&page, status))
+}
+
+impl Session {
+    fn of(session: sessions::Session, caller: &Caller, zone: Tz, now: DateTime<Utc>) -> Session {
+        Session {
+            id: session.id.to_string(),
+            client: session.client,
+            used: moment(session.last_used_at, zone, now),
+            is_this: caller.session == Some(session.id),
+        }
+    }
+}
+
+impl Token {
+    fn of(token: personal_tokens::PersonalToken, zone: Tz, now: DateTime<Utc>) -> Token {
+        let used = match token.last_used_at {
+            Some(at) => format!("used {}", day(at.with_timezone(&zone).date_naive())),
+            None => "never used".to_owned(),
+        };
+        let until = moment(token.expires_at, zone, now);
+        Token {
+            id: token.id.to_string(),
+            name: token.name,
+            facts: format!("{}; {used}; valid until {until}", token.scopes.join(", ")),
+        }
+    }
+}
+
+/// A refusal that a form shows, or one that replaces the page.
+fn refused(form: Form, refusal: Refusal, fields: Vec<(&'static str, String)>) -> Result<Option<(Form, News)>, Refusal> {
+    match refusal {
+        Refusal::Field(..)
+        | Refusal::Taken(..)
+        | Refusal::Conflict(_)
+        | Refusal::TooOften(_)
+        | Refusal::NotFound(_)
+        | Refusal::Forbidden(_) => Ok(Some((form, News::Refused(refusal.into(), fields)))),
+        other @ (Refusal::Stale { .. }
+        | Refusal::Busy
+        | Refusal::TooManyStreams(_)
+        | Refusal::Stopping
+        | Refusal::SignedOut
+        | Refusal::BadCode
+        | Refusal::BadRefreshToken
+        | Refusal::ScopeMissing(_)
+        | Refusal::SessionNeeded
+        | Refusal::Rules(_)
+        | Refusal::Database(_)
+        | Refusal::Broken(_)) => Err(other),
+    }
+}

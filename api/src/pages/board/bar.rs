@@ -1,0 +1,70 @@
+//! The bar under the board: the text so far, the ways to go on, and the buttons.
+
+use engine::{Choice, Wanted};
+
+use crate::brief::Turn;
+use crate::http::Result;
+use crate::play::look;
+use crate::play::turn_link::{Standing, TurnLink};
+
+/// Words that end or leave a match are no moves on the board; they stand in a menu.
+const MENU: [(&str, &str); 3] =
+    [("agree", "Agree to end"), ("disagree", "Take back that you agree"), ("resign", "Resign")];
+
+/// The bar.
+pub(super) struct Bar {
+    /// The label of the field for the text.
+    pub(super) label: &'static str,
+    /// The text so far.
+    pub(super) draft: String,
+    /// True if the text can be sent.
+    pub(super) is_complete: bool,
+    /// The continuations that point at a cell.
+    pub(super) cells: Vec<Choice>,
+    /// The others: the label of the button, and the choice.
+    pub(super) words: Vec<(String, Choice)>,
+    /// The choices of the menu.
+    pub(super) menu: Vec<(&'static str, Choice)>,
+}
+
+impl Bar {
+    /// The bar for a turn, with the continuations of the draft; with those of nothing, if it has none.
+    pub(super) fn of(link: &TurnLink, label: &'static str, turn: &Turn, draft: &str, is_complete: bool) -> Result<Bar> {
+        let after =
+            if draft.trim().is_empty() { turn.choices.clone() } else { look::choices(&link.m, link.person.id, draft)? };
+        // A text that is no beginning can be mended, or a new move be begun; after a complete move there may be nothing.
+        let choices = if after.is_empty() && !is_complete { turn.choices.clone() } else { after };
+        let in_menu = |choice: &Choice| MENU.iter().find(|(word, _)| *word == choice.text).map(|(_, label)| *label);
+        let mut bar = Bar { label, draft: draft.to_owned(), is_complete, cells: vec![], words: vec![], menu: vec![] };
+        // The ways to make an open choice can be sent as they are.
+        let request =
+            turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice && draft.trim().is_empty());
+        bar.words.extend(request.into_iter().flat_map(|request| &request.ways).map(|way| (button(way), way.clone())));
+        for choice in choices {
+            match (in_menu(&choice), &choice.cell) {
+                (Some(label), _) => bar.menu.push((label, choice)),
+                (None, Some(_)) => bar.cells.push(choice),
+                (None, None) => bar.words.push((button(&choice), choice)),
+            }
+        }
+        Ok(bar)
+    }
+}
+
+/// The label of the button of a choice.
+fn button(choice: &Choice) -> String {
+    if choice.short.trim().is_empty() { choice.text.trim().to_owned() } else { choice.short.clone() }
+}
+
+/// The label of the field for the text.
+pub(super) fn label(standing: Standing, wanted: Option<Wanted>) -> &'static str {
+    match (wanted, standing) {
+        (Some(Wanted::Answer), _) => "Your answer",
+        (Some(Wanted::Choice), _) => "Your choice",
+        (None, Standing::Midway) => "The rest of your move",
+        (
+            None,
+            Standing::YourTurn | Standing::OthersMove | Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver,
+        ) => "Your move",
+    }
+}

@@ -1,0 +1,239 @@
+//! The page of a match that has started: for its players, signed in or by the link of a letter, and for spectators.
+
+mod bar;
+mod news;
+mod side;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+use askama::Template;
+use engine::Page;
+
+use self::bar::Bar;
+pub(super) use self::news::{Drafts, News};
+use self::side::Seated;
+use super::{board_of, own, unstored};
+use crate::app::App;
+use crate::brief::{Passage, Table, called};
+use crate::db::proposals::ProposalRow;
+use crate::http::Result;
+use crate::http::problem::Problem;
+use crate::ids::MatchId;
+use crate::play::links::{self, Vote};
+use crate::play::turn_link::{Standing, TurnLink};
+use crate::play::{Match, Phase, brief, look, proposals};
+
+/// The way in which the reader came.
+#[derive(Clone, Debug)]
+pub(super) enum Way {
+    /// Signed in; the matches that wait for the reader, this one left out: the path of the first, and their number.
+    SignedIn(Option<(String, usize)>),
+    /// By the link of a letter to a player, which opens one turn.
+    Letter,
+    /// By the link for friends.
+    Watch,
+    /// Without any.
+    Visitor,
+}
+
+/// The reader of the page.
+pub(super) enum Reader {
+    /// A player, in a turn.
+    Player(TurnLink),
+    /// A spectator.
+    Spectator(Match),
+}
+
+#[derive(Template)]
+#[template(path = "pages/board.html")]
+struct BoardPage<'a> {
+    /// The name of the match with its game.
+    called: String,
+    /// The name of the match.
+    name: &'a str,
+    game: &'static str,
+    game_id: &'a str,
+    /// The path to which forms are sent; also the beginning of that of the choices.
+    base: &'a str,
+    /// For the events of the match, where the reader may have them.
+    id: Option<MatchId>,
+    /// The path of the feed of those events.
+    feed: String,
+    turn: u32,
+    way: Way,
+    /// True if it is the reader's turn.
+    is_yours: bool,
+    /// Notices about the reader's text and the state of the match, the most urgent first.
+    lines: Vec<String>,
+    /// What a checked text leads to, what is asked of the reader, and the story.
+    story: Vec<Passage>,
+    /// The sentence above the board.
+    headline: String,
+    /// Made by our own painter, which escapes every name.
+    svg: String,
+    /// Sentences about the move that is not sent, under the board, which may show the position after it.
+    caption: Vec<String>,
+    bar: Option<Bar>,
+    /// The reader's text where there is no bar.
+    unsent: String,
+    /// The proposal that waits for consent: its words, and the path of its page.
+    proposal: Option<(String, String)>,
+    /// True if the reader can propose a pause, or more time.
+    may_propose: bool,
+    /// The draft of a note, if notes can be written here.
+    note: Option<String>,
+    players: Vec<Seated>,
+    /// Examples and the notation.
+    how: Vec<Passage>,
+    /// The texts beside the board.
+    below: Vec<Passage>,
+    text: String,
+}
+
+/// Shows the page, with the reader's drafts and what became of them.
+pub(super) async fn show(
+    app: &App,
+    (reader, way, base): (&Reader, Way, &str),
+    drafts: Drafts<'_>,
+    news: &News,
+    noted: Option<String>,
+) -> Result<HttpResponse> {
+    let by_letter = matches!(way, Way::Letter | Way::Watch);
+    let page = match reader {
+        Reader::Player(link) => of_player(app, link, (way, base), drafts, news, noted).await?,
+        Reader::Spectator(m) => of_spectator(app, m, (way, base)).await?,
+    };
+    let status = match news {
+        News::Refused(problem) => problem.status_code(),
+        News::None | News::Sent(_) | News::Thought(_) | News::Unclear(_) => StatusCode::OK,
+    };
+    Ok(if by_letter { unstored(&page, status) } else { own(&page, status) })
+}
+
+async fn of_player<'a>(
+    app: &App,
+    link: &'a TurnLink,
+    (way, base): (Way, &'a str),
+    drafts: Drafts<'_>,
+    news: &News,
+    noted: Option<String>,
+) -> Result<BoardPage<'a>> {
+    let m = &link.m;
+    let standing = link.standing()?;
+    let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
+    // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
+    let lasts = standing.lasts() || matches!(news, News::Sent(_)) || matches!(way, Way::SignedIn(_));
+    let page = look::page(m, lasts.then_some(link.person.id))?.ok_or_else(|| Problem::not_found("board"))?;
+    // While others may be asked, an answer can be changed.
+    let may_move = is_awaited || (standing == Standing::OthersMove && page.waiting.undisclosed);
+    let table = brief::table(m, &link.person.name)?;
+    let (now, zone) = (app.clock.now(), &link.person.time_zone);
+    let turn = if may_move { Some(brief::turn(m, link.seat(), &page, zone)?) } else { None };
+    let wanted = turn.as_ref().and_then(|turn| turn.wanted(&page));
+    let thought = news.legal();
+    // A move that can be sent changes nothing above the board, so that the board stays in its place.
+    let mut lines: Vec<String> = noted.into_iter().chain(news.told().filter(|_| thought.is_none())).collect();
+    if !matches!(news, News::Sent(_)) || may_move {
+        lines.push(news::stands(link, standing, news, table.wanted(&page, wanted), wanted, &page));
+    }
+    let deadline = turn.as_ref().and_then(|turn| turn.deadline);
+    lines.extend(deadline.map(|deadline| deadline.words(now)));
+    lines.extend(common_lines(m, &table, &page, zone, now));
+    lines.extend(brief::unreachable(&link.person, now));
+    let asked = news.foretold().into_iter().chain(turn.as_ref().map(crate::brief::Turn::asked).unwrap_or_default());
+    let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
+    let story = asked.chain(story).collect();
+    let text = if matches!(news, News::Sent(_)) { "" } else { drafts.text };
+    let bar = match &turn {
+        Some(turn) => Some(Bar::of(link, bar::label(standing, wanted), turn, text, thought.is_some())?),
+        None => None,
+    };
+    let seen = thought.and_then(|thought| thought.scene.as_ref());
+    let svg = match seen {
+        Some(after) => side::preview(&page.scene, after),
+        None => board_of(&page.scene),
+    };
+    Ok(BoardPage {
+        feed: "/v1/me/events".to_owned(),
+        is_yours: is_awaited,
+        lines,
+        story,
+        caption: thought
+            .map(|thought| news.told().into_iter().chain(side::ends_after(&page, thought)).collect())
+            .unwrap_or_default(),
+        svg,
+        bar,
+        unsent: text.to_owned(),
+        proposal: m.proposal(now).map(|row| proposal(app, link, row)),
+        may_propose: matches!(way, Way::SignedIn(_))
+            && m.phase() == Phase::Running
+            && m.terms.pace.is_some()
+            && standing != Standing::Left
+            && m.proposal(now).is_none(),
+        note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
+        how: turn.into_iter().flat_map(|turn| side::how(turn, &page)).collect(),
+        ..of_page(m, &table, &page, (way, base))
+    })
+}
+
+/// A proposal in words, and the path at which the reader answers it.
+fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
+    let links::Turn { match_id, seat, holder, .. } = link.turn;
+    let vote = Vote { match_id, seat, holder, number: row.number };
+    let called = called(link.m.rules.info().name, link.m.name());
+    let words = proposals::proposed(row).words(&proposals::name(&link.m, row.seat), &called);
+    (words, links::proposal_path(&app.secrets, vote))
+}
+
+async fn of_spectator<'a>(app: &App, m: &'a Match, (way, base): (Way, &'a str)) -> Result<BoardPage<'a>> {
+    let page = look::page(m, None)?.ok_or_else(|| Problem::not_found("board"))?;
+    let table = brief::table(m, "")?;
+    let lines = common_lines(m, &table, &page, "UTC", app.clock.now()).collect();
+    let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
+    Ok(BoardPage { lines, story, ..of_page(m, &table, &page, (way, base)) })
+}
+
+/// The parts of the page that need no more than the view of its reader.
+fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, (way, base): (Way, &'a str)) -> BoardPage<'a> {
+    let is_named = matches!(way, Way::SignedIn(_) | Way::Visitor);
+    BoardPage {
+        called: table.called(),
+        name: m.name(),
+        game: m.rules.info().name,
+        game_id: m.game(),
+        base,
+        id: is_named.then(|| m.id()),
+        feed: format!("/v1/matches/{}/events", m.id()),
+        turn: m.turn(),
+        way,
+        is_yours: false,
+        lines: Vec::new(),
+        story: Vec::new(),
+        headline: page.scene.title.clone(),
+        svg: board_of(&page.scene),
+        caption: Vec::new(),
+        bar: None,
+        unsent: String::new(),
+        proposal: None,
+        may_propose: false,
+        note: None,
+        players: side::players(m, table, page),
+        how: Vec::new(),
+        below: side::beside(m, table, page),
+        text: page.text(),
+    }
+}
+
+/// The lines that all readers of a page have: the result, or who is awaited.
+fn common_lines(
+    m: &Match,
+    table: &Table,
+    page: &Page,
+    zone: &str,
+    now: chrono::DateTime<chrono::Utc>,
+) -> impl Iterator<Item = String> {
+    let result = page.outcome.as_ref().map(|outcome| outcome.reason.clone());
+    let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != engine::Seats::just(you));
+    let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
+    [result, table.waiting(page).filter(|_| others), responses].into_iter().flatten()
+}

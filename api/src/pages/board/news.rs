@@ -1,0 +1,95 @@
+//! The texts of the reader, and what became of them.
+
+use engine::{Page, Wanted};
+
+use crate::brief::Passage;
+use crate::http::problem::Problem;
+use crate::play::look::Thought;
+use crate::play::turn_link::{Standing, TurnLink};
+
+/// Texts that the reader has written and not sent.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Drafts<'a> {
+    /// Of a move.
+    pub(crate) text: &'a str,
+    /// Of a note.
+    pub(crate) note: &'a str,
+}
+
+/// The state of the reader's text.
+pub(crate) enum News {
+    /// Nothing was written, or the beginning of a move.
+    None,
+    /// It was played, in this spelling.
+    Sent(String),
+    /// It was only checked.
+    Thought(Thought),
+    /// It is no move, and not the beginning of one.
+    Unclear(Problem),
+    /// It was refused.
+    Refused(Problem),
+}
+
+impl News {
+    /// The checked move, if it can be played.
+    pub(super) fn legal(&self) -> Option<&Thought> {
+        match self {
+            News::Thought(thought) if thought.refused.is_none() => Some(thought),
+            News::Thought(_) | News::None | News::Sent(_) | News::Unclear(_) | News::Refused(_) => None,
+        }
+    }
+
+    /// A sentence about the text.
+    pub(super) fn told(&self) -> Option<String> {
+        Some(match self {
+            News::None => return None,
+            News::Sent(text) => format!("Sent: {text}"),
+            News::Thought(thought) if thought.refused.is_none() => {
+                format!("{} Nothing has been sent yet.", thought.words())
+            }
+            News::Thought(thought) => thought.words(),
+            News::Unclear(problem) => problem.detail().to_owned(),
+            News::Refused(problem) => format!("Nothing has been sent: {}", problem.detail()),
+        })
+    }
+
+    /// What a checked text leads to.
+    pub(super) fn foretold(&self) -> Vec<Passage> {
+        match self {
+            News::Thought(thought) if !thought.foretold.is_empty() => {
+                vec![Passage::heading("If no other player responds"), Passage::List(thought.foretold.clone())]
+            }
+            News::Thought(_) | News::None | News::Sent(_) | News::Unclear(_) | News::Refused(_) => Vec::new(),
+        }
+    }
+}
+
+/// Where the match stands; `lead` says what is wanted of a reader who is awaited.
+pub(super) fn stands(
+    link: &TurnLink,
+    standing: Standing,
+    news: &News,
+    lead: String,
+    wanted: Option<Wanted>,
+    page: &Page,
+) -> String {
+    let (was, is) = (link.turn.turn, link.m.turn());
+    match standing {
+        Standing::YourTurn | Standing::Midway if wanted.is_some() => lead,
+        // What was sent was a part, or a word that ends no turn.
+        Standing::YourTurn if matches!(news, News::Sent(_)) => "Your move is still wanted.".to_owned(),
+        Standing::YourTurn => format!("It is your turn (turn {is})."),
+        Standing::Midway => "Your turn is not over: send the rest of it.".to_owned(),
+        Standing::OthersMove if page.waiting.undisclosed => {
+            "You have nothing to do now. Until the match goes on, you can send another answer.".to_owned()
+        }
+        Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),
+        Standing::TurnIsOver => {
+            format!(
+                "This link is of no more use: it was for turn {was}, and it is turn {is}. The latest letter has the right one."
+            )
+        }
+        Standing::Left => "You have left this match.".to_owned(),
+        Standing::MatchIsOver => "The match is over.".to_owned(),
+    }
+}

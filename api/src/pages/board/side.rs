@@ -1,0 +1,90 @@
+//! The texts beside the board, and the board of a preview.
+
+use engine::Page;
+use engine::scene::{Paint, Scene};
+
+use super::super::board_of;
+use crate::brief::{Passage, Table, Turn, ends};
+use crate::play::look::Thought;
+use crate::play::{Match, settings};
+
+/// A box of the players.
+pub(super) struct Seated {
+    /// The colour, as a class of the style sheet.
+    pub(super) paint: String,
+    /// The name of the player with that of the chair, or the title of a box that is no player's.
+    pub(super) title: String,
+    /// The path of the page of the player, if it is one's.
+    pub(super) profile: Option<String>,
+    pub(super) yours: bool,
+    pub(super) awaited: bool,
+    /// The facts, in one paragraph.
+    pub(super) facts: String,
+    /// The facts one below the other.
+    pub(super) listed: Vec<String>,
+}
+
+/// The boxes of the players, in the order of the seats, and then those of others.
+pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
+    let names = table.names().0;
+    let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
+    let mut panels: Vec<_> = page.scene.panels.iter().collect();
+    panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
+    let seated = |panel: &&engine::scene::Panel| {
+        let name = seat(&panel.title).and_then(|seat| names.get(seat)).unwrap_or(&panel.title);
+        let (facts, listed) =
+            if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
+        let (yours, awaited) = (panel.yours, panel.awaited);
+        let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
+        let profile = holder.map(|player| format!("/people/{}", player.handle));
+        Seated { paint: class(panel.paint), title: name.clone(), profile, yours, awaited, facts, listed }
+    };
+    panels.iter().map(seated).collect()
+}
+
+/// The name of a colour.
+fn class(paint: Paint) -> String {
+    serde_json::to_value(paint).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
+}
+
+/// Examples and notation.
+pub(super) fn how(turn: Turn, page: &Page) -> Vec<Passage> {
+    let (title, examples) = (turn.how(page), turn.for_example(page));
+    let notation = (!turn.notation.is_empty()).then_some(Passage::Notation(turn.notation));
+    let passages: Vec<Passage> = examples.into_iter().chain(notation).collect();
+    let heading = (!passages.is_empty()).then_some(Passage::heading(title));
+    heading.into_iter().chain(passages).collect()
+}
+
+/// Notes, ways to end or the result, the settings, the key to the signs.
+pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
+    let words = |text: &String| Passage::Words(text.clone());
+    let mut passages: Vec<Passage> = page.scene.notes.iter().map(words).collect();
+    if let Some(outcome) = &page.outcome {
+        passages.extend([Passage::heading("The result"), Passage::List(table.ranking(page, outcome))]);
+    }
+    passages.extend(ends(page));
+    let settings = settings::of(m).unwrap_or_default();
+    passages.extend([Passage::heading("The match"), Passage::List(settings)]);
+    passages.extend([&page.scene.picture_key].into_iter().filter(|key| !key.is_empty()).map(words));
+    passages
+}
+
+/// The ways to end that a move changes, the score among them.
+pub(super) fn ends_after(page: &Page, thought: &Thought) -> Vec<String> {
+    let is_new = |end: &&engine::EndCondition| !page.ends.iter().any(|known| known.words == end.words);
+    thought.ends.iter().filter(is_new).map(|end| format!("After it: {}", end.words)).collect()
+}
+
+/// The board after a move that is not sent: spots that differ from the present have the class `changed`.
+pub(super) fn preview(before: &Scene, after: &Scene) -> String {
+    let mut svg = board_of(after);
+    for spot in &after.spots {
+        let was = before.spots.iter().find(|was| was.name == spot.name);
+        if was.is_none_or(|was| was.tokens != spot.tokens || was.ground != spot.ground) {
+            let named = format!("data-cell=\"{}\"", spot.name);
+            svg = svg.replace(&format!("class=\"spot\" {named}"), &format!("class=\"spot changed\" {named}"));
+        }
+    }
+    svg
+}

@@ -1,0 +1,80 @@
+//! The lobby: public matches with a free seat.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::summary::Summary;
+use super::{Result, own};
+use crate::app::App;
+use crate::db::lists::{self, Part};
+use crate::http::caller::Visitor;
+use crate::ids::MatchId;
+use crate::play::Phase;
+
+/// The number of matches of a page.
+const PAGE: i64 = 30;
+
+#[derive(Template)]
+#[template(path = "pages/lobby.html")]
+struct LobbyPage {
+    games: Vec<(&'static str, &'static str)>,
+    /// The chosen game, if any.
+    game: Option<&'static str>,
+    open: Vec<Summary>,
+    /// Running matches in which a seat is offered.
+    offered: Vec<Summary>,
+    running: Vec<Summary>,
+    /// The path of the next page of open matches, if there is one.
+    next: Option<String>,
+    is_signed_in: bool,
+}
+
+/// The query of the lobby.
+#[derive(Deserialize)]
+pub struct Filter {
+    game: Option<String>,
+    /// The last match of the page before.
+    after: Option<MatchId>,
+}
+
+/// Shows the lobby. A game that does not exist is no filter.
+pub async fn show(
+    app: web::Data<App>,
+    visitor: Visitor,
+    query: Result<web::Query<Filter>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let (game, after) = query.map(web::Query::into_inner).map_or((None, None), |query| (query.game, query.after));
+    let user = visitor.0.as_ref().map(|caller| caller.user);
+    let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
+    let part = Part { game, before: after.unwrap_or(MatchId(Uuid::max())), most: PAGE };
+    let first = Part { before: MatchId(Uuid::max()), ..part.clone() };
+    let now = app.clock.now();
+    let mut connection = app.db.get().await?;
+    let open = lists::public(&mut connection, Phase::Open, user, &part).await?;
+    let (offered, running) = match after {
+        Some(_) => (Vec::new(), Vec::new()),
+        None => (
+            lists::offered(&mut connection, user, &first).await?,
+            lists::public(&mut connection, Phase::Running, user, &Part { most: 10, ..first }).await?,
+        ),
+    };
+    let last = open.last().filter(|_| open.len() as i64 == PAGE).map(|row| row.id);
+    let next = last.map(|id| match game {
+        Some(game) => format!("/lobby?game={game}&after={id}"),
+        None => format!("/lobby?after={id}"),
+    });
+    let summaries = |rows: Vec<lists::SummaryRow>| rows.into_iter().map(|row| Summary::of(row, now)).collect();
+    let page = LobbyPage {
+        games: engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect(),
+        game,
+        open: summaries(open),
+        offered: summaries(offered),
+        running: summaries(running),
+        next,
+        is_signed_in: user.is_some(),
+    };
+    Ok(own(&page, StatusCode::OK))
+}

@@ -1,0 +1,139 @@
+//! The options of a game as fields of a form, made from their JSON Schema, so that a new option needs no page.
+
+use engine::{Rules, Span};
+use serde_json::{Map, Value};
+
+use crate::play::Refusal;
+
+/// Begins the names of the fields of options, as those in refusals.
+const PREFIX: &str = "options.";
+
+/// A field of an option.
+pub(super) struct Field {
+    /// The name of the field.
+    pub(super) name: String,
+    pub(super) title: String,
+    /// The meaning, in sentences.
+    pub(super) help: String,
+    pub(super) kind: Kind,
+    /// The text in the field.
+    pub(super) value: String,
+    /// An example of a value, if the schema has one.
+    pub(super) example: String,
+}
+
+/// The kind of a field.
+pub(super) enum Kind {
+    /// One of few values, each with its words.
+    Choice(Vec<(String, String)>),
+    /// Yes or no.
+    Check,
+    /// A whole number in this range.
+    Number(u64, u64),
+    /// A text of at most so many characters; true if it may have several lines.
+    Text(u64, bool),
+}
+
+/// The fields of a game with these values; options without one have their defaults.
+pub(super) fn of(rules: &dyn Rules, filled: Option<&[(String, String)]>) -> Vec<Field> {
+    let schema = rules.option_schema();
+    let properties = schema["properties"].as_object().cloned().unwrap_or_default();
+    properties.iter().map(|(name, property)| field(&schema, name, property, filled)).collect()
+}
+
+fn field(schema: &Value, name: &str, property: &Value, filled: Option<&[(String, String)]>) -> Field {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Null | Value::Bool(false) => String::new(),
+        Value::Bool(true) => "on".to_owned(),
+        Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    };
+    let value = match filled {
+        Some(filled) => filled
+            .iter()
+            .find(|(key, _)| key.strip_prefix(PREFIX) == Some(name))
+            .map(|(_, value)| value.clone())
+            .unwrap_or_default(),
+        None => text(&property["default"]),
+    };
+    Field {
+        name: format!("{PREFIX}{name}"),
+        title: property["title"].as_str().unwrap_or(name).to_owned(),
+        help: property["description"].as_str().unwrap_or_default().to_owned(),
+        kind: kind(schema, property),
+        value,
+        example: text(&property["examples"][0]),
+    }
+}
+
+fn kind(schema: &Value, property: &Value) -> Kind {
+    let mut choices = Vec::new();
+    list_choices(schema, property, &mut choices);
+    if !choices.is_empty() {
+        if property["default"].is_null() {
+            choices.insert(0, (String::new(), "As usual".to_owned()));
+        }
+        return Kind::Choice(choices);
+    }
+    let is = |word: &str| {
+        property["type"] == word || property["type"].as_array().is_some_and(|types| types.iter().any(|one| one == word))
+    };
+    if is("boolean") {
+        Kind::Check
+    } else if is("integer") {
+        let limit = |name: &str, usual| property[name].as_u64().unwrap_or(usual);
+        Kind::Number(limit("minimum", 0), limit("maximum", u64::from(u32::MAX)))
+    } else {
+        let most = property["maxLength"].as_u64().unwrap_or(100);
+        Kind::Text(most, most > 200)
+    }
+}
+
+/// The constants that a schema allows, with their words.
+fn list_choices(schema: &Value, part: &Value, choices: &mut Vec<(String, String)>) {
+    if let Some(name) = part["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
+        return list_choices(schema, &schema["$defs"][name], choices);
+    }
+    if let Some(constant) = part["const"].as_str() {
+        let words = part["description"].as_str().unwrap_or(constant).trim_end_matches('.');
+        choices.push((constant.to_owned(), words.to_owned()));
+    }
+    for list in ["oneOf", "anyOf"] {
+        part[list].as_array().into_iter().flatten().for_each(|part| list_choices(schema, part, choices));
+    }
+}
+
+/// The options of a form that was sent. Empty fields are left out, so that they have their defaults. A refusal names the field.
+pub(super) fn read(rules: &dyn Rules, filled: &[(String, String)]) -> Result<Value, Refusal> {
+    let mut options = Map::new();
+    for field in of(rules, Some(filled)) {
+        let name = field.name.trim_start_matches(PREFIX).to_owned();
+        let text = field.value.trim();
+        let value = match field.kind {
+            Kind::Check => Value::Bool(!text.is_empty()),
+            _ if text.is_empty() => continue,
+            Kind::Number(least, most) => text.parse::<u64>().map(Value::from).map_err(|_| {
+                let why = format!("Expected a whole number from {least} to {most}.");
+                Refusal::Rules(engine::Fault::Option(engine::BadOption { name: name.clone(), why }))
+            })?,
+            Kind::Text(..) => Value::String(duration(text).unwrap_or_else(|| field.value.clone())),
+            Kind::Choice(_) => Value::String(field.value.clone()),
+        };
+        options.insert(name, value);
+    }
+    Ok(Value::Object(options))
+}
+
+/// A duration in words as an ISO 8601 duration: `2 hours`; nothing for other texts.
+fn duration(text: &str) -> Option<String> {
+    let (number, unit) = text.split_once(' ')?;
+    let number: u64 = number.parse().ok()?;
+    let seconds = match unit.trim().trim_end_matches('s') {
+        "second" => 1,
+        "minute" => 60,
+        "hour" => 3600,
+        "day" => 86_400,
+        _ => return None,
+    };
+    Some(Span::seconds(number.checked_mul(seconds)?).to_string())
+}

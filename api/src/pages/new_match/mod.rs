@@ -1,0 +1,201 @@
+//! A new match: its game, its players, its clock, and the options of the game.
+
+mod fields;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError, web};
+use askama::Template;
+use engine::{Rules, Span};
+
+use self::fields::{Field, Kind};
+use super::open_match::{self, Filled};
+use super::signed_in::SignedIn;
+use super::{Result, own, see_other};
+use crate::app::App;
+use crate::http::games;
+use crate::http::problem::Problem;
+use crate::play::deadline::Pace;
+use crate::play::{self, OnLapse, Refusal, Seating, Visibility, account, invite, links, lobby, names};
+
+/// The most people that one form invites.
+const MOST_INVITED: usize = 5;
+
+/// The times that the form offers: ISO 8601 durations and their words.
+const TIMES: [(&str, &str); 10] = [
+    ("PT1H", "1 hour"),
+    ("PT6H", "6 hours"),
+    ("PT12H", "12 hours"),
+    ("P1D", "1 day"),
+    ("P2D", "2 days"),
+    ("P3D", "3 days"),
+    ("P5D", "5 days"),
+    ("P7D", "7 days"),
+    ("P14D", "14 days"),
+    ("P30D", "30 days"),
+];
+
+type Pairs = Vec<(String, String)>;
+
+#[derive(Template)]
+#[template(path = "pages/choose_game.html")]
+struct ChoosePage {
+    games: Vec<(&'static str, &'static str, &'static str)>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/new_match.html")]
+struct NewMatchPage {
+    game_id: &'static str,
+    game: &'static str,
+    seats: Vec<u8>,
+    options: Vec<Field>,
+    filled: Pairs,
+    /// The refusal and the field that it names, if any.
+    refused: Option<(String, String)>,
+}
+
+impl NewMatchPage {
+    /// The text of a field, or this one in an empty form.
+    fn value<'a>(&'a self, name: &str, usual: &'a str) -> &'a str {
+        if self.filled.is_empty() { usual } else { get(&self.filled, name).unwrap_or_default() }
+    }
+
+    fn is(&self, name: &str, value: &str, usual: &str) -> bool {
+        self.value(name, usual) == value
+    }
+
+    fn is_refused(&self, name: &str) -> bool {
+        self.refused.as_ref().is_some_and(|(field, _)| field == name)
+    }
+
+    /// True if an option is filled in or refused, so that the options must not be folded.
+    fn shows_options(&self) -> bool {
+        self.refused.as_ref().is_some_and(|(field, _)| field.starts_with("options"))
+    }
+}
+
+fn get<'a>(pairs: &'a Pairs, name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+}
+
+/// Shows the games to choose from.
+pub async fn choose(_: SignedIn) -> HttpResponse {
+    let games = engine::newest().map(|rules| (rules.info().id, rules.info().name, rules.info().summary)).collect();
+    own(&ChoosePage { games }, StatusCode::OK)
+}
+
+/// Shows the form for a game.
+pub async fn show(_: SignedIn, game: web::Path<String>) -> Result<HttpResponse> {
+    Ok(own(&form(games::find(&game)?, Vec::new(), None), StatusCode::OK))
+}
+
+fn form(rules: &'static dyn Rules, filled: Pairs, refused: Option<(String, String)>) -> NewMatchPage {
+    let info = rules.info();
+    let options = fields::of(rules, (!filled.is_empty()).then_some(&filled));
+    NewMatchPage { game_id: info.id, game: info.name, seats: info.seats.clone().collect(), options, filled, refused }
+}
+
+/// Creates the match, and invites the people who are named.
+pub async fn create(
+    app: web::Data<App>,
+    reader: SignedIn,
+    game: web::Path<String>,
+    pairs: web::Form<Pairs>,
+) -> Result<HttpResponse> {
+    let rules = games::find(&game)?;
+    let (_, person) = account::present(&app, &reader.0).await?;
+    let filled = pairs.into_inner();
+    let made = async {
+        let wish = wish(rules, &filled)?;
+        let whom: Vec<_> = invited(&filled)?;
+        let m = lobby::create(&app, person.id, wish).await?;
+        play::Result::Ok((m, whom))
+    };
+    let (m, whom) = match made.await {
+        Ok(made) => made,
+        Err(refusal @ (Refusal::Field(..) | Refusal::Rules(_) | Refusal::TooOften(_))) => {
+            let field = field_of(&refusal);
+            let problem = Problem::from(refusal);
+            let page = form(rules, filled, Some((field, problem.detail().to_owned())));
+            return Ok(own(&page, problem.status_code()));
+        }
+        Err(refusal) => return Err(refusal.into()),
+    };
+    for (text, one) in whom {
+        if let Err(refusal) = invite::invite(&app, m.id(), person.id, &one).await {
+            // The match stands: its page says who could not be invited.
+            let filled = Filled { whom: text, refused: Some(refusal.into()), news: None };
+            return open_match::show(&app, &m, Some(&person), filled).await;
+        }
+    }
+    Ok(see_other(&links::match_path(m.id())))
+}
+
+/// The field that a refusal names; empty if it names none.
+fn field_of(refusal: &Refusal) -> String {
+    if let Refusal::Field(name, _) = refusal {
+        return (*name).to_owned();
+    }
+    if let Refusal::Rules(engine::Fault::Option(option)) = refusal {
+        return format!("options.{}", option.name);
+    }
+    String::new()
+}
+
+/// The people to invite: a handle or mail address on each line.
+fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
+    let text = get(filled, "invite").unwrap_or_default();
+    let lines: Vec<&str> = text.split(['\n', ',', ';']).map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.len() > MOST_INVITED {
+        return Err(Refusal::Field("invite", format!("Expected at most {MOST_INVITED} people.")));
+    }
+    let one = |line: &str| match open_match::whom(line) {
+        Ok(whom) => Ok((line.to_owned(), whom)),
+        Err(why) => Err(Refusal::Field("invite", format!("{line}: {why}"))),
+    };
+    lines.into_iter().map(one).collect()
+}
+
+fn wish(rules: &dyn Rules, filled: &Pairs) -> play::Result<lobby::Wish> {
+    let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
+    let word = |name: &'static str| text(name).unwrap_or_default();
+    let span = |name: &'static str| -> play::Result<Option<Span>> {
+        let read = |text: &str| text.parse().map_err(|_| Refusal::Field(name, "Choose one of the times.".to_owned()));
+        text(name).map(read).transpose()
+    };
+    let pace = match (span("time")?, span("reserve")?) {
+        (None, _) => None,
+        (Some(time), None) => Some(Pace::PerMove { time }),
+        (Some(time), Some(reserve)) => Some(Pace::Bank { time, reserve }),
+    };
+    let seats = text("seats")
+        .map(|text| text.parse().map_err(|_| Refusal::Field("seats", "Expected the number of players.".to_owned())));
+    Ok(lobby::Wish {
+        game: rules.info().id.to_owned(),
+        name: text("name").map(|name| names::title("name", name, 80)).transpose()?,
+        options: fields::read(rules, filled)?,
+        seats: seats.transpose()?,
+        seating: choose_word("seating", word("seating"), &[Seating::Random, Seating::Joined])?,
+        visibility: choose_word(
+            "visibility",
+            word("visibility"),
+            &[Visibility::Public, Visibility::Unlisted, Visibility::Private],
+        )?,
+        pace,
+        hours: None,
+        vacation: None,
+        on_lapse: choose_word("on_lapse", word("on_lapse"), &[OnLapse::Forfeit, OnLapse::Pass, OnLapse::Replace])?,
+        notes: text("notes").is_some(),
+        join: text("join").is_some(),
+    })
+}
+
+/// The value with this word, or the default for an empty one.
+fn choose_word<T: Copy + Default + serde::Serialize>(field: &'static str, word: &str, all: &[T]) -> play::Result<T> {
+    let is_named = |one: &&T| serde_json::to_value(one).is_ok_and(|value| value == word);
+    match all.iter().find(is_named) {
+        Some(found) => Ok(*found),
+        None if word.is_empty() => Ok(T::default()),
+        None => Err(Refusal::Field(field, "Choose one of the list.".to_owned())),
+    }
+}

@@ -1,0 +1,155 @@
+//! The page of a match that has not started: who is there, and the ways to join, invite, leave and call it off.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::signed_in::SignedIn;
+use super::{Page, Result, own, see_other};
+use crate::address::Address;
+use crate::app::App;
+use crate::db::invitations::InvitationRow;
+use crate::db::people::Person;
+use crate::http::problem::Problem;
+use crate::ids::{InvitationId, MatchId};
+use crate::play::invite::{self, Whom};
+use crate::play::{Match, Phase, Refusal, account, links, lobby, look, names, settings};
+
+#[derive(Template)]
+#[template(path = "pages/open_match.html")]
+struct OpenMatchPage<'a> {
+    path: String,
+    name: &'a str,
+    game: &'static str,
+    game_id: &'a str,
+    is_cancelled: bool,
+    players: Vec<&'a str>,
+    seats: u8,
+    settings: Vec<String>,
+    is_signed_in: bool,
+    is_player: bool,
+    is_creator: bool,
+    /// The invitations without an answer: the path to withdraw each if the reader sent it, and whom it is for.
+    invitations: Vec<(Option<String>, String)>,
+    filled: Filled,
+}
+
+/// The form to invite, as it was filled in.
+#[derive(Default)]
+pub(super) struct Filled {
+    pub(super) whom: String,
+    pub(super) refused: Option<Problem>,
+    pub(super) news: Option<&'static str>,
+}
+
+/// Shows the page.
+pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: Filled) -> Result<HttpResponse> {
+    let is_player = person.is_some_and(|person| m.has_player(person.id));
+    let is_creator = person.is_some_and(|person| m.creator() == person.id);
+    let invitations = match person {
+        Some(person) if is_player || is_creator => invite::of_match(app, m.id(), person.id).await?,
+        _ => Vec::new(),
+    };
+    let path = links::match_path(m.id());
+    let standing = invitations.into_iter().filter(|row| row.answer.is_none());
+    let invited = |row: InvitationRow| {
+        let own = person.is_some_and(|person| person.id == row.inviter);
+        let withdraw = own.then(|| format!("{path}/invitations/{}/withdraw", row.id));
+        (withdraw, row.handle.or(row.address).unwrap_or_default())
+    };
+    let status = filled.refused.as_ref().map_or(StatusCode::OK, actix_web::ResponseError::status_code);
+    let page = OpenMatchPage {
+        invitations: standing.map(invited).collect(),
+        path: path.clone(),
+        name: m.name(),
+        game: m.rules.info().name,
+        game_id: m.game(),
+        is_cancelled: m.phase() == Phase::Cancelled,
+        players: m.players().iter().map(|player| player.name.as_str()).collect(),
+        seats: m.seats(),
+        settings: settings::of(m)?,
+        is_signed_in: person.is_some(),
+        is_player,
+        is_creator,
+        filled,
+    };
+    Ok(own(&page, status))
+}
+
+/// The page for friends who watch.
+pub(super) fn watched(m: &Match) -> Result<Page> {
+    let state = if m.phase() == Phase::Open { "The match waits for players." } else { "The match was called off." };
+    let mut page = Page::new(m.name(), format!("{}. {state}", m.rules.info().name));
+    page.list = settings::of(m)?;
+    Ok(page.link(format!("/games/{}", m.game()), "The rules of the game"))
+}
+
+/// Takes a seat, also one that is offered in a running match.
+pub async fn join(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    lobby::join(&app, *id, reader.0.user).await?;
+    Ok(see_other(&links::match_path(*id)))
+}
+
+/// Gives the seat back.
+pub async fn leave(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    lobby::leave(&app, *id, reader.0.user).await?;
+    Ok(see_other(&links::match_path(*id)))
+}
+
+/// Calls the match off.
+pub async fn call_off(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    lobby::cancel(&app, *id, reader.0.user).await?;
+    Ok(see_other("/"))
+}
+
+/// The form to invite.
+#[derive(Deserialize)]
+pub struct InviteForm {
+    /// A handle or a mail address.
+    #[serde(default)]
+    whom: String,
+}
+
+/// Invites a player by handle or mail address.
+pub async fn invite(
+    app: web::Data<App>,
+    reader: SignedIn,
+    id: web::Path<MatchId>,
+    form: web::Form<InviteForm>,
+) -> Result<HttpResponse> {
+    let (_, person) = account::present(&app, &reader.0).await?;
+    let asked = match whom(&form.whom) {
+        Ok(whom) => invite::invite(&app, *id, person.id, &whom).await,
+        Err(refusal) => Err(refusal),
+    };
+    let filled = match asked {
+        Ok(()) => Filled { news: Some("The invitation is on its way."), ..Filled::default() },
+        Err(
+            refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::Conflict(_) | Refusal::NotFound("player")),
+        ) => Filled { whom: form.whom.chars().take(254).collect(), refused: Some(refusal.into()), news: None },
+        Err(refusal) => return Err(refusal.into()),
+    };
+    let m = look::find(&app, *id, Some(person.id)).await?;
+    show(&app, &m, Some(&person), filled).await
+}
+
+/// A mail address if it has an @, else a handle.
+pub(super) fn whom(text: &str) -> crate::play::Result<Whom> {
+    let text = text.trim();
+    if text.contains('@') && !text.starts_with('@') {
+        return Ok(Whom::Address(Address::read(text)?));
+    }
+    Ok(Whom::Handle(names::handle(text.trim_start_matches('@'))?))
+}
+
+/// Withdraws an invitation.
+pub async fn withdraw(
+    app: web::Data<App>,
+    reader: SignedIn,
+    path: web::Path<(MatchId, InvitationId)>,
+) -> Result<HttpResponse> {
+    let (id, invitation) = path.into_inner();
+    invite::withdraw(&app, invitation, reader.0.user).await?;
+    Ok(see_other(&links::match_path(id)))
+}

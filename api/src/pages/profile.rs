@@ -1,0 +1,60 @@
+//! The page of a person: the name, and the public matches.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::summary::Summary;
+use super::{Result, own};
+use crate::app::App;
+use crate::brief::day;
+use crate::db::lists;
+use crate::http::problem::Problem;
+use crate::ids::MatchId;
+use crate::play::people;
+
+/// The number of matches of a page.
+const PAGE: i64 = 30;
+
+#[derive(Template)]
+#[template(path = "pages/profile.html")]
+struct ProfilePage {
+    name: String,
+    handle: String,
+    /// The day of the first sign-in.
+    since: String,
+    matches: Vec<Summary>,
+    /// The path of the next page, if there is one.
+    next: Option<String>,
+}
+
+/// The query of the page.
+#[derive(Deserialize)]
+pub struct After {
+    /// The last match of the page before.
+    after: Option<MatchId>,
+}
+
+/// Shows the page. All readers see the same: what the person does in other matches is not told.
+pub async fn show(
+    app: web::Data<App>,
+    handle: web::Path<String>,
+    query: Result<web::Query<After>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId(Uuid::max()));
+    let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let now = app.clock.now();
+    let mut connection = app.db.get().await?;
+    let rows = lists::public_of(&mut connection, person.id, before, PAGE).await?;
+    let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
+    let page = ProfilePage {
+        since: day(person.created_at.date_naive()),
+        matches: rows.into_iter().map(|row| Summary::of(row, now)).collect(),
+        next: last.map(|id| format!("/people/{}?after={id}", person.handle)),
+        name: person.name,
+        handle: person.handle,
+    };
+    Ok(own(&page, StatusCode::OK))
+}

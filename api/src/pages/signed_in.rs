@@ -1,0 +1,71 @@
+//! The extractor of pages that only signed-in readers see: all others are sent to the sign-in page and come back.
+
+use std::fmt;
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, ResponseError};
+
+use super::refusal::RefusalPage;
+use crate::http::caller::Visitor;
+use crate::play::caller::Caller;
+
+/// A reader who is signed in.
+pub struct SignedIn(pub Caller);
+
+/// The answer to a reader who is not, or to a request that another site may have sent.
+#[derive(Debug)]
+pub enum NotSignedIn {
+    /// To the sign-in page, and from there to this path.
+    SignIn(String),
+    /// The request is refused.
+    Refused(RefusalPage),
+}
+
+impl fmt::Display for NotSignedIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotSignedIn::SignIn(next) => write!(f, "not signed in: {next}"),
+            NotSignedIn::Refused(page) => write!(f, "{page}"),
+        }
+    }
+}
+
+impl ResponseError for NotSignedIn {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            NotSignedIn::SignIn(_) => StatusCode::SEE_OTHER,
+            NotSignedIn::Refused(page) => page.status_code(),
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        match self {
+            NotSignedIn::SignIn(next) => {
+                let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
+                HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/sign-in?{query}"))).finish()
+            }
+            NotSignedIn::Refused(page) => page.error_response(),
+        }
+    }
+}
+
+impl FromRequest for SignedIn {
+    type Error = NotSignedIn;
+    type Future = Ready<Result<SignedIn, NotSignedIn>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let visitor = Visitor::from_request(request, payload).into_inner();
+        ready(match visitor {
+            Ok(Visitor(Some(caller))) => Ok(SignedIn(caller)),
+            Ok(Visitor(None)) => {
+                // What a form sent is lost, so the reader goes back to the page of the form.
+                let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+                let next = if request.method() == Method::GET { path } else { request.path() };
+                Err(NotSignedIn::SignIn(next.to_owned()))
+            }
+            Err(problem) => Err(NotSignedIn::Refused(problem.into())),
+        })
+    }
+}

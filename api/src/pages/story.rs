@@ -1,0 +1,110 @@
+//! The story of a match, and its position after each line.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::match_page::person;
+use super::{Result, board_of, own};
+use crate::app::App;
+use crate::brief::moment;
+use crate::http::caller::Visitor;
+use crate::http::problem::Problem;
+use crate::ids::MatchId;
+use crate::play::{Match, Phase, brief, history, links, look};
+
+/// The most lines of a page of the story.
+const PAGE: usize = 200;
+
+#[derive(Template)]
+#[template(path = "pages/story.html")]
+struct StoryPage<'a> {
+    name: &'a str,
+    path: String,
+    lines: Vec<Told>,
+    /// The number of the first line of the page before, if there is one.
+    earlier: Option<u32>,
+    /// The path of the record, once the match is over.
+    record: Option<String>,
+}
+
+/// A line.
+struct Told {
+    line: u32,
+    at: String,
+    sentences: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/position.html")]
+struct PositionPage<'a> {
+    name: &'a str,
+    path: String,
+    line: u32,
+    last: u32,
+    at: String,
+    sentences: Vec<String>,
+    headline: String,
+    svg: String,
+    text: String,
+}
+
+/// The query of the story.
+#[derive(Deserialize)]
+pub struct Before {
+    /// Only lines with smaller numbers.
+    before: Option<u32>,
+}
+
+/// Shows the story, the latest lines first.
+pub async fn show(
+    app: web::Data<App>,
+    visitor: Visitor,
+    id: web::Path<MatchId>,
+    query: Result<web::Query<Before>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let before = query.ok().and_then(|query| query.before).unwrap_or(u32::MAX);
+    let person = person(&app, visitor.0.as_ref()).await?;
+    let user = person.as_ref().map(|person| person.id);
+    let (m, rows) = look::find_with_log(&app, *id, user).await?;
+    let zone = brief::zone(person.as_ref().map_or("UTC", |person| &person.time_zone));
+    let now = app.clock.now();
+    let told = history::told(&m, &rows, user, &brief::table(&m, "")?.names())?;
+    let part: Vec<_> = told.into_iter().rev().filter(|line| line.line < before).take(PAGE).collect();
+    let earlier = part.last().map(|line| line.line).filter(|line| *line > 0 && part.len() == PAGE);
+    let line =
+        |told: history::ToldLine| Told { line: told.line, at: moment(told.at, zone, now), sentences: told.story };
+    let page = StoryPage {
+        name: m.name(),
+        path: links::match_path(m.id()),
+        lines: part.into_iter().map(line).collect(),
+        earlier,
+        record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
+    };
+    Ok(own(&page, StatusCode::OK))
+}
+
+/// Shows the position after a line, with the steps to its neighbours.
+pub(super) async fn position(app: &App, m: &Match, visitor: &Visitor, number: u32) -> Result<HttpResponse> {
+    let person = person(app, visitor.0.as_ref()).await?;
+    let user = person.as_ref().map(|person| person.id);
+    let (m, rows) = look::find_with_log(app, m.id(), user).await?;
+    let told = history::told(&m, &rows, user, &brief::table(&m, "")?.names())?;
+    let last = told.last().map_or(0, |line| line.line);
+    let line = told.into_iter().find(|line| line.line == number).ok_or_else(|| Problem::not_found("line"))?;
+    let page = history::page_after(&m, &rows, user, number)?;
+    let zone = brief::zone(person.as_ref().map_or("UTC", |person| &person.time_zone));
+    let shown = PositionPage {
+        name: m.name(),
+        path: links::match_path(m.id()),
+        line: number,
+        last,
+        at: moment(line.at, zone, app.clock.now()),
+        sentences: line.story,
+        headline: page.scene.title.clone(),
+        svg: board_of(&page.scene),
+        text: page.text(),
+    };
+    Ok(own(&shown, StatusCode::OK))
+}

@@ -1,0 +1,149 @@
+// A board for every game: the server draws it and names its cells; this lays a grid of buttons over it.
+
+/**
+ * A way to go on with a move, as `GET .../choices` lists it.
+ * @typedef {{text: string, cell: string | null, words: string, short: string, complete: boolean}} Choice
+ * @typedef {{x: number, y: number, row: number, button: HTMLButtonElement}} Spot
+ */
+
+/** Buttons over the picture, one a cell, in rows: a grid as ARIA has it, with one tab stop. */
+export class Board {
+  /** The cells by name. @type {Map<string, Spot>} */
+  spots = new Map();
+  /** The cell that has the tab stop. */
+  current = "";
+
+  /**
+   * @param {HTMLElement} box the parent of the picture
+   * @param {(cell: string) => void} pick called for a cell that was tapped
+   */
+  constructor(box, pick) {
+    this.box = box;
+    this.grid = document.createElement("div");
+    this.grid.className = "grid";
+    this.grid.setAttribute("role", "grid");
+    this.grid.setAttribute("aria-label", "Board");
+    this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("click", (event) => {
+      const cell = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset["cell"];
+      if (cell) {
+        this.#stop(cell);
+        pick(cell);
+      }
+    });
+    this.lay();
+  }
+
+  /** Puts the buttons where the picture has its cells. */
+  lay() {
+    const svg = this.box.querySelector("svg");
+    if (!svg) return;
+    svg.setAttribute("aria-hidden", "true");
+    const view = svg.viewBox.baseVal;
+    const cells = [...svg.querySelectorAll("[data-cell]")].map((group) => {
+      const at = /** @type {SVGGElement} */ (group).transform.baseVal.getItem(0).matrix;
+      return { name: group.getAttribute("data-cell") ?? "", x: at.e, y: at.f };
+    });
+    const first = cells[0];
+    if (!first) return;
+    const size = Math.min(...cells.slice(1).map((cell) => Math.hypot(cell.x - first.x, cell.y - first.y))) * 0.94;
+    const rows = [...new Set(cells.map((cell) => Math.round(cell.y)))].sort((a, b) => a - b);
+    this.spots.clear();
+    this.grid.replaceChildren(...rows.map((y, row) => {
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      for (const cell of cells.filter((one) => Math.round(one.y) === y).sort((a, b) => a.x - b.x)) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "cell";
+        button.tabIndex = -1;
+        button.dataset["cell"] = cell.name;
+        button.setAttribute("role", "gridcell");
+        button.style.left = `${((cell.x - view.x) / view.width) * 100}%`;
+        button.style.top = `${((cell.y - view.y) / view.height) * 100}%`;
+        button.style.width = `${(size / view.width) * 100}%`;
+        button.style.height = `${(size / view.height) * 100}%`;
+        this.spots.set(cell.name, { x: cell.x, y: cell.y, row, button });
+        line.append(button);
+      }
+      return line;
+    }));
+    if (this.grid.parentElement !== this.box) this.box.append(this.grid);
+    this.#stop(this.spots.has(this.current) ? this.current : first.name);
+  }
+
+  /**
+   * Marks the cells that can be chosen and those that are.
+   * @param {Choice[]} choices
+   * @param {string[]} chosen
+   */
+  show(choices, chosen) {
+    const can = new Map(choices.flatMap((choice) => (choice.cell ? [[choice.cell, choice]] : [])));
+    // Marks on almost every cell say nothing and look like pieces: then only the pointer and the focus are marked.
+    this.grid.classList.toggle("many", can.size > this.spots.size / 2);
+    for (const [name, { button }] of this.spots) {
+      const choice = can.get(name);
+      button.classList.toggle("can", !!choice);
+      button.classList.toggle("target", !!choice && chosen.length > 0);
+      button.classList.toggle("chosen", chosen.includes(name));
+      button.setAttribute("aria-label", `${name}, ${this.#contents(name)}${choice ? `. ${choice.words}` : ""}`);
+      button.setAttribute("aria-disabled", String(!choice));
+      button.setAttribute("aria-selected", String(chosen.includes(name)));
+    }
+  }
+
+  /** Moves the focus to the cell that has the tab stop. */
+  focus() {
+    this.spots.get(this.current)?.button.focus();
+  }
+
+  /** @param {string} name */
+  #contents(name) {
+    const group = this.box.querySelector(`[data-cell="${CSS.escape(name)}"]`);
+    const tokens = [...(group?.querySelectorAll(".token") ?? [])];
+    const words = tokens.map((token) => token.getAttribute("data-words") ?? `${token.classList[1] ?? ""} piece`);
+    return words.length ? words.join(" and ") : "empty";
+  }
+
+  /** Makes a cell the tab stop. @param {string} name */
+  #stop(name) {
+    const old = this.spots.get(this.current);
+    if (old) old.button.tabIndex = -1;
+    this.current = name;
+    const now = this.spots.get(name);
+    if (now) now.button.tabIndex = 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const here = this.spots.get(this.current);
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = this.#target(event, here);
+    if (!to) return;
+    event.preventDefault();
+    this.#stop(to);
+    this.focus();
+  }
+
+  /** The cell to which a key leads, if any. @param {KeyboardEvent} event @param {Spot} here */
+  #target(event, here) {
+    const all = [...this.spots];
+    /** @param {(spot: Spot) => boolean} keep */
+    const nearest = (keep) => all.filter(([, spot]) => keep(spot))
+      .sort(([, a], [, b]) => Math.abs(a.x - here.x) - Math.abs(b.x - here.x))[0]?.[0];
+    const row = all.filter(([, spot]) => spot.row === here.row).map(([name]) => name);
+    const can = all.filter(([, spot]) => spot.button.classList.contains("can")).map(([name]) => name);
+    const step = (/** @type {number} */ by) => can[(can.indexOf(this.current) + by + can.length) % can.length];
+    switch (event.key) {
+      case "ArrowLeft": return nearest((spot) => spot.row === here.row && spot.x < here.x);
+      case "ArrowRight": return nearest((spot) => spot.row === here.row && spot.x > here.x);
+      case "ArrowUp": return nearest((spot) => spot.row === here.row - 1);
+      case "ArrowDown": return nearest((spot) => spot.row === here.row + 1);
+      case "Home": return row[0];
+      case "End": return row.at(-1);
+      case "n": return step(1);
+      case "N": return can.includes(this.current) ? step(-1) : can.at(-1);
+      default: return undefined;
+    }
+  }
+}

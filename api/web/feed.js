@@ -1,0 +1,55 @@
+// News of matches for every open page of this browser. One page holds the stream, and a lock decides which; the others hear from it,
+// because a browser opens six connections to a server over HTTP/1.1, and six open pages would leave none for the seventh.
+
+/**
+ * An event of `GET /v1/me/events`.
+ * @typedef {{kind: string, match?: string, turn?: number, phase?: string, awaited?: boolean}} News
+ * @typedef {{news?: News, state?: string}} Message
+ */
+
+/** The kinds of events, each of which has its name in the stream. */
+const KINDS = ["match", "match-started", "match-over", "note", "invitation", "resync"];
+
+/** The time between two looks where a page cannot have the stream, in milliseconds. */
+const POLL = 60_000;
+
+/**
+ * Calls back for every event, and with `undefined` when events may have been missed.
+ * @param {string} path of the feed
+ * @param {(news: News | undefined) => void} hear
+ * @param {(state: "signed-out") => void} end
+ */
+export function listen(path, hear, end) {
+  const channel = new BroadcastChannel(`turnpost:${path}`);
+  /** @param {Message} message */
+  const take = (message) => {
+    if (message.state === "signed-out") end("signed-out");
+    else hear(message.news?.kind === "resync" ? undefined : message.news);
+  };
+  channel.addEventListener("message", (event) => take(event.data));
+  /** @param {Message} message */
+  const tell = (message) => {
+    take(message);
+    channel.postMessage(message);
+  };
+  if (!("locks" in navigator)) {
+    setInterval(() => hear(undefined), POLL);
+    return;
+  }
+  /** Holds the stream. The browser connects again by itself, with the id of the last event, but not after a refusal. */
+  const follow = () => {
+    const stream = new EventSource(path);
+    for (const kind of KINDS) stream.addEventListener(kind, (event) => tell({ news: JSON.parse(event.data) }));
+    stream.addEventListener("error", async () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
+      const answer = await fetch(path, { headers: { accept: "application/json" } }).catch(() => undefined);
+      if (answer?.status === 401) return tell({ state: "signed-out" });
+      setTimeout(() => {
+        follow();
+        tell({ news: { kind: "resync" } });
+      }, POLL / 4);
+    });
+  };
+  // The lock is held as long as the page is open; then it goes to the next page.
+  navigator.locks.request(`turnpost:${path}`, () => new Promise(follow));
+}

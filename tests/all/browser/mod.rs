@@ -1,0 +1,87 @@
+//! The pages in a real browser.
+
+mod account;
+mod games;
+mod keyboard;
+mod pages;
+mod tabs;
+
+use serde_json::{Value, json};
+use tests::browser::{Browser, Driver};
+use tests::{Person, Server};
+
+/// A server whose pages a browser opens, and a driver; `None` if there is no browser.
+async fn start() -> Option<(Server, Driver)> {
+    let driver = Driver::start()?;
+    let server = Server::with(|table| {
+        // Without TLS the cookie has its plain name.
+        table.insert("public_url".to_owned(), "http://127.0.0.1:8080".into());
+    })
+    .await;
+    Some((server, driver))
+}
+
+/// Creates a match of these two people, who sit in this order.
+async fn table(server: &Server, people: [&Person; 2], game: &str, options: Value) -> String {
+    let [anna, bob] = people;
+    let new = json!({"game": game, "options": options, "seating": "joined", "name": "In the browser"});
+    let id = anna.creates(new).await;
+    // Players sit in the order of joining.
+    server.later(chrono::Duration::seconds(1));
+    bob.joins(&id).await;
+    id
+}
+
+/// Waits until the page has the answers to what was done last.
+async fn settled(browser: &Browser) {
+    browser.until("!document.querySelector('article').hasAttribute('aria-busy')").await;
+}
+
+/// Returns whether the page takes a move.
+async fn is_mine(browser: &Browser) -> bool {
+    browser.has("article[data-mine]").await
+}
+
+/// The button that sends a whole move.
+const SEND: &str = "#send button:not([name]):not([disabled])";
+
+/// Chooses on the board, or among the buttons, until there is a whole move; the numbers decide which.
+async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
+    for _ in 0..60 {
+        settled(browser).await;
+        if browser.has(SEND).await {
+            return;
+        }
+        let before = browser.words("#say").await;
+        let number = numbers.next().unwrap();
+        // Several choices on one cell are buttons.
+        let pick = |selector: &str| {
+            format!(
+                "(() => {{ const all = document.querySelectorAll('{selector}'); return all.length ? all[{number} % all.length] : null; }})()"
+            )
+        };
+        let cells = browser.value("document.querySelectorAll('.cell.can').length").await;
+        let ways = browser.value("document.querySelectorAll('#bar .ways button').length").await;
+        let by_button = cells == json!(0) || (cells == json!(1) && ways != json!(0));
+        let one = pick(if by_button { "#bar .ways button" } else { ".cell.can" });
+        browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); {one}.classList.add('tap'); return true; }})()")).await;
+        browser.click(".tap").await;
+        browser.until(&format!("document.getElementById('say')?.innerText !== {}", json!(before))).await;
+    }
+    panic!("no whole move after many choices: {}", browser.words("#bar").await);
+}
+
+/// Sends the chosen move.
+async fn send(browser: &Browser) {
+    browser.click(SEND).await;
+    settled(browser).await;
+}
+
+/// Numbers that look random and are the same in each run.
+fn numbers(seed: u64) -> impl Iterator<Item = usize> {
+    let mut state = seed;
+    std::iter::from_fn(move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 40).ok()
+    })
+}

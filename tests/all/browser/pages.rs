@@ -1,0 +1,76 @@
+//! Every page, light and dark: no finding of axe, no message in the console, no request to another host.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tests::browser::{Browser, DESK, Kind, PHONE};
+
+use super::{start, table};
+use crate::packages::npm;
+
+/// The findings of axe for what WCAG 2.2 AA asks, and its best practices.
+async fn findings(browser: &Browser, axe: &str) -> Value {
+    browser.client.execute(axe, Vec::new()).await.unwrap();
+    let script = "const done = arguments[arguments.length - 1];
+        axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then((found) =>
+            done(found.violations.map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)])));";
+    browser.client.execute_async(script, Vec::new()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_accessible_light_and_dark() {
+    let Some((server, driver)) = start().await else { return };
+    let Some(tools) = npm().await else { return };
+    let axe = std::fs::read_to_string(tools.folder.join(Path::new("node_modules/axe-core/axe.min.js"))).unwrap();
+    let axe = format!("{axe};window.axe = axe;");
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let open = anna.creates(json!({"game": "ice", "seats": 3})).await;
+    bob.post(&format!("/v1/matches/{open}/join"), &json!({})).await;
+    let mut paths: Vec<String> = [
+        "/",
+        "/lobby",
+        "/new",
+        "/new/magma",
+        "/new/magic",
+        "/games",
+        "/games/magma",
+        "/account",
+        "/welcome",
+        "/problems",
+        "/letters/again",
+        "/nothing-here",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    paths.push(format!("/matches/{open}"));
+    for rules in engine::newest() {
+        let id = table(&server, [&anna, &bob], rules.info().id, json!({})).await;
+        paths.push(format!("/matches/{id}"));
+        paths.push(format!("/matches/{id}/log"));
+        paths.push(format!("/matches/{id}?line=0"));
+    }
+    let mut found = Vec::new();
+    for kind in [PHONE, Kind { dark: true, ..DESK }] {
+        let browser = driver.open(&server, kind).await;
+        browser.goto("/").await;
+        let is_dark = browser.value("matchMedia('(prefers-color-scheme: dark)').matches").await;
+        assert_eq!(is_dark, json!(kind.dark), "the wish of the reader");
+        found.push(("signed out".to_owned(), kind.dark, findings(&browser, &axe).await));
+        browser.sign_in(&anna).await;
+        for path in &paths {
+            browser.goto(path).await;
+            found.push((path.clone(), kind.dark, findings(&browser, &axe).await));
+            let foreign = "performance.getEntriesByType('resource').filter((one) => !one.name.startsWith(location.origin)).length";
+            assert_eq!(browser.value(foreign).await, json!(0), "{path}: requests to other hosts");
+            let wide = browser.value("document.documentElement.scrollWidth - innerWidth").await;
+            if wide.as_i64().unwrap() > 0 {
+                found.push((path.clone(), kind.dark, json!(format!("{wide} px too wide"))));
+            }
+        }
+        let console: Vec<String> =
+            browser.console().into_iter().filter(|line| !line.contains("/nothing-here")).collect();
+        assert_eq!(console, Vec::<String>::new());
+    }
+    found.retain(|(_, _, list)| list != &json!([]));
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -1,0 +1,55 @@
+//! Several pages of one browser, and pages that are behind.
+
+use serde_json::json;
+use tests::browser::{DESK, PHONE};
+
+use super::{SEND, choose, is_mine, numbers, send, settled, start, table};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_tabs_share_one_stream_and_all_hear_of_a_move() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let browser = driver.open(&server, DESK).await;
+    browser.sign_in(&bob).await;
+    let mut tabs = vec![browser.client.window().await.unwrap()];
+    for _ in 1..10 {
+        tabs.push(browser.client.new_window(true).await.unwrap().handle);
+    }
+    for tab in &tabs {
+        browser.client.switch_to_window(tab.clone()).await.unwrap();
+        browser.goto(&format!("/matches/{id}")).await;
+        browser.wait(".grid").await;
+    }
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    for tab in &tabs {
+        browser.client.switch_to_window(tab.clone()).await.unwrap();
+        browser.until("'mine' in document.querySelector('article').dataset").await;
+    }
+    assert_eq!(server.app.hub.feeds.sizes().0, 1, "one stream for all tabs");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_behind_loses_nothing() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let browser = driver.open(&server, PHONE).await;
+    browser.sign_in(&anna).await;
+    browser.goto(&format!("/matches/{id}")).await;
+    browser.wait(".grid .cell.can").await;
+    choose(&browser, &mut numbers(7)).await;
+    // She moves by letter meanwhile; the page hears of it, and says that nothing of its own was sent.
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    browser.until("!('mine' in document.querySelector('article').dataset)").await;
+    assert!(!browser.has(SEND).await && !is_mine(&browser).await);
+    let text = bob.finds_a_move(&id).await;
+    bob.plays(&id, &text).await;
+    browser.wait("article[data-mine]").await;
+    settled(&browser).await;
+    choose(&browser, &mut numbers(8)).await;
+    send(&browser).await;
+    browser.until("document.getElementById('status').innerText.startsWith('Sent:')").await;
+}

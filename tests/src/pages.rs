@@ -1,0 +1,16 @@
+//! What the pages of matches offer.
+
+/// The ways to go on with a move that a page offers, as texts: those on the board, then the others.
+pub fn ways(page: &str) -> Vec<String> {
+    let offers = |before: &str| {
+        let parts = page.split(before).skip(1);
+        parts.filter_map(|part| part.split('"').next()).map(plain).collect::<Vec<_>>()
+    };
+    [offers("<option value=\""), offers("<button class=\"quiet\" name=\"move\" value=\"")].concat()
+}
+
+/// A text without the escapes of HTML.
+fn plain(text: &str) -> String {
+    let escapes = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
+    escapes.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(escape, plain))
+}
