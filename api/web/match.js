@@ -222,7 +222,7 @@ if (feed) {
     await sent;
     const isKnown = news?.turn !== undefined && String(news.turn) === article.dataset["turn"]
       && (news.awaited === undefined || news.awaited === "mine" in article.dataset);
-    if (isKnown && news.kind === "match") return;
+    if (isKnown && (news.kind === "match" || news.kind === "match-started")) return;
     const last = steps.at(-1);
     if (last && !last.complete) say("Meanwhile the match has gone on. Your move is not sent.");
     else await renew(last ? `${base}?move=${encodeURIComponent(last.text)}` : base);
