@@ -133,6 +133,26 @@ async fn a_message_that_says_neither_is_asked_again_and_a_no_ends_the_proposal()
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_letter_whose_turn_is_over_answers_no_proposal() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id =
+        anna.creates(json!({"game": "magma", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}})).await;
+    bob.joins(&id).await;
+    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/move/")).await;
+    let path = letter.path_to("/move/");
+    proposes(&bob, &id, "pause", "P7D").await.expect(201);
+    assert!(server.get(&path).await.page(200).contains("/proposals/"), "in its turn it does");
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    let text = bob.finds_a_move(&id).await;
+    bob.plays(&id, &text).await;
+    // Letters are forwarded and quoted.
+    let page = server.get(&path).await.page(200);
+    assert!(page.contains("This link is of no more use") && !page.contains("/proposals/"), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_pause_adds_up_with_days_off() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = two(&server).await;

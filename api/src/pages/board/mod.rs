@@ -164,7 +164,8 @@ async fn of_player<'a>(
         svg,
         bar,
         unsent: text.to_owned(),
-        proposal: m.proposal(now).map(|row| proposal(app, link, row)),
+        // The page of a proposal is answered by its address alone, so it is for players only.
+        proposal: m.proposal(now).filter(|_| lasts).map(|row| proposal(app, link, row)),
         may_propose: matches!(way, Way::SignedIn(_))
             && m.phase() == Phase::Running
             && m.terms.pace.is_some()
