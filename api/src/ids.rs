@@ -22,6 +22,9 @@ macro_rules! ids {
             pub fn new() -> $name {
                 $name(Uuid::now_v7())
             }
+
+            /// Sorts after every id. Lists that are shown latest first begin before it.
+            pub const LAST: $name = $name(Uuid::max());
         }
 
         impl fmt::Display for $name {

@@ -1,10 +1,9 @@
-//! Boards as pictures: the board alone, and as PNG, for mail programs and other readers that show no SVG.
+//! Boards as PNG pictures, for mail programs and other readers that show no SVG.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
-use engine::scene::Scene;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
@@ -41,16 +40,6 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
         ..Options::default()
     }
 });
-
-/// The board without the texts beside it, which are too small to read on a phone. The caller shows these texts in words.
-pub fn board_alone(scene: &Scene) -> Scene {
-    let mut scene = scene.clone();
-    scene.title.clear();
-    scene.panels.clear();
-    scene.notes.clear();
-    scene.picture_key.clear();
-    scene
-}
 
 /// The text is no SVG picture that can be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -186,7 +175,7 @@ mod tests {
                 let act = engine::Act::Chosen { by, text: &text };
                 frame = rules.advance(&frame, act, engine::Moment(0)).unwrap().frame;
             }
-            let scene = board_alone(&rules.page(&frame, engine::Eye::Open).unwrap().scene);
+            let scene = rules.page(&frame, engine::Eye::Open).unwrap().scene.alone();
             let picture = png(&engine::svg::paint(&scene, engine::svg::Style::Flat), None).unwrap();
             assert!((600..=780).contains(&size(&picture).0), "{}", rules.info().id);
             assert!(picture.len() < 100_000, "{}: {} bytes", rules.info().id, picture.len());

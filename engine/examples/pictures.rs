@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let name = format!("{}-{word}-{seats}", rules.info().id);
                 let Ok(drawn) = play(rules, seats, &options, &arguments.lines) else { continue };
                 for (line, scene) in drawn {
-                    let alone = alone(&scene);
+                    let alone = scene.alone();
                     let (full, flat) = (paint(&alone, Style::Full), paint(&alone, Style::Flat));
                     println!("{:>7} {:>7}  {name}-{line}", full.len(), flat.len());
                     let file = |ending: &str| arguments.out.join(format!("{name}-{line}.{ending}"));
@@ -93,14 +93,4 @@ fn play(rules: &dyn Rules, seats: u8, options: &Value, lines: &[u32]) -> Result<
         }
     }
     Ok(drawn)
-}
-
-/// The board without the texts beside it.
-fn alone(scene: &Scene) -> Scene {
-    let mut scene = scene.clone();
-    scene.title.clear();
-    scene.panels.clear();
-    scene.notes.clear();
-    scene.picture_key.clear();
-    scene
 }

@@ -17,7 +17,7 @@ mod moment;
 pub mod notation;
 #[cfg(feature = "openapi")]
 mod openapi;
-mod options;
+pub mod options;
 pub mod records;
 mod rules;
 #[cfg(test)]

@@ -94,8 +94,8 @@ pub(crate) fn words_of(leaf: &Value) -> Option<String> {
     Some(first.to_lowercase().chain(letters).collect())
 }
 
-/// The schemas that a property stands for, through references and alternatives.
-pub(crate) fn list_leaves<'a>(schema: &'a Value, property: &'a Value, leaves: &mut Vec<&'a Value>) {
+/// Adds the schemas that a property of this schema stands for, through references and alternatives.
+pub fn list_leaves<'a>(schema: &'a Value, property: &'a Value, leaves: &mut Vec<&'a Value>) {
     let target = property["$ref"].as_str().and_then(|path| schema.pointer(path.trim_start_matches('#')));
     let alternatives = ["oneOf", "anyOf"].iter().filter_map(|word| property[*word].as_array()).flatten();
     let mut inner = target.into_iter().chain(alternatives).peekable();

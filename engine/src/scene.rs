@@ -36,6 +36,19 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The board without the texts beside it, for readers who have these texts in words: as a part of a picture they are too small on
+    /// a phone.
+    #[must_use]
+    pub fn alone(&self) -> Scene {
+        Scene {
+            title: String::new(),
+            panels: Vec::new(),
+            notes: Vec::new(),
+            picture_key: String::new(),
+            ..self.clone()
+        }
+    }
+
     /// True if cards lie on the board.
     pub(crate) fn has_cards(&self) -> bool {
         self.spots.iter().flat_map(|spot| &spot.tokens).any(|token| token.shape == Shape::Card)

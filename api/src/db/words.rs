@@ -17,17 +17,19 @@ pub trait Stored: Copy + 'static {
 
     /// Returns the word for a value.
     fn word(self) -> &'static str;
+
+    /// Returns the value with this word, if there is one.
+    fn named(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|one| one.word() == word)
+    }
 }
 
 macro_rules! stored {
     ($($name:ty)*) => {$(
         impl FromSql<Word, Pg> for $name {
             fn from_sql(value: PgValue<'_>) -> deserialize::Result<$name> {
-                let found = <$name as Stored>::ALL.iter().find(|one| one.word().as_bytes() == value.as_bytes());
-                found.copied().ok_or_else(|| {
-                    let word = String::from_utf8_lossy(value.as_bytes());
-                    format!("unknown {} \"{word}\"", stringify!($name)).into()
-                })
+                let word = std::str::from_utf8(value.as_bytes())?;
+                <$name as Stored>::named(word).ok_or_else(|| format!("unknown {} \"{word}\"", stringify!($name)).into())
             }
         }
 

@@ -210,7 +210,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
     let (mut connection, person) = account::present(&app, &caller).await?;
     let (connection, user) = (&mut *connection, person.id);
     let sessions = db::sessions::list_all(connection, user).await?;
-    let letters = db::own::letters(connection, user, LetterId(Uuid::max()), i64::MAX).await?;
+    let letters = db::own::letters(connection, user, LetterId::LAST, i64::MAX).await?;
     let export = Export {
         exported_at: app.clock.now(),
         sign_ins: all(db::sign_ins::list(connection, person.address.as_deref().unwrap_or_default()).await?),

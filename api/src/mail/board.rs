@@ -20,7 +20,7 @@ pub struct Board {
 impl Board {
     /// Draws a page. Takes some milliseconds, most of them for the PNG; should that fail, the letter shows the text board instead.
     pub fn of(page: Page) -> Board {
-        let scene = picture::board_alone(&page.scene);
+        let scene = page.scene.alone();
         Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene, Style::Flat), None).ok(), page }
     }
 

@@ -3,10 +3,9 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use uuid::Uuid;
 
 use super::signed_in::SignedIn;
-use super::summary::Summary;
+use super::summary::{Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
 use crate::app::App;
 use crate::db::invitations::{self, InvitationRow};
@@ -93,13 +92,12 @@ async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
     let standing = lists::standing(&mut connection, person.id, MOST).await?;
-    let ended = lists::ended(&mut connection, person.id, MatchId(Uuid::max()), ENDED).await?;
+    let ended = lists::ended(&mut connection, person.id, MatchId::LAST, ENDED).await?;
     let invitations = invitations::of_user(&mut connection, person.id).await?;
     let (open, running): (Vec<Summary>, Vec<Summary>) =
         standing.into_iter().map(|row| Summary::of(row, now)).partition(|one| one.phase == Phase::Open);
     let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
-    // Matches without a deadline come last.
-    yours.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
+    sort_by_deadline(&mut yours);
     let ended = ended.into_iter().map(|row| Summary::of(row, now)).collect();
     Ok(HomePage {
         sections: vec![
@@ -119,7 +117,7 @@ fn invited(row: InvitationRow) -> Invited {
         id: row.id,
         match_path: links::match_path(row.match_id),
         match_name: row.match_name,
-        game: engine::game(&row.game).map_or(row.game.clone(), |rules| rules.info().name.to_owned()),
+        game: game_name(&row.game).to_owned(),
         inviter: row.inviter_name,
     }
 }

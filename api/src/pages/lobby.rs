@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::summary::Summary;
 use super::{Result, own};
@@ -49,8 +48,8 @@ pub async fn show(
     let (game, after) = query.map(web::Query::into_inner).map_or((None, None), |query| (query.game, query.after));
     let user = visitor.0.as_ref().map(|caller| caller.user);
     let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
-    let part = Part { game, before: after.unwrap_or(MatchId(Uuid::max())), most: PAGE };
-    let first = Part { before: MatchId(Uuid::max()), ..part.clone() };
+    let part = Part { game, before: after.unwrap_or(MatchId::LAST), most: PAGE };
+    let first = Part { before: MatchId::LAST, ..part.clone() };
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
     let open = lists::public(&mut connection, Phase::Open, user, &part).await?;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::board::{self, Drafts, News, Reader, Way};
 use super::move_page::{Used, WrittenMove, consider, use_form};
 use super::signed_in::SignedIn;
-use super::summary::Summary;
+use super::summary::{Summary, sort_by_deadline};
 use super::{Result, html, see_other, unstored};
 use super::{open_match, story};
 use crate::app::App;
@@ -20,7 +20,7 @@ use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
 use crate::play::turn_link::TurnLink;
-use crate::play::{Match, Phase, ProposalKind, Refusal, account, links, look, proposals, watch};
+use crate::play::{Match, Phase, ProposalKind, Refusal, Stored, account, links, look, proposals, watch};
 
 /// The most matches of which the next one that waits is chosen.
 const MOST: i64 = 50;
@@ -62,7 +62,14 @@ pub async fn show(
     id: web::Path<MatchId>,
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
+    let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
     let person = person(&app, visitor.0.as_ref()).await?;
+    if let Some(line) = line {
+        return match story::position(&app, *id, person.as_ref(), line).await {
+            Err(Refusal::NotFound("match")) => closed(*id),
+            shown => Ok(shown?),
+        };
+    }
     let m = match look::find(&app, *id, person.as_ref().map(|person| person.id)).await {
         Ok(m) => m,
         Err(Refusal::NotFound(_)) => return closed(*id),
@@ -70,10 +77,6 @@ pub async fn show(
     };
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
-    }
-    let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
-    if let Some(line) = line {
-        return story::position(&app, &m, &visitor, line).await;
     }
     let (reader, way) = seated(&app, m, person).await?;
     let news = match &reader {
@@ -95,12 +98,12 @@ async fn seated(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, 
 
 /// The path of the match, other than this one, whose deadline for the reader comes first, and the number of those that wait.
 async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, usize)>> {
-    let part = Part { game: None, before: MatchId(uuid::Uuid::max()), most: MOST };
+    let part = Part { game: None, before: MatchId::LAST, most: MOST };
     let rows = lists::of_user(&mut *app.db.get().await?, user, true, &part).await?;
     let now = app.clock.now();
     let mut waiting: Vec<Summary> =
         rows.into_iter().filter(|row| row.id != this).map(|row| Summary::of(row, now)).collect();
-    waiting.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
+    sort_by_deadline(&mut waiting);
     Ok(waiting.first().map(|one| (links::match_path(one.id), waiting.len())))
 }
 
@@ -143,11 +146,8 @@ pub async fn propose(
     id: web::Path<MatchId>,
     form: web::Form<ProposalForm>,
 ) -> Result<HttpResponse> {
-    let kind = match form.kind.as_str() {
-        "pause" => ProposalKind::Pause,
-        "extension" => ProposalKind::Extension,
-        _ => return Err(Refusal::Field("kind", "Expected a pause, or more time.".to_owned()).into()),
-    };
+    let kind = ProposalKind::named(&form.kind)
+        .ok_or_else(|| Refusal::Field("kind", "Expected a pause, or more time.".to_owned()))?;
     let days: u64 = form
         .days
         .trim()

@@ -10,7 +10,6 @@ use engine::svg::Style;
 
 use self::refusal::RefusalPage;
 use crate::http::problem::Problem;
-use crate::picture;
 
 /// The content security policy of pages: scripts, style sheets and requests of this server only, and no markup made by scripts but by the
 /// policy `turnpost`, which reads pages of this server.
@@ -121,7 +120,7 @@ impl Responder for Page {
 
 /// The board of a scene as SVG, without the texts beside it. Our own painter escapes every name.
 fn board_of(scene: &Scene) -> String {
-    let svg = engine::svg::paint(&picture::board_alone(scene), Style::Full);
+    let svg = engine::svg::paint(&scene.alone(), Style::Full);
     // A picture without a name is nothing to a screen reader; the sentence above it says more.
     svg.replacen("<title></title>", "<title>The board</title>", 1)
 }

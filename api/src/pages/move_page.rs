@@ -46,19 +46,22 @@ pub(super) fn consider(app: &App, link: &TurnLink, text: &str) -> crate::play::R
     if text.trim().is_empty() {
         return Ok(News::None);
     }
-    match look::preview(app, &link.m, link.person.id, text) {
-        Ok(thought) => Ok(News::Thought(thought)),
-        Err(Refusal::Rules(_)) if begins(link, text) => Ok(News::None),
+    match check(app, link, text) {
         Err(refusal @ Refusal::Rules(_)) => Ok(News::Unclear(refusal.into())),
         // It cannot be played any more: the page says why.
         Err(Refusal::Conflict(_) | Refusal::Forbidden(_)) => Ok(News::None),
-        Err(refusal) => Err(refusal),
+        checked => checked,
     }
 }
 
-/// Returns whether a text is the beginning of a move.
-fn begins(link: &TurnLink, text: &str) -> bool {
-    look::choices(&link.m, link.person.id, text).is_ok_and(|choices| !choices.is_empty())
+/// Checks a move. The beginning of one is no error: the page shows its next choices.
+fn check(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
+    let begins = || look::choices(&link.m, link.person.id, text).is_ok_and(|choices| !choices.is_empty());
+    match look::preview(app, &link.m, link.person.id, text) {
+        Ok(thought) => Ok(News::Thought(thought)),
+        Err(Refusal::Rules(_)) if begins() => Ok(News::None),
+        Err(refusal) => Err(refusal),
+    }
 }
 
 /// What became of a form.
@@ -77,12 +80,7 @@ pub(super) async fn use_form(app: &App, link: &mut TurnLink, form: &WrittenMove)
     let sends_note = preview.is_none() && !note.trim().is_empty();
     let written = if sends_note { Some(notes::write(app, link.m.id(), link.person.id, note).await) } else { None };
     let news = if preview.is_some() {
-        match look::preview(app, &link.m, link.person.id, text) {
-            Ok(thought) => Ok(News::Thought(thought)),
-            // The beginning of a move gets its next choices.
-            Err(Refusal::Rules(_)) if begins(link, text) => Ok(News::None),
-            Err(refusal) => Err(refusal),
-        }
+        check(app, link, text)
     } else if only_note.is_some() {
         consider(app, link, text)
     } else if sends_note && text.trim().is_empty() {

@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::summary::Summary;
 use super::{Result, own};
@@ -43,7 +42,7 @@ pub async fn show(
     handle: web::Path<String>,
     query: Result<web::Query<After>, actix_web::Error>,
 ) -> Result<HttpResponse> {
-    let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId(Uuid::max()));
+    let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
     let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;

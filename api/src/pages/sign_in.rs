@@ -69,7 +69,7 @@ pub(super) fn on_this_server(next: &str) -> String {
 }
 
 /// A path with the place to go to afterwards.
-fn with_next(path: &str, next: &str) -> String {
+pub(super) fn with_next(path: &str, next: &str) -> String {
     match next {
         "/" => path.to_owned(),
         next => {

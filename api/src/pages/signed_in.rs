@@ -4,10 +4,12 @@ use std::fmt;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::{Method, StatusCode, header};
+use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, ResponseError};
 
 use super::refusal::RefusalPage;
+use super::see_other;
+use super::sign_in::with_next;
 use crate::http::caller::Visitor;
 use crate::play::caller::Caller;
 
@@ -42,12 +44,19 @@ impl ResponseError for NotSignedIn {
 
     fn error_response(&self) -> HttpResponse {
         match self {
-            NotSignedIn::SignIn(next) => {
-                let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
-                HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/sign-in?{query}"))).finish()
-            }
+            NotSignedIn::SignIn(next) => see_other(&with_next("/sign-in", next)),
             NotSignedIn::Refused(page) => page.error_response(),
         }
+    }
+}
+
+/// The page with the form that is sent to this path.
+fn page_of_form(path: &str) -> String {
+    let mut parts = path.trim_start_matches('/').split('/');
+    match (parts.next(), parts.next()) {
+        (Some("account"), _) => "/account".to_owned(),
+        (Some(first @ ("matches" | "new")), Some(second)) => format!("/{first}/{second}"),
+        _ => "/".to_owned(),
     }
 }
 
@@ -62,10 +71,29 @@ impl FromRequest for SignedIn {
             Ok(Visitor(None)) => {
                 // What a form sent is lost, so the reader goes back to the page of the form.
                 let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-                let next = if request.method() == Method::GET { path } else { request.path() };
-                Err(NotSignedIn::SignIn(next.to_owned()))
+                let next =
+                    if request.method() == Method::GET { path.to_owned() } else { page_of_form(request.path()) };
+                Err(NotSignedIn::SignIn(next))
             }
             Err(problem) => Err(NotSignedIn::Refused(problem.into())),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_the_sign_in_the_reader_sees_the_page_of_the_form() {
+        for (path, page) in [
+            ("/account/tokens", "/account"),
+            ("/matches/17", "/matches/17"),
+            ("/matches/17/propose", "/matches/17"),
+            ("/new/magma", "/new/magma"),
+            ("/me/invitations/3/accept", "/"),
+        ] {
+            assert_eq!(page_of_form(path), page);
+        }
     }
 }

@@ -9,10 +9,10 @@ use super::match_page::person;
 use super::{Result, board_of, own};
 use crate::app::App;
 use crate::brief::moment;
+use crate::db::people::Person;
 use crate::http::caller::Visitor;
-use crate::http::problem::Problem;
 use crate::ids::MatchId;
-use crate::play::{Match, Phase, brief, history, links, look};
+use crate::play::{Phase, Refusal, brief, history, links, look};
 
 /// The most lines of a page of the story.
 const PAGE: usize = 200;
@@ -86,15 +86,19 @@ pub async fn show(
 }
 
 /// Shows the position after a line, with the steps to its neighbours.
-pub(super) async fn position(app: &App, m: &Match, visitor: &Visitor, number: u32) -> Result<HttpResponse> {
-    let person = person(app, visitor.0.as_ref()).await?;
-    let user = person.as_ref().map(|person| person.id);
-    let (m, rows) = look::find_with_log(app, m.id(), user).await?;
+pub(super) async fn position(
+    app: &App,
+    id: MatchId,
+    person: Option<&Person>,
+    number: u32,
+) -> crate::play::Result<HttpResponse> {
+    let user = person.map(|person| person.id);
+    let (m, rows) = look::find_with_log(app, id, user).await?;
     let told = history::told(&m, &rows, user, &brief::table(&m, "")?.names())?;
     let last = told.last().map_or(0, |line| line.line);
-    let line = told.into_iter().find(|line| line.line == number).ok_or_else(|| Problem::not_found("line"))?;
+    let line = told.into_iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line"))?;
     let page = history::page_after(&m, &rows, user, number)?;
-    let zone = brief::zone(person.as_ref().map_or("UTC", |person| &person.time_zone));
+    let zone = brief::zone(person.map_or("UTC", |person| &person.time_zone));
     let shown = PositionPage {
         name: m.name(),
         path: links::match_path(m.id()),

@@ -23,10 +23,20 @@ pub(super) struct Summary {
     pub(super) facts: String,
 }
 
+/// The name of a game, or its id if this server does not have it any more.
+pub(super) fn game_name(id: &str) -> &str {
+    engine::game(id).map_or(id, |rules| rules.info().name)
+}
+
+/// Orders matches by deadline; those without one come last.
+pub(super) fn sort_by_deadline(matches: &mut [Summary]) {
+    matches.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
+}
+
 impl Summary {
     pub(super) fn of(row: SummaryRow, now: DateTime<Utc>) -> Summary {
         let (pace, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations);
-        let game = engine::game(&row.game).map_or(row.game.as_str(), |rules| rules.info().name);
+        let game = game_name(&row.game);
         let players = match row.phase {
             Phase::Open => format!("{} of {} players", row.players, row.seats),
             Phase::Running | Phase::Over | Phase::Cancelled => format!("{} players", row.seats),

@@ -7,6 +7,7 @@ use super::deadline::{self, BadVacation, Vacation, Vacations};
 use super::news::{self, Before};
 use super::{Match, Refusal, Result, account, brief};
 use crate::app::App;
+use crate::db::people::Person;
 use crate::db::{self, Connection, vacations};
 use crate::ids::UserId;
 use crate::token::Scope;
@@ -32,8 +33,13 @@ fn per_year(app: &App) -> u16 {
 pub async fn show(app: &App, caller: &Caller) -> Result<Booked> {
     caller.may(Scope::AccountRead)?;
     let (mut connection, person) = account::present(app, caller).await?;
+    of_person(app, &mut connection, &person).await
+}
+
+/// Returns the vacations of this person, with the days that are left to book.
+pub async fn of_person(app: &App, connection: &mut Connection, person: &Person) -> Result<Booked> {
     let today = app.clock.now().with_timezone(&brief::zone(&person.time_zone)).date_naive();
-    Ok(booked(app, of(&mut connection, person.id).await?, today))
+    Ok(booked(app, of(connection, person.id).await?, today))
 }
 
 /// Returns the vacations of a person with an account.

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use super::{Form, News, answer, refused};
+use super::{Form, News, answer, refused, told};
 use crate::app::App;
 use crate::http::cookie;
 use crate::ids::{SessionId, TokenId};
@@ -40,14 +40,10 @@ pub async fn change_profile(
         notes: Some(notes.is_some()),
         ..account::Wishes::default()
     };
-    let news = match account::change(&app, &reader.0, &wishes).await {
-        Ok(_) => Some((Form::Profile, News::Done("Your names and time zone are stored.", None))),
-        Err(refusal) => {
-            let fields = vec![("name", name), ("handle", handle), ("time_zone", time_zone)];
-            refused(Form::Profile, refusal, fields)?
-        }
-    };
-    answer(&app, &reader.0, news).await
+    let changed = account::change(&app, &reader.0, &wishes).await;
+    let fields = vec![("name", name), ("handle", handle), ("time_zone", time_zone)];
+    let news = told(Form::Profile, changed, "Your names and time zone are stored.", fields)?;
+    answer(&app, &reader.0, Some(news)).await
 }
 
 /// The kinds of letters: a field that is present is wanted.
@@ -85,14 +81,10 @@ pub async fn change_address(
     reader: SignedIn,
     form: web::Form<AddressForm>,
 ) -> Result<HttpResponse> {
-    let news = match address_change::ask(&app, &reader.0, form.address.trim()).await {
-        Ok(_) => {
-            let words = "Letters to both addresses ask for your consent. The address changes when both are confirmed.";
-            Some((Form::Address, News::Done(words, None)))
-        }
-        Err(refusal) => refused(Form::Address, refusal, vec![("address", form.into_inner().address)])?,
-    };
-    answer(&app, &reader.0, news).await
+    let asked = address_change::ask(&app, &reader.0, form.address.trim()).await;
+    let words = "Letters to both addresses ask for your consent. The address changes when both are confirmed.";
+    let news = told(Form::Address, asked, words, vec![("address", form.into_inner().address)])?;
+    answer(&app, &reader.0, Some(news)).await
 }
 
 /// A vacation.
@@ -116,90 +108,62 @@ pub async fn book_vacation(
 ) -> Result<HttpResponse> {
     let VacationForm { first, last } = form.into_inner();
     let booked = async { vacations::book(&app, &reader.0, date("first", &first)?, date("last", &last)?).await };
-    let news = match booked.await {
-        Ok(_) => Some((Form::Vacations, News::Done("The vacation is booked.", None))),
-        Err(refusal) => refused(Form::Vacations, refusal, vec![("first", first), ("last", last)])?,
-    };
-    answer(&app, &reader.0, news).await
+    let booked = booked.await;
+    let news = told(Form::Vacations, booked, "The vacation is booked.", vec![("first", first), ("last", last)])?;
+    answer(&app, &reader.0, Some(news)).await
 }
 
 /// Ends a vacation, or takes it back.
 pub async fn end_vacation(app: web::Data<App>, reader: SignedIn, first: web::Path<NaiveDate>) -> Result<HttpResponse> {
-    let news = match vacations::end(&app, &reader.0, *first).await {
-        Ok(_) => Some((Form::Vacations, News::Done("The vacation is ended.", None))),
-        Err(refusal) => refused(Form::Vacations, refusal, Vec::new())?,
-    };
-    answer(&app, &reader.0, news).await
+    let done = vacations::end(&app, &reader.0, *first).await;
+    let news = told(Form::Vacations, done, "The vacation is ended.", Vec::new())?;
+    answer(&app, &reader.0, Some(news)).await
 }
 
 /// Ends a session.
 pub async fn end_session(app: web::Data<App>, reader: SignedIn, id: web::Path<SessionId>) -> Result<HttpResponse> {
-    let news = match account::end_session(&app, &reader.0, *id).await {
-        Ok(()) => Some((Form::Sessions, News::Done("The session is ended.", None))),
-        Err(refusal) => refused(Form::Sessions, refusal, Vec::new())?,
-    };
-    answer(&app, &reader.0, news).await
+    let done = account::end_session(&app, &reader.0, *id).await;
+    let news = told(Form::Sessions, done, "The session is ended.", Vec::new())?;
+    answer(&app, &reader.0, Some(news)).await
 }
 
-/// A token for a program: a scope whose field is present is given.
-#[derive(Deserialize)]
-pub struct TokenForm {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    days: String,
-    #[serde(rename = "matches:read")]
-    matches_read: Option<String>,
-    #[serde(rename = "moves:write")]
-    moves_write: Option<String>,
-    #[serde(rename = "account:read")]
-    account_read: Option<String>,
-    #[serde(rename = "account:write")]
-    account_write: Option<String>,
-}
-
-impl TokenForm {
-    fn scopes(&self) -> Vec<Scope> {
-        let given = [
-            (Scope::MatchesRead, &self.matches_read),
-            (Scope::MovesWrite, &self.moves_write),
-            (Scope::AccountRead, &self.account_read),
-            (Scope::AccountWrite, &self.account_write),
-        ];
-        given.into_iter().filter(|(_, field)| field.is_some()).map(|(scope, _)| scope).collect()
-    }
-}
-
-/// Makes a token and shows it once.
-pub async fn make_token(app: web::Data<App>, reader: SignedIn, form: web::Form<TokenForm>) -> Result<HttpResponse> {
-    let days = match form.days.trim() {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| Refusal::Field("days", "Expected a number of days.".to_owned())),
+/// Makes a token and shows it once. The form has a field for each scope, which is present if the scope is given.
+pub async fn make_token(
+    app: web::Data<App>,
+    reader: SignedIn,
+    form: web::Form<Vec<(String, String)>>,
+) -> Result<HttpResponse> {
+    let text = |name: &str| form.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text);
+    let (name, days) = (text("name"), text("days"));
+    let scopes: Vec<Scope> =
+        Scope::ALL.into_iter().filter(|scope| form.iter().any(|(field, _)| field == scope.name())).collect();
+    let made = async {
+        let days = match days.trim() {
+            "" => None,
+            text => {
+                Some(text.parse().map_err(|_| Refusal::Field("days", "Expected a number of days.".to_owned()))?)
+            }
+        };
+        personal_tokens::create(&app, &reader.0, name, &scopes, days).await
     };
-    let made = match days {
-        Ok(days) => personal_tokens::create(&app, &reader.0, &form.name, &form.scopes(), days).await,
-        Err(refusal) => Err(refusal),
-    };
-    let news = match made {
+    let news = match made.await {
         Ok(made) => {
             let words = "Copy the token now: it is not shown again. It lets a program act as you.";
-            Some((Form::Tokens, News::Done(words, Some(made.token))))
+            (Form::Tokens, News::Done(words, Some(made.token)))
         }
         Err(refusal) => {
-            let TokenForm { name, days, .. } = form.into_inner();
-            refused(Form::Tokens, refusal, vec![("token_name", name), ("days", days)])?
+            let fields = vec![("token_name", name.to_owned()), ("days", days.to_owned())];
+            refused(Form::Tokens, refusal, fields)?
         }
     };
-    answer(&app, &reader.0, news).await
+    answer(&app, &reader.0, Some(news)).await
 }
 
 /// Revokes a token.
 pub async fn revoke_token(app: web::Data<App>, reader: SignedIn, id: web::Path<TokenId>) -> Result<HttpResponse> {
-    let news = match personal_tokens::revoke(&app, &reader.0, *id).await {
-        Ok(()) => Some((Form::Tokens, News::Done("The token is revoked.", None))),
-        Err(refusal) => refused(Form::Tokens, refusal, Vec::new())?,
-    };
-    answer(&app, &reader.0, news).await
+    let done = personal_tokens::revoke(&app, &reader.0, *id).await;
+    let news = told(Form::Tokens, done, "The token is revoked.", Vec::new())?;
+    answer(&app, &reader.0, Some(news)).await
 }
 
 /// The consent to a deletion: the own handle.
@@ -220,7 +184,7 @@ pub async fn delete(
     drop(connection);
     if form.handle.trim().trim_start_matches('@') != person.handle {
         let why = Refusal::Field("handle", format!("Write {} to delete the account.", person.handle));
-        return answer(&app, &reader.0, refused(Form::Delete, why, Vec::new())?).await;
+        return answer(&app, &reader.0, Some(refused(Form::Delete, why, Vec::new())?)).await;
     }
     account::delete(&app, &reader.0).await?;
     cookie::sign_out(&request, &app);

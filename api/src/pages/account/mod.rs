@@ -56,8 +56,11 @@ enum News {
     /// It was carried out: a sentence, and a text to copy, if any.
     Done(&'static str, Option<String>),
     /// It was refused. The texts stay in its fields.
-    Refused(Problem, Vec<(&'static str, String)>),
+    Refused(Problem, Fields),
 }
+
+/// The names of fields, and what was filled in.
+type Fields = Vec<(&'static str, String)>;
 
 #[derive(Template)]
 #[template(path = "pages/account.html")]
@@ -145,9 +148,9 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
         Some((_, News::Refused(problem, _))) => problem.status_code(),
         Some((_, News::Done(..))) | None => StatusCode::OK,
     };
-    let booked = vacations::show(app, caller).await?;
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
+    let booked = vacations::of_person(app, &mut connection, &person).await?;
     let zone = brief::zone(&person.time_zone);
     let sessions = sessions::list(&mut connection, person.id, now).await?;
     let tokens = personal_tokens::list(&mut connection, person.id, false).await?;
@@ -188,15 +191,23 @@ impl Token {
     }
 }
 
+/// What became of a form: it was carried out, which these words say, or refused. An error replaces the page.
+fn told<T>(form: Form, done: Result<T, Refusal>, words: &'static str, fields: Fields) -> Result<(Form, News), Refusal> {
+    match done {
+        Ok(_) => Ok((form, News::Done(words, None))),
+        Err(refusal) => refused(form, refusal, fields),
+    }
+}
+
 /// A refusal that a form shows, or one that replaces the page.
-fn refused(form: Form, refusal: Refusal, fields: Vec<(&'static str, String)>) -> Result<Option<(Form, News)>, Refusal> {
+fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News), Refusal> {
     match refusal {
         Refusal::Field(..)
         | Refusal::Taken(..)
         | Refusal::Conflict(_)
         | Refusal::TooOften(_)
         | Refusal::NotFound(_)
-        | Refusal::Forbidden(_) => Ok(Some((form, News::Refused(refusal.into(), fields)))),
+        | Refusal::Forbidden(_) => Ok((form, News::Refused(refusal.into(), fields))),
         other @ (Refusal::Stale { .. }
         | Refusal::Busy
         | Refusal::TooManyStreams(_)

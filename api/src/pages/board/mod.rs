@@ -161,7 +161,6 @@ async fn of_player<'a>(
         caption: thought
             .map(|thought| news.told().into_iter().chain(side::ends_after(&page, thought)).collect())
             .unwrap_or_default(),
-        svg,
         bar,
         unsent: text.to_owned(),
         // The page of a proposal is answered by its address alone, so it is for players only.
@@ -173,7 +172,7 @@ async fn of_player<'a>(
             && m.proposal(now).is_none(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
         how: turn.into_iter().flat_map(|turn| side::how(turn, &page)).collect(),
-        ..of_page(m, &table, &page, (way, base))
+        ..of_page(m, &table, &page, svg, (way, base))
     })
 }
 
@@ -191,11 +190,11 @@ async fn of_spectator<'a>(app: &App, m: &'a Match, (way, base): (Way, &'a str)) 
     let table = brief::table(m, "")?;
     let lines = common_lines(m, &table, &page, "UTC", app.clock.now()).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
-    Ok(BoardPage { lines, story, ..of_page(m, &table, &page, (way, base)) })
+    Ok(BoardPage { lines, story, ..of_page(m, &table, &page, board_of(&page.scene), (way, base)) })
 }
 
-/// The parts of the page that need no more than the view of its reader.
-fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, (way, base): (Way, &'a str)) -> BoardPage<'a> {
+/// The parts of the page that need no more than the view of its reader and the painted board.
+fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, svg: String, (way, base): (Way, &'a str)) -> BoardPage<'a> {
     let is_named = matches!(way, Way::SignedIn(_) | Way::Visitor);
     BoardPage {
         called: table.called(),
@@ -211,7 +210,7 @@ fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, (way, base): (Way, &'a 
         lines: Vec::new(),
         story: Vec::new(),
         headline: page.scene.title.clone(),
-        svg: board_of(&page.scene),
+        svg,
         caption: Vec::new(),
         bar: None,
         unsent: String::new(),

@@ -1,7 +1,7 @@
 //! The texts beside the board, and the board of a preview.
 
 use engine::Page;
-use engine::scene::{Paint, Scene};
+use engine::scene::Scene;
 
 use super::super::board_of;
 use crate::brief::{Passage, Table, Turn, ends};
@@ -11,7 +11,7 @@ use crate::play::{Match, settings};
 /// A box of the players.
 pub(super) struct Seated {
     /// The colour, as a class of the style sheet.
-    pub(super) paint: String,
+    pub(super) paint: &'static str,
     /// The name of the player with that of the chair, or the title of a box that is no player's.
     pub(super) title: String,
     /// The path of the page of the player, if it is one's.
@@ -37,14 +37,9 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
         let (yours, awaited) = (panel.yours, panel.awaited);
         let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
         let profile = holder.map(|player| format!("/people/{}", player.handle));
-        Seated { paint: class(panel.paint), title: name.clone(), profile, yours, awaited, facts, listed }
+        Seated { paint: panel.paint.word(), title: name.clone(), profile, yours, awaited, facts, listed }
     };
     panels.iter().map(seated).collect()
-}
-
-/// The name of a colour.
-fn class(paint: Paint) -> String {
-    serde_json::to_value(paint).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
 }
 
 /// Examples and notation.

@@ -67,8 +67,14 @@ fn field(schema: &Value, name: &str, property: &Value, filled: Option<&[(String,
 }
 
 fn kind(schema: &Value, property: &Value) -> Kind {
-    let mut choices = Vec::new();
-    list_choices(schema, property, &mut choices);
+    let mut leaves = Vec::new();
+    engine::options::list_leaves(schema, property, &mut leaves);
+    let choice = |leaf: &&Value| {
+        let constant = leaf["const"].as_str()?;
+        let words = leaf["description"].as_str().unwrap_or(constant).trim_end_matches('.');
+        Some((constant.to_owned(), words.to_owned()))
+    };
+    let mut choices: Vec<(String, String)> = leaves.iter().filter_map(choice).collect();
     if !choices.is_empty() {
         if property["default"].is_null() {
             choices.insert(0, (String::new(), "As usual".to_owned()));
@@ -86,20 +92,6 @@ fn kind(schema: &Value, property: &Value) -> Kind {
     } else {
         let most = property["maxLength"].as_u64().unwrap_or(100);
         Kind::Text(most, most > 200)
-    }
-}
-
-/// The constants that a schema allows, with their words.
-fn list_choices(schema: &Value, part: &Value, choices: &mut Vec<(String, String)>) {
-    if let Some(name) = part["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
-        return list_choices(schema, &schema["$defs"][name], choices);
-    }
-    if let Some(constant) = part["const"].as_str() {
-        let words = part["description"].as_str().unwrap_or(constant).trim_end_matches('.');
-        choices.push((constant.to_owned(), words.to_owned()));
-    }
-    for list in ["oneOf", "anyOf"] {
-        part[list].as_array().into_iter().flatten().for_each(|part| list_choices(schema, part, choices));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::play::deadline::Pace;
-use crate::play::{self, OnLapse, Refusal, Seating, Visibility, account, invite, links, lobby, names};
+use crate::play::{self, Refusal, Stored, account, invite, links, lobby, names};
 
 /// The most people that one form invites.
 const MOST_INVITED: usize = 5;
@@ -158,7 +158,6 @@ fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
 
 fn wish(rules: &dyn Rules, filled: &Pairs) -> play::Result<lobby::Wish> {
     let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
-    let word = |name: &'static str| text(name).unwrap_or_default();
     let span = |name: &'static str| -> play::Result<Option<Span>> {
         let read = |text: &str| text.parse().map_err(|_| Refusal::Field(name, "Choose one of the times.".to_owned()));
         text(name).map(read).transpose()
@@ -175,27 +174,21 @@ fn wish(rules: &dyn Rules, filled: &Pairs) -> play::Result<lobby::Wish> {
         name: text("name").map(|name| names::title("name", name, 80)).transpose()?,
         options: fields::read(rules, filled)?,
         seats: seats.transpose()?,
-        seating: choose_word("seating", word("seating"), &[Seating::Random, Seating::Joined])?,
-        visibility: choose_word(
-            "visibility",
-            word("visibility"),
-            &[Visibility::Public, Visibility::Unlisted, Visibility::Private],
-        )?,
+        seating: choose_word(filled, "seating")?,
+        visibility: choose_word(filled, "visibility")?,
         pace,
         hours: None,
         vacation: None,
-        on_lapse: choose_word("on_lapse", word("on_lapse"), &[OnLapse::Forfeit, OnLapse::Pass, OnLapse::Replace])?,
+        on_lapse: choose_word(filled, "on_lapse")?,
         notes: text("notes").is_some(),
         join: text("join").is_some(),
     })
 }
 
-/// The value with this word, or the default for an empty one.
-fn choose_word<T: Copy + Default + serde::Serialize>(field: &'static str, word: &str, all: &[T]) -> play::Result<T> {
-    let is_named = |one: &&T| serde_json::to_value(one).is_ok_and(|value| value == word);
-    match all.iter().find(is_named) {
-        Some(found) => Ok(*found),
-        None if word.is_empty() => Ok(T::default()),
-        None => Err(Refusal::Field(field, "Choose one of the list.".to_owned())),
+/// The value of a field with this word, or the default for an empty one.
+fn choose_word<T: Stored + Default>(filled: &Pairs, field: &'static str) -> play::Result<T> {
+    match get(filled, field).map(str::trim).unwrap_or_default() {
+        "" => Ok(T::default()),
+        word => T::named(word).ok_or_else(|| Refusal::Field(field, "Choose one of the list.".to_owned())),
     }
 }
