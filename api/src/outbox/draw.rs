@@ -96,8 +96,8 @@ pub(super) async fn match_and_reader(
     if person.unreachable_since.is_some() && row.answers.is_none() {
         return Ok(None);
     }
-    let Some(found) = db::matches::find(connection, id, Some(user)).await? else { return Ok(None) };
-    Ok(Some((Match::new(found)?, person, address)))
+    let Some(m) = Match::find(connection, id, Some(user)).await? else { return Ok(None) };
+    Ok(Some((m, person, address)))
 }
 
 /// The page of the rules of a match.
@@ -173,8 +173,7 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
     if person.is_none() && db::invitations::refuses_all(connection, &hash(&address::mailbox(&address))).await? {
         return Ok(None);
     }
-    let Some(found) = db::matches::find(connection, invited.match_id, None).await? else { return Ok(None) };
-    let m = Match::new(found)?;
+    let Some(m) = Match::find(connection, invited.match_id, None).await? else { return Ok(None) };
     if m.phase() != Phase::Open && m.offered().is_empty() {
         return Ok(None);
     }

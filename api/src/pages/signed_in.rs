@@ -71,8 +71,7 @@ impl FromRequest for SignedIn {
             Ok(Visitor(None)) => {
                 // What a form sent is lost, so the reader goes back to the page of the form.
                 let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-                let next =
-                    if request.method() == Method::GET { path.to_owned() } else { page_of_form(request.path()) };
+                let next = if request.method() == Method::GET { path.to_owned() } else { page_of_form(request.path()) };
                 Err(NotSignedIn::SignIn(next))
             }
             Err(problem) => Err(NotSignedIn::Refused(problem.into())),

@@ -31,6 +31,7 @@ files! {
     "feed.js" "text/javascript; charset=utf-8",
     "home.js" "text/javascript; charset=utf-8",
     "match.js" "text/javascript; charset=utf-8",
+    "page.js" "text/javascript; charset=utf-8",
     "zone.js" "text/javascript; charset=utf-8",
 }
 

@@ -33,8 +33,7 @@ pub async fn settle(app: &App) -> Result<usize> {
 
 async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> Result<usize> {
     // The next act in this match is due at the next look, so that one match never holds up the others.
-    let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(0) };
-    let m = Match::new(row)?;
+    let Some(m) = Match::find(connection, id, None).await? else { return Ok(0) };
     let now = app.clock.now();
     let Some(due) = deadline::due(&m, now, now)? else {
         let idle = match idle::look(connection, &m, now).await? {

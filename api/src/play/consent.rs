@@ -64,8 +64,7 @@ fn paused(m: &Match, length: Span, now: DateTime<Utc>) -> Terms {
 pub(super) async fn after_leaving(connection: &mut Connection, id: MatchId, now: DateTime<Utc>) {
     let work = async |connection: &mut Connection| {
         db::matches::lock(connection, id).await?;
-        let Some(row) = db::matches::find(connection, id, None).await? else { return Ok(()) };
-        let m = Match::new(row)?;
+        let Some(m) = Match::find(connection, id, None).await? else { return Ok(()) };
         if let Some(proposal) = m.proposal(now) {
             complete(connection, &m, proposal, now).await?;
         }

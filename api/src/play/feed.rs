@@ -90,8 +90,7 @@ async fn missed(app: &App, user: UserId, since: DateTime<Utc>) -> Result<Option<
     let by_letter: BTreeSet<MatchId> = by_letter.collect();
     let mut notices = Vec::new();
     for id in changed.into_iter().chain(by_letter.iter().copied()).collect::<BTreeSet<_>>() {
-        let Some(row) = db::matches::find(&mut connection, id, Some(user)).await? else { continue };
-        let m = Match::new(row)?;
+        let Some(m) = Match::find(&mut connection, id, Some(user)).await? else { continue };
         let is_own = m.has_player(user) || m.creator() == user;
         if is_own && (by_letter.contains(&id) || has_told(&mut connection, &m, user, since).await?) {
             notices.push(news::notice(&m, kind(&m, since), Some(user)));

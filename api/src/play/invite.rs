@@ -1,6 +1,6 @@
 //! Invitations: by handle to a player with an account, or to any mail address.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, look, news, offers};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, news, offers};
 use crate::address::{self, Address};
 use crate::app::App;
 use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
@@ -22,7 +22,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
     let invited = db::transaction(&mut connection, async |connection| {
         // Of two invitations at once, the later statement sees the earlier invitation.
         db::matches::lock(connection, id).await?;
-        let m = look::visible(db::matches::find(connection, id, Some(inviter)).await?, Some(inviter))?;
+        let m = Match::visible(connection, id, Some(inviter)).await?;
         if m.creator() != inviter && !m.has_player(inviter) {
             return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
         }
@@ -63,8 +63,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
 /// The invitations to a match, for its players and its creator.
 pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Result<Vec<InvitationRow>> {
     let mut connection = app.db.get().await?;
-    let row = db::matches::find(&mut connection, id, Some(user)).await?;
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    let m = Match::get(&mut connection, id, Some(user)).await?;
     if m.creator() != user && !m.has_player(user) {
         let known = m.is_visible_to(Some(user));
         return Err(if known {

@@ -104,8 +104,7 @@ pub async fn find(app: &App, id: InvitationId) -> Result<OpenedInvitation> {
     let invitation = found.ok_or(Refusal::NotFound("link"))?;
     let person = invitee(&mut connection, &invitation).await?;
     let user = person.as_ref().map(|person| person.id);
-    let row = db::matches::find(&mut connection, invitation.match_id, user).await?;
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    let m = Match::get(&mut connection, invitation.match_id, user).await?;
     let state = match (m.phase(), invitation.answer) {
         (Phase::Cancelled, _) => State::CalledOff,
         _ if user.is_some_and(|user| m.has_player(user)) => State::Seated,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::deadline::{Hours, Pace, Terms, VacationRule};
 use super::step::{self, Judged};
-use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, look, news, offers};
+use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, news, offers};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
@@ -85,7 +85,7 @@ fn unknown_game(id: &str) -> Refusal {
 }
 
 async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {
-    look::visible(db::matches::find(connection, id, Some(user)).await?, Some(user))
+    Match::visible(connection, id, Some(user)).await
 }
 
 /// Takes a seat; a player who has one already keeps it. The last seat starts the match. In a running match a seat that is offered can be
@@ -175,8 +175,7 @@ pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         if let Some(why) = refused {
             return Err(Refusal::Conflict(why.to_owned()));
         }
-        let row = db::matches::find(connection, id, Some(user)).await?;
-        Match::new(row.ok_or(Refusal::NotFound("match"))?)
+        Match::get(connection, id, Some(user)).await
     })
     .await?;
     news::seated(app, &left, Phase::Open, Some(user));

@@ -11,13 +11,13 @@ use crate::ids::{MatchId, UserId};
 /// Returns the match if this user may see it; `None` is a visitor who is not signed in.
 pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match> {
     let mut connection = app.db.get().await?;
-    visible(db::matches::find(&mut connection, id, user).await?, user)
+    Match::visible(&mut connection, id, user).await
 }
 
 /// The same with its log.
 pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Result<(Match, Vec<MoveRow>)> {
     let mut connection = app.db.get().await?;
-    let m = visible(db::matches::find(&mut connection, id, user).await?, user)?;
+    let m = Match::visible(&mut connection, id, user).await?;
     let rows = log_of(&mut connection, &m).await?;
     Ok((m, rows))
 }
@@ -27,12 +27,6 @@ pub(super) async fn log_of(connection: &mut Connection, m: &Match) -> Result<Vec
     let mut rows = db::matches::log(connection, m.id()).await?;
     rows.retain(|row| Some(row.ply) <= m.progress().ply);
     Ok(rows)
-}
-
-/// The match of a row, if there is one that this user may see.
-pub(super) fn visible(row: Option<db::matches::MatchRow>, user: Option<UserId>) -> Result<Match> {
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
-    if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
 }
 
 /// The page of the match for this user; `None` before the start.

@@ -43,7 +43,8 @@ pub mod watch;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
+    InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored,
+    Visibility,
 };
 pub use refusal::{Refusal, Result, caught};
 pub use table::Match;

@@ -4,10 +4,10 @@
 use chrono::{DateTime, Utc};
 use engine::{Eye, Line, Names, Seat, Seats};
 
-use super::{Match, Phase, ProposalAnswer, Refusal, Result, Visibility};
+use super::{Match, Phase, ProposalAnswer, Result, Visibility};
 use crate::app::App;
+use crate::db::Connection;
 use crate::db::proposals::ProposalRow;
-use crate::db::{self, Connection};
 use crate::events::{Change, Ended, Event, Kind, Level, Notice, Version};
 use crate::ids::{MatchId, UserId};
 
@@ -113,10 +113,10 @@ pub(super) async fn changed(app: &App, connection: &mut Connection, m: &Match, c
         app.hub.publish(Event::MatchChanged(m.id()));
         return;
     }
-    match db::matches::find(connection, m.id(), None).await.map_err(Refusal::from).map(|row| row.map(Match::new)) {
-        Ok(Some(Ok(m))) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
+    match Match::find(connection, m.id(), None).await {
+        Ok(Some(m)) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
         Ok(None) => {}
-        Err(refusal) | Ok(Some(Err(refusal))) => {
+        Err(refusal) => {
             app.hub.publish(Event::MatchChanged(m.id()));
             tracing::error!(match_id = %m.id(), %refusal, "a change is not told");
         }
@@ -125,11 +125,7 @@ pub(super) async fn changed(app: &App, connection: &mut Connection, m: &Match, c
 
 /// Publishes a proposal, or an answer to one: to the players; to all if it has taken effect.
 pub(super) async fn proposed(app: &App, id: MatchId, row: &ProposalRow) {
-    let work = async {
-        let mut connection = app.db.get().await?;
-        let row_of_match = db::matches::find(&mut connection, id, None).await?.ok_or(Refusal::NotFound("match"))?;
-        Match::new(row_of_match)
-    };
+    let work = async { Match::get(&mut *app.db.get().await?, id, None).await };
     let is_agreed = row.answer == Some(ProposalAnswer::Agreed);
     let choose = |m: &Match| if is_agreed { Readers::all(m) } else { Readers::players(m) };
     match work.await {
@@ -141,10 +137,11 @@ pub(super) async fn proposed(app: &App, id: MatchId, row: &ProposalRow) {
     }
 }
 
-/// The players whose deadlines are other ones now, and the player who moved them.
-pub(super) fn of_clocks(m: &Match, before: &Before, by: UserId) -> Readers {
+/// Publishes that a player has moved deadlines: to those whose deadlines are other ones now, and to that player.
+pub(super) fn moved_clocks(app: &App, m: &Match, before: &Before, by: UserId) {
     let is_other = |seat: &Seat| before.own.get(seat.index()) != Some(&own(m, *seat)) || m.seat_of(by) == Some(*seat);
-    Readers { seats: Seat::all(m.seats()).filter(is_other).collect(), public: false }
+    let readers = Readers { seats: Seat::all(m.seats()).filter(is_other).collect(), public: false };
+    publish(app, m, |_| Ok((Kind::Match, readers)));
 }
 
 /// Publishes a note, written at this time: to the players.
@@ -180,11 +177,7 @@ pub(super) async fn uninvited(app: &App, connection: &mut Connection, id: MatchI
     if app.hub.relay.is_none() && !app.hub.feeds.follow(id, [inviter]) {
         return;
     }
-    match db::matches::find(connection, id, None)
-        .await
-        .map_err(Refusal::from)
-        .and_then(|row| row.map(Match::new).transpose())
-    {
+    match Match::find(connection, id, None).await {
         Ok(Some(m)) => {
             let told = vec![(inviter, notice(&m, Kind::Match, Some(inviter)))];
             app.hub.tell(&Change { match_id: id, players: vec![inviter], told, spectators: None }, 0);

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Match, Phase, Refusal, Result, look, news};
+use super::{Match, Phase, Refusal, Result, news};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db::notes::{self, NoteRow};
@@ -71,7 +71,7 @@ pub async fn write_to(
 
 /// A match, for one of its players.
 async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Result<Match> {
-    let m = look::visible(db::matches::find(connection, id, Some(user)).await?, Some(user))?;
+    let m = Match::visible(connection, id, Some(user)).await?;
     if m.has_player(user) { Ok(m) } else { Err(Refusal::Forbidden("Notes are for the players of a match.")) }
 }
 

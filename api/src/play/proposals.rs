@@ -6,7 +6,7 @@ use engine::{Seat, Seats, Span};
 use super::links::{self, Vote};
 use super::news;
 use super::{LetterKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
-use super::{consent, deadline, look, submit};
+use super::{consent, deadline, submit};
 use crate::app::App;
 use crate::brief::{ProposalEnd, Proposed};
 use crate::db::letters::{self, Subject};
@@ -118,7 +118,7 @@ async fn settle_due(app: &App, id: MatchId, user: UserId, received_at: Option<Da
 
 /// A match, for one of its players.
 async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Result<Match> {
-    let m = look::visible(db::matches::find(connection, id, Some(user)).await?, Some(user))?;
+    let m = Match::visible(connection, id, Some(user)).await?;
     if m.has_player(user) { Ok(m) } else { Err(Refusal::Forbidden("Proposals are for the players of a match.")) }
 }
 
@@ -245,8 +245,7 @@ pub async fn open(app: &App, token: &str) -> Result<OpenedProposal> {
 /// The same for the address of an answer.
 pub async fn of_vote(app: &App, vote: Vote) -> Result<OpenedProposal> {
     let mut connection = app.db.get().await?;
-    let row = db::matches::find(&mut connection, vote.match_id, None).await?;
-    let m = Match::new(row.ok_or(Refusal::NotFound("match"))?)?;
+    let m = Match::get(&mut connection, vote.match_id, None).await?;
     // Another player may have taken the seat since.
     let player = m.player_at(vote.seat).filter(|player| player.holder == vote.holder);
     let user = player.ok_or(Refusal::NotFound("seat"))?.id;

@@ -2,7 +2,6 @@
 
 use super::{Match, Result, news};
 use crate::app::App;
-use crate::db;
 use crate::events::{Change, Item, Kind};
 
 /// Tells the streams of this server.
@@ -22,8 +21,8 @@ pub async fn apply(app: &App, items: Vec<Item>) -> Result<()> {
                     continue;
                 }
                 let mut connection = app.db.get().await?;
-                let Some(row) = db::matches::find(&mut connection, match_id, None).await? else { continue };
-                app.hub.feeds.tell(&news::change(&Match::new(row)?, kind, &people, public));
+                let Some(m) = Match::find(&mut connection, match_id, None).await? else { continue };
+                app.hub.feeds.tell(&news::change(&m, kind, &people, public));
             }
             Item::Ended(ended) => app.hub.feeds.end(ended),
             Item::Resync => app.hub.feeds.resync(),

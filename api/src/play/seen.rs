@@ -32,8 +32,7 @@ pub(super) fn due_at(now: DateTime<Utc>) -> DateTime<Utc> {
 pub async fn seen(app: &App, caller: &Caller, id: MatchId, turn: u32) -> Result<()> {
     caller.needs_session()?;
     let mut connection = app.db.get().await?;
-    let row = db::matches::find(&mut connection, id, Some(caller.user)).await?.ok_or(Refusal::NotFound("match"))?;
-    let m = Match::new(row)?;
+    let m = Match::get(&mut connection, id, Some(caller.user)).await?;
     if m.seat_of(caller.user).is_none() {
         return Err(Refusal::NotFound("match"));
     }

@@ -12,7 +12,7 @@ use engine::{Act, Seat, Seats};
 use super::deadline::{self, Due, Follows};
 use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, consent, look, offers, seen};
+use super::{Match, Phase, Refusal, Result, consent, offers, seen};
 use crate::app::App;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
@@ -61,8 +61,7 @@ pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
 async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     for _ in 0..MOST_TRIES {
         let mut connection = app.db.get().await?;
-        let row = db::matches::find(&mut connection, new.id, Some(new.user)).await?;
-        let m = look::visible(row, Some(new.user))?;
+        let m = Match::visible(&mut connection, new.id, Some(new.user)).await?;
         let seat = match m.phase() {
             Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
@@ -96,9 +95,8 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
             Ok(None) => {}
             Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
                 let repeated = is_repeated(&mut connection, new, seat, &text).await?;
-                let row =
-                    if repeated { db::matches::find(&mut connection, new.id, Some(new.user)).await? } else { None };
-                return Ok(Accepted { m: Match::new(row.ok_or(refusal)?)?, text, repeated: true });
+                let m = if repeated { Match::find(&mut connection, new.id, Some(new.user)).await? } else { None };
+                return Ok(Accepted { m: m.ok_or(refusal)?, text, repeated: true });
             }
             Err(refusal) => return Err(refusal),
         }

@@ -8,7 +8,7 @@ use super::links::Turn;
 use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent};
 use crate::db::Connection;
 use crate::db::advance::{NewLetter, Progress};
-use crate::db::matches::MatchRow;
+use crate::db::matches::{self, MatchRow};
 use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
 use crate::ids::{MatchId, UserId};
@@ -25,6 +25,23 @@ pub struct Match {
 }
 
 impl Match {
+    /// Returns the match with this id, if there is one, as far as it concerns this user. Anyone may ask: the caller decides who may see
+    /// it.
+    pub async fn find(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Result<Option<Match>> {
+        matches::find(connection, id, user).await?.map(Match::new).transpose()
+    }
+
+    /// The same, where the match has to exist.
+    pub async fn get(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Result<Match> {
+        Match::find(connection, id, user).await?.ok_or(Refusal::NotFound("match"))
+    }
+
+    /// The same, if this user may see it; `None` is a visitor who is not signed in.
+    pub(super) async fn visible(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Result<Match> {
+        let m = Match::get(connection, id, user).await?;
+        if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
+    }
+
     /// Returns a stored match with its rules. Refuses if this server does not know its game in its edition.
     pub fn new(row: MatchRow) -> Result<Match> {
         let rules = engine::edition(&row.game, row.edition);

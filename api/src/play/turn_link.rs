@@ -10,7 +10,6 @@ use super::submit::{self, Accepted, NewMove};
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::brief::Story;
-use crate::db;
 use crate::db::people::{self, Person};
 use crate::ids::IncomingId;
 use crate::limits::Asker;
@@ -62,8 +61,7 @@ pub async fn open(app: &App, token: &str) -> Result<TurnLink> {
 /// The same for a turn that the address of an answer names.
 pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
     let mut connection = app.db.get().await?;
-    let found = db::matches::find(&mut connection, turn.match_id, None).await?;
-    let m = Match::new(found.ok_or(Refusal::NotFound("match"))?)?;
+    let m = Match::get(&mut connection, turn.match_id, None).await?;
     let player = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?;
     if player.holder != turn.holder {
         return Err(Refusal::Conflict("Another player has taken the seat of this letter.".to_owned()));

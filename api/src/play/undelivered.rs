@@ -6,11 +6,11 @@ use engine::{Seat, Seats, Span};
 
 use super::{LetterKind, Match, Phase, Refusal, Result, account, deadline, look};
 use crate::category::Category;
+use crate::db::Connection;
 use crate::db::bounces::{self, CompanionRow, SentRow};
 use crate::db::invitations;
 use crate::db::people;
 use crate::db::seat_clocks::SeatClocks;
-use crate::db::{self, Connection};
 use crate::ids::{InvitationId, LetterId, UserId};
 use crate::secrets::hash;
 
@@ -117,8 +117,7 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::HookOff => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
-    let Some(row) = db::matches::find(connection, match_id, None).await? else { return Ok(()) };
-    let m = Match::new(row)?;
+    let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
     let Some((seat, clocks)) = extension(&m, user, now)? else { return Ok(()) };
     if bounces::seen(connection, user, letter.created_at).await?
         || !bounces::note_extension(connection, match_id, (seat, m.turn()), now).await?

@@ -100,8 +100,8 @@ async fn change(
     })
     .await?;
     for (id, before) in changed {
-        if let Some(row) = db::matches::find(&mut connection, id, None).await? {
-            news::changed(app, &mut connection, &Match::new(row)?, |m| news::of_clocks(m, &before, user)).await;
+        if let Some(m) = Match::find(&mut connection, id, None).await? {
+            news::moved_clocks(app, &m, &before, user);
         }
     }
     Ok(booked)
@@ -128,9 +128,7 @@ impl From<BadVacation> for Refusal {
 async fn lock_running(connection: &mut Connection, user: UserId) -> Result<Vec<Match>> {
     let mut matches = Vec::new();
     for id in vacations::lock_running(connection, user).await? {
-        if let Some(row) = db::matches::find(connection, id, None).await? {
-            matches.push(Match::new(row)?);
-        }
+        matches.extend(Match::find(connection, id, None).await?);
     }
     Ok(matches)
 }

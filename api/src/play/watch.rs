@@ -3,7 +3,6 @@
 
 use super::{Match, Refusal, Result, links};
 use crate::app::App;
-use crate::db;
 use crate::db::people;
 
 /// The match of a link. A link that this server did not make opens nothing, nor does that of a player whose account is deleted.
@@ -13,7 +12,7 @@ pub async fn open(app: &App, token: &str) -> Result<Match> {
     let not_found = || Refusal::NotFound("link");
     let (id, seat) = links::open_watch(&app.secrets, token)?;
     let mut connection = app.db.get().await?;
-    let m = Match::new(db::matches::find(&mut connection, id, None).await?.ok_or_else(not_found)?)?;
+    let m = Match::find(&mut connection, id, None).await?.ok_or_else(not_found)?;
     let owner = m.player_at(seat).ok_or_else(not_found)?.id;
     let is_there = people::person(&mut connection, owner).await?.is_some_and(|person| !person.deleted);
     if is_there { Ok(m) } else { Err(not_found()) }

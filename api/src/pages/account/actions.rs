@@ -140,9 +140,7 @@ pub async fn make_token(
     let made = async {
         let days = match days.trim() {
             "" => None,
-            text => {
-                Some(text.parse().map_err(|_| Refusal::Field("days", "Expected a number of days.".to_owned()))?)
-            }
+            text => Some(text.parse().map_err(|_| Refusal::Field("days", "Expected a number of days.".to_owned()))?),
         };
         personal_tokens::create(&app, &reader.0, name, &scopes, days).await
     };
