@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { listen } from "./feed.js";
+import { load as open } from "./page.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
@@ -19,8 +20,6 @@ let sent = Promise.resolve();
 /** The number of requests so far: the answer to an older one is dropped. */
 let asked = 0;
 
-/** Our own pages become markup here, nothing else. */
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("turnpost", { createHTML: (/** @type {string} */ text) => text });
 const board = box ? new Board(box, pick) : undefined;
 
 /** A tap on a cell. @param {string} cell */
@@ -127,10 +126,8 @@ async function renew(path, init) {
   const mine = ++asked;
   article.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(path, { ...init, headers: { accept: "text/html" } });
-    const text = await answer.text();
+    const { answer, page: fresh } = await open(path, init);
     if (mine !== asked) return;
-    const fresh = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
     const from = fresh.querySelector("article.match");
     if (!from || answer.redirected) return location.assign(answer.redirected ? answer.url : base);
     place(fresh, /** @type {HTMLElement} */ (from));

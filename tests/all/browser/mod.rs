@@ -7,7 +7,7 @@ mod pages;
 mod tabs;
 
 use serde_json::{Value, json};
-use tests::browser::{Browser, Driver};
+use tests::browser::{Browser, Driver, Kind};
 use tests::{Person, Server};
 
 /// A server whose pages a browser opens, and a driver; `None` if there is no browser.
@@ -30,6 +30,15 @@ async fn table(server: &Server, people: [&Person; 2], game: &str, options: Value
     server.later(chrono::Duration::seconds(1));
     bob.joins(&id).await;
     id
+}
+
+/// Opens the match in a browser, where this person signs in.
+async fn open_match(server: &Server, driver: &Driver, kind: Kind, person: &Person, id: &str) -> Browser {
+    let browser = driver.open(server, kind).await;
+    browser.sign_in(person).await;
+    browser.goto(&format!("/matches/{id}")).await;
+    browser.wait(".grid").await;
+    browser
 }
 
 /// Waits until the page has the answers to what was done last.

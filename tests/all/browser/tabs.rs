@@ -3,20 +3,19 @@
 use serde_json::json;
 use tests::browser::{DESK, PHONE};
 
-use super::{SEND, choose, is_mine, numbers, send, settled, start, table};
+use super::{SEND, choose, is_mine, numbers, open_match, send, settled, start, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_tabs_share_one_stream_and_all_hear_of_a_move() {
     let Some((server, driver)) = start().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
-    let browser = driver.open(&server, DESK).await;
-    browser.sign_in(&bob).await;
+    let browser = open_match(&server, &driver, DESK, &bob, &id).await;
     let mut tabs = vec![browser.client.window().await.unwrap()];
     for _ in 1..10 {
         tabs.push(browser.client.new_window(true).await.unwrap().handle);
     }
-    for tab in &tabs {
+    for tab in &tabs[1..] {
         browser.client.switch_to_window(tab.clone()).await.unwrap();
         browser.goto(&format!("/matches/{id}")).await;
         browser.wait(".grid").await;
@@ -35,9 +34,7 @@ async fn a_page_that_is_behind_loses_nothing() {
     let Some((server, driver)) = start().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
-    let browser = driver.open(&server, PHONE).await;
-    browser.sign_in(&anna).await;
-    browser.goto(&format!("/matches/{id}")).await;
+    let browser = open_match(&server, &driver, PHONE, &anna, &id).await;
     browser.wait(".grid .cell.can").await;
     choose(&browser, &mut numbers(7)).await;
     // She moves by letter meanwhile; the page hears of it, and says that nothing of its own was sent.
