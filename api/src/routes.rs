@@ -76,11 +76,15 @@ operations! {
     }
     http::lists { list_matches }
     http::matches {
-        create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, show_log, show_record,
+        create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, play_again, show_log,
+        show_record,
     }
     http::events { follow_matches, follow_match }
     http::seen { note_seen }
     http::notes { write_note, list_notes }
+    http::private_notes { show_private_note, store_private_note }
+    http::watches { watch_match, unwatch_match }
+    http::people { show_person }
     http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
@@ -141,7 +145,11 @@ pages! {
     POST "/matches/{match_id}/invite" open_match::invite;
     POST "/matches/{match_id}/join" open_match::join;
     POST "/matches/{match_id}/leave" open_match::leave;
+    POST "/matches/{match_id}/private-note" around::write_private_note;
     POST "/matches/{match_id}/propose" match_page::propose;
+    POST "/matches/{match_id}/rematch" around::play_again;
+    POST "/matches/{match_id}/unwatch" around::unwatch;
+    POST "/matches/{match_id}/watch" around::watch;
     GET "/matches/{match_id}/log" story::show;
     GET "/new" new_match::choose;
     GET "/new/{game_id}" new_match::show;

@@ -130,7 +130,7 @@ async function renew(path, init) {
     if (mine !== asked) return;
     const from = fresh.querySelector("article.match");
     if (!from || answer.redirected) return location.assign(answer.redirected ? answer.url : base);
-    place(fresh, /** @type {HTMLElement} */ (from));
+    place(fresh, /** @type {HTMLElement} */ (from), init ? [] : typed());
   } catch {
     say("The server cannot be reached. Nothing is lost: try again.");
   } finally {
@@ -138,13 +138,33 @@ async function renew(path, init) {
   }
 }
 
-/** @param {Document} fresh @param {HTMLElement} from */
-function place(fresh, from) {
+/** The fields that the reader has changed: a newer page must not take what is typed. @returns {HTMLTextAreaElement[]} */
+function typed() {
+  const fields = /** @type {HTMLTextAreaElement[]} */ ([...article.querySelectorAll("textarea, input[type=number], #move")]);
+  return fields.filter((field) => field.value !== field.defaultValue && (field.id !== "move" || !steps.length));
+}
+
+/**
+ * @param {Document} fresh @param {HTMLElement} from
+ * @param {HTMLTextAreaElement[]} kept fields whose texts stay
+ */
+function place(fresh, from, kept) {
+  const active = document.activeElement;
   const onBoard = box.contains(document.activeElement);
   const inBar = document.getElementById("bar")?.contains(document.activeElement);
   const svg = fresh.querySelector("#board svg");
   if (svg) box.querySelector("svg")?.replaceWith(document.importNode(svg, true));
   for (const part of parts) part?.replaceChildren(...(fresh.getElementById(part.id)?.childNodes ?? []));
+  for (const field of kept) {
+    const now = /** @type {HTMLTextAreaElement | null} */ (document.getElementById(field.id));
+    if (!now) continue;
+    const [from, to] = [field.selectionStart, field.selectionEnd];
+    now.value = field.value;
+    now.closest("details")?.setAttribute("open", "");
+    if (active !== field) continue;
+    now.focus();
+    if (now.type !== "number") now.setSelectionRange(from, to);
+  }
   document.title = fresh.title;
   for (const name of ["turn", "mine"]) {
     const value = from.dataset[name];

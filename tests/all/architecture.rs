@@ -111,11 +111,17 @@ const READS: &[&str] = &[
     "db::people::SignIn",
     "db::personal_tokens::PersonalToken",
     "db::personal_tokens::list",
+    "db::private_notes::PrivateNoteRow",
+    "db::private_notes::find",
+    "db::private_notes::of_user",
     "db::proposals::ProposalRow",
     "db::sessions::Session",
     "db::sessions::list",
     "db::sessions::list_all",
     "db::sign_ins::list",
+    "db::watches::WatchRow",
+    "db::watches::has",
+    "db::watches::of_user",
 ];
 
 fn allowed(arrow: &Arrow) -> bool {

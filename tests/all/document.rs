@@ -154,6 +154,7 @@ async fn every_answer_to_a_get_request_is_as_documented() {
         let path = operation.at(|name| match name {
             "game_id" => "magma".to_owned(),
             "ending" => "svg".to_owned(),
+            "handle" => "anna".to_owned(),
             _ if operation.id == "list_choices" => running.clone(),
             _ => over.clone(),
         });
@@ -339,10 +340,16 @@ async fn unknown_ids_and_wrong_methods_are_refused() {
     }
     let paths: BTreeSet<String> = operations::all().iter().map(|operation| operation.at(|_| random.clone())).collect();
     for path in paths {
-        for method in ["PUT", "TRACE", "PROPFIND", "NONSENSE"] {
+        let has = |method: &str| {
+            operations::all().iter().any(|one| one.method == method && one.at(|_| random.clone()) == path)
+        };
+        for method in ["PUT", "TRACE", "PROPFIND", "NONSENSE"].into_iter().filter(|method| !has(method)) {
             let reply = Reply::of(anna.request(method, &path)).await;
             reply.problem("method-not-allowed");
-            assert!(["GET", "POST", "PATCH", "DELETE"].iter().any(|one| reply.header("allow").contains(one)), "{path}");
+            assert!(
+                ["GET", "POST", "PUT", "PATCH", "DELETE"].iter().any(|one| reply.header("allow").contains(one)),
+                "{path}"
+            );
         }
     }
     for path in ["/v1", "/v2/matches", "/v1/matches/", "/v1//matches", "/%00", "/.env", "/docs/../v1/nothing"] {

@@ -220,3 +220,20 @@ async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
     let too_many: Vec<_> = read.filter(|(_, read)| *read > much / 10).collect();
     assert!(too_many.is_empty(), "{too_many:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_that_wait_are_listed_by_deadline() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let mut made = Vec::new();
+    for clock in [json!({"kind": "per-move", "time": "P5D"}), json!(null), json!({"kind": "per-move", "time": "P1D"})] {
+        let id = anna.creates(json!({"game": "magma", "seating": "joined", "clock": clock})).await;
+        server.later(chrono::Duration::seconds(1));
+        bob.joins(&id).await;
+        made.push(id);
+    }
+    assert_eq!(list(&anna, "filter=waiting&sort=deadline").await, [&made[2], &made[0], &made[1]].map(String::clone));
+    assert_eq!(list(&anna, "filter=waiting&sort=deadline&game=magnet").await, Vec::<String>::new());
+    anna.get("/v1/matches?filter=mine&sort=deadline").await.refused("bad-field", Some("sort"));
+    server.get("/v1/matches?filter=waiting&sort=deadline").await.problem("unauthenticated");
+}

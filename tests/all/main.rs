@@ -3,6 +3,7 @@
 mod accounts;
 mod answers;
 mod architecture;
+mod around;
 mod browser;
 mod browser_session;
 mod clocks;

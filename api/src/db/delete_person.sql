@@ -26,6 +26,10 @@ WITH person AS (
     DELETE FROM bounces USING person WHERE user_id = person.id
 ), noted AS (
     DELETE FROM notes USING person WHERE user_id = person.id
+), forgotten AS (
+    DELETE FROM private_notes USING person WHERE user_id = person.id
+), unwatched AS (
+    DELETE FROM watches USING person WHERE user_id = person.id
 ), unhooked AS (
     DELETE FROM hooks USING person WHERE user_id = person.id
 ), changes AS (
@@ -50,5 +54,5 @@ WITH person AS (
 )
 UPDATE users SET address = NULL, handle = $handle, name = 'deleted player', time_zone = 'UTC',
     mail_turns = false, mail_matches = false, mail_invitations = false, digest_at = NULL,
-    unreachable_since = NULL, deleted_at = $now
+    unreachable_since = NULL, seen_at = NULL, deleted_at = $now
 FROM person WHERE users.id = person.id

@@ -176,6 +176,22 @@ pub async fn public_of(
     Ok(ListPublicOf { person, user: None, before, most }.load(connection).await?)
 }
 
+statement! {
+    /// Without those in which the user plays by now.
+    ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+        game: Option<&'a str> => sql::Nullable<sql::Text> } = concat!(columns!(), "
+        FROM watches w JOIN matches m ON m.id = w.match_id ", own_seat!(), "
+        WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
+            AND NOT EXISTS (SELECT FROM seats WHERE match_id = m.id AND user_id = $user)
+        ORDER BY w.match_id DESC LIMIT $most")
+}
+
+/// The matches on the watch list of the user, the newest first.
+pub async fn watched(connection: &mut Connection, user: UserId, part: &Part<'_>) -> Result<Vec<SummaryRow>> {
+    let (before, most, game) = (part.before, part.most, part.game);
+    Ok(ListWatched { user, before, most, game }.load(connection).await?)
+}
+
 /// Public matches in one phase.
 pub async fn public(
     connection: &mut Connection,

@@ -21,8 +21,10 @@ pub mod offers;
 pub mod own;
 pub mod people;
 pub mod personal_tokens;
+pub mod private_notes;
 pub mod proposals;
 pub mod relay;
+pub mod rematches;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;
 pub mod seat_clocks;
@@ -31,6 +33,7 @@ pub mod sign_ins;
 mod statement;
 mod types;
 pub mod vacations;
+pub mod watches;
 pub mod words;
 
 use std::sync::Arc;

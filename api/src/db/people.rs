@@ -71,6 +71,10 @@ pub struct Person {
     pub created_at: DateTime<Utc>,
     /// Notes of others in letters and on pages.
     pub notes: bool,
+    /// The time at which they were last here, as exact as an hour; none if they have not been since that is kept.
+    pub seen_at: Option<DateTime<Utc>>,
+    /// True if others may know that time.
+    pub shows_seen: bool,
     /// The time since which no letters about matches are sent, because they come back.
     pub unreachable_since: Option<DateTime<Utc>>,
     /// True if the account is deleted.
@@ -81,7 +85,7 @@ pub struct Person {
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
-         created_at, unreachable_since, deleted_at IS NOT NULL AS deleted"
+         seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted"
     };
 }
 
@@ -175,6 +179,8 @@ pub struct Changes<'a> {
     pub digest_at: Option<DateTime<Utc>>,
     /// Notes of others in letters and on pages.
     pub notes: Option<bool>,
+    /// Whether others may know when they were last here.
+    pub shows_seen: Option<bool>,
 }
 
 statement! {
@@ -189,19 +195,31 @@ statement! {
         mail_digest: Option<bool> => sql::Nullable<sql::Bool>,
         digest_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         notes: Option<bool> => sql::Nullable<sql::Bool>,
+        shows_seen: Option<bool> => sql::Nullable<sql::Bool>,
     } =
     concat!("UPDATE users SET handle = coalesce($handle, handle), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
         mail_invitations = coalesce($mail_invitations, mail_invitations),
-        digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes)
+        digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes),
+        shows_seen = coalesce($shows_seen, shows_seen)
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
 /// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
 pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Result<Option<Person>> {
-    let Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, mail_digest, digest_at, notes } =
-        *changes;
+    let Changes {
+        handle,
+        name,
+        time_zone,
+        mail_turns,
+        mail_matches,
+        mail_invitations,
+        mail_digest,
+        digest_at,
+        notes,
+        shows_seen,
+    } = *changes;
     let statement = ChangePerson {
         id,
         handle,
@@ -213,6 +231,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         mail_digest,
         digest_at,
         notes,
+        shows_seen,
     };
     Ok(statement.get_result(connection).await.optional()?)
 }
@@ -225,6 +244,37 @@ statement! {
 /// The person with this handle.
 pub async fn by_handle(connection: &mut Connection, handle: &str) -> Result<Option<Person>> {
     Ok(PersonByHandle { handle }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    /// Written at most once an hour: the row of a person is locked by it.
+    NoteSeen { id: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE users SET seen_at = $now
+     WHERE id = $id AND deleted_at IS NULL AND (seen_at IS NULL OR seen_at < $now - interval '1 hour')"
+}
+
+/// Notes that a person is here.
+pub async fn note_seen(connection: &mut Connection, id: UserId, now: DateTime<Utc>) -> Result<()> {
+    NoteSeen { id, now }.execute(connection).await?;
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+#[diesel(table_name = users)]
+struct SeenRow {
+    id: UserId,
+    seen_at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    ListSeen { ids: Vec<UserId> => sql::Array<sql::Uuid> } =
+    "SELECT id, seen_at FROM users WHERE id = ANY($ids) AND shows_seen AND deleted_at IS NULL AND seen_at IS NOT NULL"
+}
+
+/// The times at which these people were last here; those who hide it, or were not here since it is kept, are left out.
+pub async fn seen(connection: &mut Connection, ids: Vec<UserId>) -> Result<Vec<(UserId, DateTime<Utc>)>> {
+    let rows: Vec<SeenRow> = ListSeen { ids }.load(connection).await?;
+    Ok(rows.into_iter().filter_map(|row| Some((row.id, row.seen_at?))).collect())
 }
 
 statement! {

@@ -256,6 +256,18 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    private_notes (user_id, match_id) {
+        user_id -> Uuid,
+        match_id -> Uuid,
+        text -> Text,
+        written_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     proposals (match_id, number) {
         match_id -> Uuid,
         number -> Count,
@@ -280,6 +292,16 @@ diesel::table! {
         session_id -> Uuid,
         issued_at -> Timestamptz,
         used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    rematches (match_id) {
+        match_id -> Uuid,
+        next_id -> Uuid,
     }
 }
 
@@ -371,5 +393,18 @@ diesel::table! {
         notes -> Bool,
         vacations -> Text,
         digest_at -> Nullable<Timestamptz>,
+        seen_at -> Nullable<Timestamptz>,
+        shows_seen -> Bool,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    watches (user_id, match_id) {
+        user_id -> Uuid,
+        match_id -> Uuid,
+        since -> Timestamptz,
     }
 }

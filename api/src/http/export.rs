@@ -44,6 +44,12 @@ pub struct Export {
     moves: Vec<ExportedMove>,
     /// Your notes to tables, newest first.
     notes: Vec<ExportedNote>,
+    /// Your private notes about matches.
+    private_notes: Vec<ExportedNote>,
+    /// Your watch list.
+    watches: Vec<ExportedWatch>,
+    /// The time at which you were last here, as exact as an hour, if it is known.
+    last_seen_at: Option<DateTime<Utc>>,
     /// Your vacations.
     vacations: Vec<Vacation>,
     /// Letters to you, newest first.
@@ -158,6 +164,28 @@ impl From<db::notes::NoteRow> for ExportedNote {
     }
 }
 
+impl From<db::private_notes::PrivateNoteRow> for ExportedNote {
+    fn from(row: db::private_notes::PrivateNoteRow) -> Self {
+        Self { match_id: row.match_id.0, text: row.text, at: row.written_at }
+    }
+}
+
+/// A match on your watch list.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "since": "2026-11-21T10:00:00Z"}))]
+pub struct ExportedWatch {
+    /// The match.
+    match_id: Uuid,
+    /// The time at which you put it on the list.
+    since: DateTime<Utc>,
+}
+
+impl From<db::watches::WatchRow> for ExportedWatch {
+    fn from(row: db::watches::WatchRow) -> Self {
+        Self { match_id: row.match_id.0, since: row.since }
+    }
+}
+
 impl From<db::people::SignIn> for ExportedSignIn {
     fn from(sign_in: db::people::SignIn) -> Self {
         let db::people::SignIn { created_at, expires_at, attempts, used_at, .. } = sign_in;
@@ -221,6 +249,9 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         invitations: all(db::own::invitations(connection, user).await?),
         moves: all(db::own::moves(connection, user).await?),
         notes: all(db::notes::of_user(connection, user).await?),
+        private_notes: all(db::private_notes::of_user(connection, user).await?),
+        watches: all(db::watches::of_user(connection, user).await?),
+        last_seen_at: person.seen_at,
         vacations: vacations::of(connection, user).await?.iter().map(Vacation::from).collect(),
         letters: letters::with_deliveries(connection, letters).await?,
         profile: person.into(),

@@ -6,6 +6,7 @@ use std::future::{Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
+use actix_web::error::UrlencodedError;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::StreamExt;
@@ -18,12 +19,30 @@ use super::problem::{Kind, Problem};
 /// The greatest number of bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;
 
-/// Makes the errors of actix's own extractor of addresses problem documents.
+/// Makes the errors of actix's own extractors of addresses and forms problem documents.
 pub fn configure(config: &mut web::ServiceConfig) {
     config.app_data(web::PathConfig::default().error_handler(|_, _| {
         let detail =
             "A part of the address has the wrong form. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
         Problem::new(Kind::BAD_REQUEST, detail).into()
+    }));
+    // Every character may take nine bytes: three of UTF-8, each with a percent sign and two digits.
+    config.app_data(web::FormConfig::default().limit(BODY_LIMIT).error_handler(|error, _| {
+        let problem = match error {
+            UrlencodedError::Overflow { limit, .. } => too_large(limit),
+            UrlencodedError::ContentType => Problem::new(
+                Kind::UNSUPPORTED_TYPE,
+                "Send the fields of the form with `Content-Type: application/x-www-form-urlencoded`.",
+            ),
+            UrlencodedError::Payload(_) => interrupted(),
+            UrlencodedError::Chunked
+            | UrlencodedError::UnknownLength
+            | UrlencodedError::Parse(_)
+            | UrlencodedError::Encoding
+            | UrlencodedError::Serialize(_)
+            | _ => Problem::new(Kind::BAD_REQUEST, "The form cannot be read: each field may come once, in UTF-8."),
+        };
+        problem.into()
     }));
 }
 

@@ -13,6 +13,7 @@ use super::paging::{Paging, PagingParameters};
 use super::problem::{Kind, Problem};
 use super::responses::{AccessToken, Problems, QueryParameter};
 use crate::app::App;
+use crate::db::Connection;
 use crate::db::lists::{self, Part, SummaryRow};
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
@@ -36,7 +37,23 @@ pub enum Filter {
     Mine,
     /// Matches in which it is your turn.
     Waiting,
+    /// Matches on your watch list.
+    Watched,
 }
+
+/// An order of matches.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Sort {
+    /// The newest first.
+    #[default]
+    Created,
+    /// Your earliest deadline first; matches without one come last.
+    Deadline,
+}
+
+/// The most matches in the order of deadlines, which depend on hours, pauses and vacations and so are in no index.
+const MOST_BY_DEADLINE: i64 = 200;
 
 /// The query of a list of matches.
 #[derive(Deserialize, IntoParams)]
@@ -44,10 +61,15 @@ pub enum Filter {
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
     /// The matches to list: `open` (public, with free seats), `running` or `finished` (public), `mine` (created or joined by you),
-    /// `waiting` (your turn).
+    /// `waiting` (your turn), `watched` (on your watch list).
     #[param(inline)]
     #[serde(default)]
     filter: Filter,
+    /// The order: `created` (newest first), or `deadline` (earliest first) with the filter `waiting`, which gives at most 200 matches on one
+    /// page.
+    #[param(inline)]
+    #[serde(default)]
+    sort: Sort,
     /// Only matches of this game.
     #[param(example = "magma")]
     game: Option<String>,
@@ -152,6 +174,9 @@ pub async fn list_matches(
     }
     let part = Part { game: query.game.as_deref(), before: MatchId(paging.before), most: paging.rows() };
     let mut connection = app.db.get().await?;
+    if query.sort == Sort::Deadline {
+        return by_deadline(&mut connection, &query, signed_in(visitor.0)?).await;
+    }
     let mut rows = match query.filter {
         Filter::Open => lists::public(&mut connection, Phase::Open, user, &part).await?,
         Filter::Running => lists::public(&mut connection, Phase::Running, user, &part).await?,
@@ -159,8 +184,24 @@ pub async fn list_matches(
         Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part).await?,
         Filter::Mine => lists::of_user(&mut connection, signed_in(visitor.0)?, false, &part).await?,
         Filter::Waiting => lists::of_user(&mut connection, signed_in(visitor.0)?, true, &part).await?,
+        Filter::Watched => lists::watched(&mut connection, signed_in(visitor.0)?, &part).await?,
     };
     let next = paging.cut(&mut rows, |row| row.id.0);
     let body = Matches { matches: rows.into_iter().map(MatchSummary::from).collect(), next: next.clone() };
     Ok(Paging::answer(&request, next.as_deref(), body))
+}
+
+/// The matches that wait for the caller, by deadline, on one page.
+async fn by_deadline(connection: &mut Connection, query: &ListQuery, user: UserId) -> Result<HttpResponse> {
+    match query.filter {
+        Filter::Waiting => {}
+        Filter::Open | Filter::Running | Filter::Offered | Filter::Finished | Filter::Mine | Filter::Watched => {
+            return Err(Problem::field("sort", "The order by deadline is possible with filter=waiting."));
+        }
+    }
+    let part = Part { game: query.game.as_deref(), before: MatchId::LAST, most: MOST_BY_DEADLINE };
+    let rows = lists::of_user(connection, user, true, &part).await?;
+    let mut matches: Vec<MatchSummary> = rows.into_iter().map(MatchSummary::from).collect();
+    matches.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
+    Ok(HttpResponse::Ok().json(Matches { matches, next: None }))
 }

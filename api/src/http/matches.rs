@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
 use crate::play::deadline::{Hours, Pace, VacationRule};
-use crate::play::{self, OnLapse, Seating, Visibility, history, lobby, look, names};
+use crate::play::{self, OnLapse, Seating, Visibility, history, lobby, look, names, rematch};
 use crate::token::Scope;
 
 /// A match to create.
@@ -105,6 +105,24 @@ pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<N
     let page = MatchPage::of(&m, Some(caller.user), None, app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
+}
+
+/// Play again with the same people.
+///
+/// For the players of a match that is over. Makes a match with the same game, options, clock and visibility, and invites the others; if
+/// one of them has made it already, you join that.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/rematch", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match that is over")),
+    responses((status = 200, body = MatchPage, description = "The new match"),
+        Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
+pub async fn play_again(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+) -> Result<web::Json<MatchPage>> {
+    caller.may(Scope::MovesWrite)?;
+    let m = rematch::play_again(&app, *match_id, caller.user).await?;
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// The query of the page of a match.

@@ -19,7 +19,8 @@ use crate::token::Scope;
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
-    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "notes": true, "unreachable_since": null,
+    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "notes": true, "shows_last_seen": true,
+    "unreachable_since": null,
     "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
     /// The id.
@@ -36,6 +37,8 @@ pub struct Me {
     mail: MailPreferences,
     /// True if letters and pages show the notes of other players.
     notes: bool,
+    /// True if other players may see when you were last here, to the day.
+    shows_last_seen: bool,
     /// Letters to you come back: none about matches have been sent since this time. Signing in ends it.
     unreachable_since: Option<DateTime<Utc>>,
     /// The time at which the account was created.
@@ -64,8 +67,20 @@ impl From<Person> for Me {
             invitations: person.mail_invitations,
             digest: person.digest_at.is_some(),
         };
-        let Person { id, handle, name, address, time_zone, notes, unreachable_since, created_at, .. } = person;
-        Me { id: id.0, handle, name, address, time_zone, mail, notes, unreachable_since, created_at }
+        let Person { id, handle, name, address, time_zone, notes, shows_seen, unreachable_since, created_at, .. } =
+            person;
+        Me {
+            id: id.0,
+            handle,
+            name,
+            address,
+            time_zone,
+            mail,
+            notes,
+            shows_last_seen: shows_seen,
+            unreachable_since,
+            created_at,
+        }
     }
 }
 
@@ -86,6 +101,8 @@ pub struct MeChange {
     mail: Option<MailChange>,
     /// True if letters and pages show the notes of other players.
     notes: Option<bool>,
+    /// True if other players may see when you were last here, to the day.
+    shows_last_seen: Option<bool>,
 }
 
 /// A change of mail preferences. Fields that are left out keep their values.
@@ -121,9 +138,10 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
     request_body = MeChange,
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
-    let MeChange { handle, name, time_zone, mail, notes } = body;
+    let MeChange { handle, name, time_zone, mail, notes, shows_last_seen: shows_seen } = body;
     let MailChange { turns, matches, invitations, digest } = mail.unwrap_or_default();
-    let wishes = account::Wishes { handle, name, time_zone, mail: [turns, matches, invitations, digest], notes };
+    let mail = [turns, matches, invitations, digest];
+    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen };
     Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
 }
 

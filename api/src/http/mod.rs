@@ -22,7 +22,9 @@ pub mod moves;
 pub mod notes;
 pub mod operation;
 pub mod paging;
+pub mod people;
 pub mod personal_tokens;
+pub mod private_notes;
 pub mod problem;
 pub mod proposals;
 pub mod responses;
@@ -30,6 +32,7 @@ pub mod seen;
 pub mod sessions;
 pub mod sign_in;
 pub mod vacations;
+pub mod watches;
 
 use actix_web::body::MessageBody;
 use actix_web::http::header::{self, Accept, Header, Quality};

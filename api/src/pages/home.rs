@@ -9,12 +9,12 @@ use super::summary::{Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
 use crate::app::App;
 use crate::db::invitations::{self, InvitationRow};
-use crate::db::lists;
+use crate::db::lists::{self, Part};
 use crate::http::caller::Visitor;
 use crate::http::cookie;
 use crate::ids::{InvitationId, MatchId};
 use crate::play::caller::Caller;
-use crate::play::{Phase, Refusal, account, invite, links};
+use crate::play::{Phase, Refusal, account, invite, links, watches};
 
 /// The greatest number of matches in the lists of open and running ones.
 const MOST: i64 = 200;
@@ -98,12 +98,16 @@ async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
         standing.into_iter().map(|row| Summary::of(row, now)).partition(|one| one.phase == Phase::Open);
     let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
     sort_by_deadline(&mut yours);
+    let part = Part { game: None, before: MatchId::LAST, most: watches::MOST };
+    let watched = lists::watched(&mut connection, person.id, &part).await?;
+    let watched = watched.into_iter().map(|row| Summary::of(row, now)).collect();
     let ended = ended.into_iter().map(|row| Summary::of(row, now)).collect();
     Ok(HomePage {
         sections: vec![
             ("Your turn", yours),
             ("Others to move", others),
             ("Waiting for players", open),
+            ("Watching", watched),
             ("Over", ended),
         ],
         invitations: invitations.into_iter().map(invited).collect(),

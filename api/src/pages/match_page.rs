@@ -1,7 +1,7 @@
 //! The page of a match: its players sit at the board here, spectators watch, and before the start people join.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
 use engine::Span;
 use serde::Deserialize;
@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::db::lists::{self, Part};
 use crate::db::people::Person;
 use crate::http::caller::Visitor;
+use crate::http::problem::Problem;
 use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
@@ -81,16 +82,18 @@ pub async fn show(
     let (reader, way) = seated(&app, m, person).await?;
     let news = match &reader {
         Reader::Player(link) => consider(&app, link, &draft)?,
-        Reader::Spectator(_) => News::None,
+        Reader::Spectator(..) => News::None,
     };
-    let drafts = Drafts { text: &draft, note: "" };
+    let drafts = Drafts { text: &draft, ..Drafts::default() };
     Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, None).await?)
 }
 
 /// The reader of a match that has started.
 async fn seated(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, Way)> {
-    let Some(person) = person else { return Ok((Reader::Spectator(m), Way::Visitor)) };
-    let Some(seat) = m.seat_of(person.id) else { return Ok((Reader::Spectator(m), Way::SignedIn(None))) };
+    let Some(person) = person else { return Ok((Reader::Spectator(m, None), Way::Visitor)) };
+    let Some(seat) = m.seat_of(person.id) else {
+        return Ok((Reader::Spectator(m, Some(person.id)), Way::SignedIn(None)));
+    };
     let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
     let turn = m.turn_of(seat);
     Ok((Reader::Player(TurnLink { m, person, turn }), Way::SignedIn(next)))
@@ -126,8 +129,29 @@ pub async fn use_page(
     let TurnLink { m, person, .. } = link;
     let m = if matches!(news, News::Refused(_)) { look::find(&app, *id, Some(person.id)).await? } else { m };
     let (reader, way) = seated(&app, m, Some(person)).await?;
-    let drafts = Drafts { text: &form.r#move, note: &note };
+    let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
     Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, noted).await?)
+}
+
+/// The page of a match with the reason why a form of it was refused, and what was filled in.
+pub(super) async fn refused(
+    app: &App,
+    reader: &SignedIn,
+    id: MatchId,
+    drafts: Drafts<'_>,
+    refusal: Refusal,
+) -> Result<HttpResponse> {
+    let (_, person) = account::present(app, &reader.0).await?;
+    let m = look::find(app, id, Some(person.id)).await?;
+    if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
+        return Err(refusal.into());
+    }
+    let (reader, way) = seated(app, m, Some(person)).await?;
+    let problem = Problem::from(refusal);
+    let noted = Some(problem.detail().to_owned());
+    let mut answer = board::show(app, (&reader, way, &links::match_path(id)), drafts, &News::None, noted).await?;
+    *answer.status_mut() = problem.status_code();
+    Ok(answer)
 }
 
 /// The form of a proposal.
@@ -146,17 +170,21 @@ pub async fn propose(
     id: web::Path<MatchId>,
     form: web::Form<ProposalForm>,
 ) -> Result<HttpResponse> {
-    let kind = ProposalKind::named(&form.kind)
-        .ok_or_else(|| Refusal::Field("kind", "Expected a pause, or more time.".to_owned()))?;
-    let days: u64 = form
-        .days
-        .trim()
-        .parse()
-        .ok()
-        .filter(|days| (1..=60).contains(days))
-        .ok_or_else(|| Refusal::Field("days", "Expected a whole number of days, from 1 to 60.".to_owned()))?;
-    proposals::propose(&app, *id, reader.0.user, (kind, Span::days(days)), app.clock.now()).await?;
-    Ok(see_other(&links::match_path(*id)))
+    let proposed = async {
+        let kind = ProposalKind::named(&form.kind)
+            .ok_or_else(|| Refusal::Field("kind", "Expected a pause, or more time.".to_owned()))?;
+        let days = form.days.trim().parse().ok().filter(|days| (1..=60).contains(days));
+        let days =
+            days.ok_or_else(|| Refusal::Field("days", "Expected a whole number of days, from 1 to 60.".to_owned()))?;
+        proposals::propose(&app, *id, reader.0.user, (kind, Span::days(days)), app.clock.now()).await
+    };
+    match proposed.await {
+        Ok(_) => Ok(see_other(&links::match_path(*id))),
+        Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::TooOften(_))) => {
+            refused(&app, &reader, *id, Drafts { days: Some(&form.days), ..Drafts::default() }, refusal).await
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
 }
 
 /// Watch a match by the link of a player.
@@ -170,5 +198,5 @@ pub async fn show_watch_page(app: web::Data<App>, token: web::Path<String>) -> R
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return Ok(unstored(&open_match::watched(&m)?, StatusCode::OK));
     }
-    Ok(board::show(&app, (&Reader::Spectator(m), Way::Watch, ""), Drafts::default(), &News::None, None).await?)
+    Ok(board::show(&app, (&Reader::Spectator(m, None), Way::Watch, ""), Drafts::default(), &News::None, None).await?)
 }

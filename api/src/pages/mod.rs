@@ -18,6 +18,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       require-trusted-types-for 'script'; trusted-types turnpost";
 
 pub mod account;
+pub mod around;
 mod board;
 pub mod confirm_address;
 pub mod home;

@@ -122,7 +122,7 @@ pub async fn show_move_page(
     let draft = draft.map(|draft| draft.into_inner().r#move).unwrap_or_default();
     let link = open(&app, &token).await?;
     let news = if link.standing()?.lasts() { consider(&app, &link, &draft)? } else { News::None };
-    let drafts = Drafts { text: &draft, note: "" };
+    let drafts = Drafts { text: &draft, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Letter, &base(&token)), drafts, &news, None).await?)
 }
 
@@ -149,7 +149,7 @@ pub async fn use_move_page(
     if matches!(news, News::Refused(_)) {
         link = open(&app, &token).await?;
     }
-    let drafts = Drafts { text: &form.r#move, note: &note };
+    let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Letter, &base(&token)), drafts, &news, noted).await?)
 }
 

@@ -22,8 +22,8 @@ const PAGE: i64 = 30;
 struct ProfilePage {
     name: String,
     handle: String,
-    /// The day of the first sign-in.
-    since: String,
+    /// The day of the first sign-in, when the player was last here, and whether notes are read.
+    facts: String,
     matches: Vec<Summary>,
     /// The path of the next page, if there is one.
     next: Option<String>,
@@ -48,8 +48,13 @@ pub async fn show(
     let mut connection = app.db.get().await?;
     let rows = lists::public_of(&mut connection, person.id, before, PAGE).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
+    let facts = [
+        Some(format!("here since {}", day(person.created_at.date_naive()))),
+        people::last_seen(&person).map(|at| people::in_words(at, now)),
+        (!person.notes).then(|| "reads no notes".to_owned()),
+    ];
     let page = ProfilePage {
-        since: day(person.created_at.date_naive()),
+        facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" \u{b7} "),
         matches: rows.into_iter().map(|row| Summary::of(row, now)).collect(),
         next: last.map(|id| format!("/people/{}?after={id}", person.handle)),
         name: person.name,

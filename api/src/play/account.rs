@@ -36,6 +36,8 @@ pub struct Wishes {
     pub mail: [Option<bool>; 4],
     /// The preference for notes of others.
     pub notes: Option<bool>,
+    /// Whether others may know when the caller was last here.
+    pub shows_seen: Option<bool>,
 }
 
 /// Changes the caller's account.
@@ -47,12 +49,22 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     let [mail_turns, mail_matches, mail_invitations, mail_digest] = wishes.mail;
     let (mut connection, person) = present(app, caller).await?;
     let (handle, name) = (handle.as_deref(), name.as_deref());
-    let notes = wishes.notes;
+    let (notes, shows_seen) = (wishes.notes, wishes.shows_seen);
     // The time of the digest depends on the zone.
     let digest_at = Some(digest::next(app.clock.now(), brief::zone(time_zone.unwrap_or(&person.time_zone))));
     let digest_at = digest_at.filter(|_| mail_digest.is_some() || time_zone.is_some());
-    let changes =
-        Changes { handle, name, time_zone, mail_turns, mail_matches, mail_invitations, mail_digest, digest_at, notes };
+    let changes = Changes {
+        handle,
+        name,
+        time_zone,
+        mail_turns,
+        mail_matches,
+        mail_invitations,
+        mail_digest,
+        digest_at,
+        notes,
+        shows_seen,
+    };
     match people::change(&mut connection, person.id, &changes).await {
         Ok(changed) => changed.ok_or(Refusal::SignedOut),
         Err(Trouble::Taken(_)) => Err(Refusal::Taken("handle", "Another player has this handle. Choose another one.")),

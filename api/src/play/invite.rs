@@ -3,7 +3,7 @@
 use super::{InvitationAnswer, Match, Phase, Refusal, Result, news, offers};
 use crate::address::{self, Address};
 use crate::app::App;
-use crate::db::{self, invitations::InvitationRow, invitations::Invitee};
+use crate::db::{self, Connection, invitations::InvitationRow, invitations::Invitee};
 use crate::events::Event;
 use crate::ids::{InvitationId, MatchId, UserId};
 
@@ -14,6 +14,39 @@ pub enum Whom {
     Handle(String),
     /// By mail address.
     Address(Address),
+}
+
+/// Stores an invitation to this match, in a transaction that holds it, and returns the invited person, if there is an account. Publish it
+/// once it is committed.
+pub(super) async fn store(
+    app: &App,
+    connection: &mut Connection,
+    m: &Match,
+    inviter: UserId,
+    whom: &Whom,
+) -> Result<Option<UserId>> {
+    let (invitee, mailbox) = match whom {
+        Whom::Handle(handle) => {
+            let unknown = || Refusal::Field("handle", "There is no player with this handle.".to_owned());
+            let person = db::people::by_handle(connection, handle).await?.ok_or_else(unknown)?;
+            if m.has_player(person.id) {
+                return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
+            }
+            (Invitee::User(person.id), address::mailbox(&person.address.unwrap_or_default()))
+        }
+        Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
+    };
+    let ids = (InvitationId::new(), m.id(), inviter);
+    if db::invitations::invite(connection, ids, invitee, app.clock.now()).await? {
+        // Counted here, because only invitations with a letter count; a refusal undoes the invitation.
+        app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
+    }
+    match invitee {
+        Invitee::User(user) => Ok(Some(user)),
+        Invitee::Address(address) => {
+            Ok(db::people::at(connection, address).await?.filter(|person| !person.deleted).map(|person| person.id))
+        }
+    }
 }
 
 /// Invites a person to a match that has not started, or in which a seat is offered. Inviting twice changes nothing.
@@ -29,28 +62,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
         if m.phase() != Phase::Open && offers::free(&m).is_none() {
             return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
         }
-        let (invitee, mailbox) = match whom {
-            Whom::Handle(handle) => {
-                let unknown = || Refusal::Field("handle", "There is no player with this handle.".to_owned());
-                let person = db::people::by_handle(connection, handle).await?.ok_or_else(unknown)?;
-                if m.has_player(person.id) {
-                    return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
-                }
-                (Invitee::User(person.id), address::mailbox(&person.address.unwrap_or_default()))
-            }
-            Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
-        };
-        let ids = (InvitationId::new(), id, inviter);
-        if db::invitations::invite(connection, ids, invitee, app.clock.now()).await? {
-            // Counted here, because only invitations with a letter count; a refusal undoes the invitation.
-            app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
-        }
-        match invitee {
-            Invitee::User(user) => Ok(Some(user)),
-            Invitee::Address(address) => {
-                Ok(db::people::at(connection, address).await?.filter(|person| !person.deleted).map(|person| person.id))
-            }
-        }
+        store(app, connection, &m, inviter, whom).await
     })
     .await?;
     app.hub.publish(Event::LetterOwed);

@@ -43,12 +43,22 @@ pub struct Wish {
 
 /// Creates a match and seats its creator.
 pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
+    let work = async |connection: &mut db::Connection| insert(connection, creator, wish, app.clock.now()).await;
+    db::transaction(&mut *app.db.get().await?, work).await
+}
+
+/// The same in a transaction.
+pub(super) async fn insert(
+    connection: &mut db::Connection,
+    creator: UserId,
+    wish: Wish,
+    now: DateTime<Utc>,
+) -> Result<Match> {
     let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &wish.options)?;
     let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
     let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
-    let now = app.clock.now();
     let new = NewMatch {
         id: MatchId::new(),
         game: rules.info().id,
@@ -65,17 +75,13 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
         created_at: now,
         seed: random_bytes(),
     };
-    let mut connection = app.db.get().await?;
-    db::transaction(&mut connection, async |connection| {
-        if !db::matches::insert(connection, &new).await? {
-            return Err(Refusal::Forbidden("Your account is deleted."));
-        }
-        if wish.join {
-            db::matches::add_player(connection, new.id, creator, now).await?;
-        }
-        read(connection, new.id, creator).await
-    })
-    .await
+    if !db::matches::insert(connection, &new).await? {
+        return Err(Refusal::Forbidden("Your account is deleted."));
+    }
+    if wish.join {
+        db::matches::add_player(connection, new.id, creator, now).await?;
+    }
+    read(connection, new.id, creator).await
 }
 
 fn unknown_game(id: &str) -> Refusal {

@@ -24,9 +24,11 @@ pub mod notes;
 pub mod offers;
 pub mod people;
 pub mod personal_tokens;
+pub mod private_notes;
 pub mod proposals;
 pub mod refusal;
 pub mod relay;
+pub mod rematch;
 pub mod reminder;
 pub mod reply;
 pub mod seen;
@@ -40,6 +42,7 @@ pub mod turn_list;
 pub mod undelivered;
 pub mod vacations;
 pub mod watch;
+pub mod watches;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{

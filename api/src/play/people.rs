@@ -1,6 +1,8 @@
 //! People as others see them.
 
-use super::Result;
+use chrono::{DateTime, Utc};
+
+use super::{Match, Result};
 use crate::app::App;
 use crate::db::people::{self, Person};
 
@@ -12,4 +14,31 @@ pub async fn by_handle(app: &App, handle: &str) -> Result<Option<Person>> {
         return Ok(None);
     }
     Ok(people::by_handle(&mut *app.db.get().await?, &handle).await?)
+}
+
+/// The time at which a person was last here, as exact as an hour, if others may know.
+pub fn last_seen(person: &Person) -> Option<DateTime<Utc>> {
+    person.seen_at.filter(|_| person.shows_seen)
+}
+
+/// A time at which a person was last here, in words that do not tell the hour.
+pub fn in_words(at: DateTime<Utc>, now: DateTime<Utc>) -> String {
+    match (now - at).num_days() {
+        ..=0 => "last seen within a day".to_owned(),
+        1 => "last seen a day ago".to_owned(),
+        days @ 2..=30 => format!("last seen {days} days ago"),
+        31.. => "last seen more than 30 days ago".to_owned(),
+    }
+}
+
+/// When the players of a match were last here, in words, each with the handle; those who hide it are left out.
+pub async fn last_seen_in(app: &App, m: &Match) -> Result<Vec<(String, String)>> {
+    let ids = m.players().iter().map(|player| player.id).collect();
+    let seen = people::seen(&mut *app.db.get().await?, ids).await?;
+    let now = app.clock.now();
+    let words = |(id, at)| {
+        let player = m.players().iter().find(|player| player.id == id)?;
+        Some((player.handle.clone(), in_words(at, now)))
+    };
+    Ok(seen.into_iter().filter_map(words).collect())
 }

@@ -97,7 +97,7 @@ impl TurnLink {
         brief::story(&mut *app.db.get().await?, &self.m, &self.person, names).await
     }
 
-    /// Moves, in the turn of the link, with a text that the server received at this time, by this message if it came by mail.
+    /// Notes that the player is here, and moves, in the turn of the link, with a text that the server received at this time, by this message if it came by mail.
     pub async fn play(
         &self,
         app: &App,
@@ -107,7 +107,11 @@ impl TurnLink {
     ) -> Result<Accepted> {
         let Turn { match_id, turn, .. } = self.turn;
         let new = NewMove { id: match_id, user: self.person.id, text, turn: Some(turn), received_at, via };
-        submit::submit(app, new).await
+        let accepted = submit::submit(app, new).await?;
+        if let Err(trouble) = people::note_seen(&mut *app.db.get().await?, self.person.id, app.clock.now()).await {
+            tracing::error!(%trouble, "it is not noted that a player was here");
+        }
+        Ok(accepted)
     }
 
     /// The player of the seat.

@@ -1,6 +1,7 @@
 //! Invalid requests: each is refused with a problem document, changes no data, and leaves the server running.
 
 mod foreign;
+mod forms;
 
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};
@@ -18,7 +19,7 @@ struct Desk {
     operations: Vec<Operation>,
 }
 
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 13] = [
     "users",
     "sessions",
     "matches",
@@ -30,6 +31,8 @@ const TABLES: [&str; 11] = [
     "personal_tokens",
     "proposals",
     "hooks",
+    "private_notes",
+    "watches",
 ];
 
 impl Desk {

@@ -24,6 +24,8 @@ pub struct ProfileForm {
     time_zone: String,
     /// Present if notes of others are shown.
     notes: Option<String>,
+    /// Present if others may know when the reader was last here.
+    shows_seen: Option<String>,
 }
 
 /// Changes names and time zone.
@@ -32,12 +34,13 @@ pub async fn change_profile(
     reader: SignedIn,
     form: web::Form<ProfileForm>,
 ) -> Result<HttpResponse> {
-    let ProfileForm { name, handle, time_zone, notes } = form.into_inner();
+    let ProfileForm { name, handle, time_zone, notes, shows_seen } = form.into_inner();
     let wishes = account::Wishes {
         handle: Some(handle.clone()),
         name: Some(name.clone()),
         time_zone: Some(time_zone.clone()),
         notes: Some(notes.is_some()),
+        shows_seen: Some(shows_seen.is_some()),
         ..account::Wishes::default()
     };
     let changed = account::change(&app, &reader.0, &wishes).await;

@@ -1,5 +1,6 @@
 //! The page of a match that has started: for its players, signed in or by the link of a letter, and for spectators.
 
+mod around;
 mod bar;
 mod news;
 mod side;
@@ -9,16 +10,17 @@ use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 use engine::Page;
 
+use self::around::{Again, Around};
 use self::bar::Bar;
 pub(super) use self::news::{Drafts, News};
-use self::side::Seated;
+use self::side::{Seated, profile_path};
 use super::{board_of, own, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, called};
 use crate::db::proposals::ProposalRow;
 use crate::http::Result;
 use crate::http::problem::Problem;
-use crate::ids::MatchId;
+use crate::ids::{MatchId, UserId};
 use crate::play::links::{self, Vote};
 use crate::play::turn_link::{Standing, TurnLink};
 use crate::play::{Match, Phase, brief, look, proposals};
@@ -40,8 +42,8 @@ pub(super) enum Way {
 pub(super) enum Reader {
     /// A player, in a turn.
     Player(TurnLink),
-    /// A spectator.
-    Spectator(Match),
+    /// A spectator, who may be signed in.
+    Spectator(Match, Option<UserId>),
 }
 
 #[derive(Template)]
@@ -80,8 +82,11 @@ struct BoardPage<'a> {
     proposal: Option<(String, String)>,
     /// True if the reader can propose a pause, or more time.
     may_propose: bool,
+    /// The days that a proposal has in its form.
+    days: String,
     /// The draft of a note, if notes can be written here.
     note: Option<String>,
+    around: Around,
     players: Vec<Seated>,
     /// Examples and the notation.
     how: Vec<Passage>,
@@ -99,10 +104,25 @@ pub(super) async fn show(
     noted: Option<String>,
 ) -> Result<HttpResponse> {
     let by_letter = matches!(way, Way::Letter | Way::Watch);
-    let page = match reader {
-        Reader::Player(link) => of_player(app, link, (way, base), drafts, news, noted).await?,
-        Reader::Spectator(m) => of_spectator(app, m, (way, base)).await?,
+    let user = match reader {
+        Reader::Player(link) => matches!(way, Way::SignedIn(_)).then_some(link.person.id),
+        Reader::Spectator(_, user) => *user,
     };
+    let mut page = match reader {
+        Reader::Player(link) => of_player(app, link, (way, base), drafts, news, noted).await?,
+        Reader::Spectator(m, _) => of_spectator(app, m, (way, base), noted).await?,
+    };
+    if let Some(user) = user {
+        let m = match reader {
+            Reader::Player(link) => &link.m,
+            Reader::Spectator(m, _) => m,
+        };
+        page.around = Around::of(app, m, user).await?;
+        page.shows_last_seen();
+        if let Some(draft) = drafts.private_note {
+            page.around.private_note = Some(draft.to_owned());
+        }
+    }
     let status = match news {
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) | News::Unclear(_) => StatusCode::OK,
@@ -170,10 +190,22 @@ async fn of_player<'a>(
             && m.terms.pace.is_some()
             && standing != Standing::Left
             && m.proposal(now).is_none(),
+        days: drafts.days.unwrap_or("7").to_owned(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
         how: turn.into_iter().flat_map(|turn| side::how(turn, &page)).collect(),
         ..of_page(m, &table, &page, svg, (way, base))
     })
+}
+
+impl BoardPage<'_> {
+    /// Adds to the boxes of the players when they were last here.
+    fn shows_last_seen(&mut self) {
+        for (handle, words) in &self.around.seen {
+            let path = profile_path(handle);
+            let of = self.players.iter_mut().filter(|one| !one.yours && one.profile.as_deref() == Some(&*path));
+            of.for_each(|one| one.seen.clone_from(words));
+        }
+    }
 }
 
 /// A proposal in words, and the path at which the reader answers it.
@@ -185,10 +217,15 @@ fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
     (words, links::proposal_path(&app.secrets, vote))
 }
 
-async fn of_spectator<'a>(app: &App, m: &'a Match, (way, base): (Way, &'a str)) -> Result<BoardPage<'a>> {
+async fn of_spectator<'a>(
+    app: &App,
+    m: &'a Match,
+    (way, base): (Way, &'a str),
+    noted: Option<String>,
+) -> Result<BoardPage<'a>> {
     let page = look::page(m, None)?.ok_or_else(|| Problem::not_found("board"))?;
     let table = brief::table(m, "")?;
-    let lines = common_lines(m, &table, &page, "UTC", app.clock.now()).collect();
+    let lines = noted.into_iter().chain(common_lines(m, &table, &page, "UTC", app.clock.now())).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
     Ok(BoardPage { lines, story, ..of_page(m, &table, &page, board_of(&page.scene), (way, base)) })
 }
@@ -216,7 +253,9 @@ fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, svg: String, (way, base
         unsent: String::new(),
         proposal: None,
         may_propose: false,
+        days: String::new(),
         note: None,
+        around: Around::default(),
         players: side::players(m, table, page),
         how: Vec::new(),
         below: side::beside(m, table, page),

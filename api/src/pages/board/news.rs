@@ -14,6 +14,10 @@ pub(crate) struct Drafts<'a> {
     pub(crate) text: &'a str,
     /// Of a note.
     pub(crate) note: &'a str,
+    /// Of a private note; `None` for the stored one.
+    pub(crate) private_note: Option<&'a str>,
+    /// The days of a proposal, if they were filled in.
+    pub(crate) days: Option<&'a str>,
 }
 
 /// The state of the reader's text.

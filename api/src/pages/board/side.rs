@@ -22,6 +22,13 @@ pub(super) struct Seated {
     pub(super) facts: String,
     /// The facts one below the other.
     pub(super) listed: Vec<String>,
+    /// When the player was last here, in words; empty if the reader may not know.
+    pub(super) seen: String,
+}
+
+/// The path of the page of a player.
+pub(super) fn profile_path(handle: &str) -> String {
+    format!("/people/{handle}")
 }
 
 /// The boxes of the players, in the order of the seats, and then those of others.
@@ -36,8 +43,17 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
             if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
         let (yours, awaited) = (panel.yours, panel.awaited);
         let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
-        let profile = holder.map(|player| format!("/people/{}", player.handle));
-        Seated { paint: panel.paint.word(), title: name.clone(), profile, yours, awaited, facts, listed }
+        let profile = holder.map(|player| profile_path(&player.handle));
+        Seated {
+            paint: panel.paint.word(),
+            title: name.clone(),
+            profile,
+            yours,
+            awaited,
+            facts,
+            listed,
+            seen: String::new(),
+        }
     };
     panels.iter().map(seated).collect()
 }

@@ -1,0 +1,45 @@
+//! People as others see them.
+
+use actix_web::web;
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Result;
+use super::problem::Problem;
+use super::responses::{NotFound, PathParameter, Problems};
+use crate::app::App;
+use crate::play::people;
+
+/// A player.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true}))]
+pub struct Profile {
+    /// The handle.
+    handle: String,
+    /// The display name.
+    name: String,
+    /// The day of the first sign-in (UTC).
+    since: NaiveDate,
+    /// The day on which the player was last here (UTC); null if the player hides it, or has not been here since it is kept.
+    last_seen: Option<NaiveDate>,
+    /// True if the player reads the notes of others.
+    reads_notes: bool,
+}
+
+/// Show a player.
+///
+/// What everyone may know of a player.
+#[utoipa::path(get, path = "/v1/people/{handle}", tag = "matches",
+    params(("handle" = String, Path, description = "The handle")),
+    responses((status = 200, body = Profile), Problems<(PathParameter, NotFound)>))]
+pub async fn show_person(app: web::Data<App>, handle: web::Path<String>) -> Result<web::Json<Profile>> {
+    let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    Ok(web::Json(Profile {
+        last_seen: people::last_seen(&person).map(|at| at.date_naive()),
+        since: person.created_at.date_naive(),
+        reads_notes: person.notes,
+        handle: person.handle,
+        name: person.name,
+    }))
+}

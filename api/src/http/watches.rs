@@ -1,0 +1,35 @@
+//! The watch list of the caller. `GET /v1/matches?filter=watched` lists it.
+
+use actix_web::{HttpResponse, web};
+
+use super::Result;
+use super::responses::{AccessToken, Conflict, NotFound, PathParameter, Problems};
+use crate::app::App;
+use crate::ids::MatchId;
+use crate::play::caller::Caller;
+use crate::play::watches;
+use crate::token::Scope;
+
+/// Put a match on your watch list.
+///
+/// A public or unlisted match in which you do not play. At most 100 matches. `GET /v1/matches?filter=watched` lists them.
+#[utoipa::path(put, path = "/v1/me/watches/{match_id}", tag = "account", security(("bearer" = ["account:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
+pub async fn watch_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+    caller.may(Scope::AccountWrite)?;
+    watches::add(&app, *match_id, caller.user).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Take a match from your watch list.
+///
+/// The match itself is not changed.
+#[utoipa::path(delete, path = "/v1/me/watches/{match_id}", tag = "account", security(("bearer" = ["account:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
+pub async fn unwatch_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+    caller.may(Scope::AccountWrite)?;
+    watches::remove(&app, *match_id, caller.user).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,63 @@
+//! The forms around a match: the rematch, the watch list, the private note.
+
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+
+use super::board::Drafts;
+use super::match_page::refused;
+use super::signed_in::SignedIn;
+use super::{Result, see_other};
+use crate::app::App;
+use crate::ids::MatchId;
+use crate::play::{Refusal, links, private_notes, rematch, watches};
+
+/// Makes a rematch, or joins it.
+pub async fn play_again(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    match rematch::play_again(&app, *id, reader.0.user).await {
+        Ok(m) => Ok(see_other(&links::match_path(m.id()))),
+        Err(refusal @ (Refusal::TooOften(_) | Refusal::Conflict(_) | Refusal::Rules(_))) => {
+            refused(&app, &reader, *id, Drafts::default(), refusal).await
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// Puts the match on the reader's watch list.
+pub async fn watch(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    watches::add(&app, *id, reader.0.user).await?;
+    Ok(see_other(&links::match_path(*id)))
+}
+
+/// Takes the match from the reader's watch list.
+pub async fn unwatch(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    match watches::remove(&app, *id, reader.0.user).await {
+        // Pressed twice, or in another tab.
+        Ok(()) | Err(Refusal::NotFound(_)) => {}
+        Err(refusal) => return Err(refusal.into()),
+    }
+    Ok(see_other(&links::match_path(*id)))
+}
+
+/// The form of a private note.
+#[derive(Deserialize)]
+pub struct PrivateNoteForm {
+    #[serde(default)]
+    text: String,
+}
+
+/// Stores the private note of a player.
+pub async fn write_private_note(
+    app: web::Data<App>,
+    reader: SignedIn,
+    id: web::Path<MatchId>,
+    form: web::Form<PrivateNoteForm>,
+) -> Result<HttpResponse> {
+    match private_notes::write(&app, *id, reader.0.user, &form.text).await {
+        Ok(()) => Ok(see_other(&links::match_path(*id))),
+        Err(refusal @ Refusal::Field(..)) => {
+            let drafts = Drafts { private_note: Some(&form.text), ..Drafts::default() };
+            refused(&app, &reader, *id, drafts, refusal).await
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
