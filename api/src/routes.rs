@@ -70,7 +70,7 @@ operations! {
     pages::proposal { show_proposal_page, agree_on_page, decline_proposal_on_page }
     pages::move_page { show_move_page, use_move_page }
     pages::match_page { show_watch_page }
-    http::games { list_games, show_game, show_rules, show_sample_board }
+    http::games { list_games, show_game, show_rules, show_cards, show_sample_board }
     http::invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
     }

@@ -2,9 +2,15 @@
 
 /**
  * A way to go on with a move, as `GET .../choices` lists it.
- * @typedef {{text: string, cell: string | null, words: string, short: string, complete: boolean}} Choice
+ * @typedef {{text: string, on?: {kind: "cell" | "item", name: string} | null, cell: string | null, words: string, short: string, complete: boolean}} Choice
  * @typedef {{x: number, y: number, row: number, button: HTMLButtonElement}} Spot
  */
+
+/** Cells that are smaller than this, in pixels, are too small for a finger: the first tap enlarges the board. */
+const SMALL = 24;
+
+/** The time that a piece slides, in milliseconds. */
+const SLIDE = 150;
 
 /** Buttons over the picture, one a cell, in rows: a grid as ARIA has it, with one tab stop. */
 export class Board {
@@ -25,13 +31,46 @@ export class Board {
     this.grid.setAttribute("aria-label", "Board");
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("click", (event) => {
-      const cell = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset["cell"];
-      if (cell) {
-        this.#stop(cell);
-        pick(cell);
-      }
+      const button = /** @type {HTMLElement} */ (event.target).closest("button");
+      const cell = button?.dataset["cell"];
+      const enlarged = this.box.classList.contains("lens");
+      this.box.classList.remove("lens");
+      if (!button || !cell) return;
+      this.#stop(cell);
+      const byFinger = /** @type {PointerEvent} */ (event).pointerType === "touch";
+      if (byFinger && !enlarged && button.getBoundingClientRect().width < SMALL) this.#enlarge(button);
+      else pick(cell);
     });
     this.lay();
+  }
+
+  /** Shows the part of the board around a cell three times as large, until the next tap. @param {HTMLElement} button */
+  #enlarge(button) {
+    this.box.style.setProperty("--x", button.style.left);
+    this.box.style.setProperty("--y", button.style.top);
+    this.box.classList.add("lens");
+  }
+
+  /** Puts a newer picture in place. Pieces slide from where they were. @param {SVGSVGElement} fresh */
+  replace(fresh) {
+    const old = this.box.querySelector("svg");
+    /** @type {Map<string, Piece[]>} */
+    const from = old ? pieces(old) : new Map();
+    old?.replaceWith(fresh);
+    this.lay();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const to = pieces(fresh);
+    for (const [name, came] of to) {
+      for (const piece of came.filter((one) => !from.get(name)?.some((was) => was.kind === one.kind))) {
+        // The cell that such a piece has left.
+        const left = [...from].find(([cell, were]) => were.some((was) => was.kind === piece.kind) && !to.get(cell)?.some((one) => one.kind === piece.kind));
+        const was = left?.[1].find((one) => one.kind === piece.kind);
+        if (!left || !was) continue;
+        left[1].splice(left[1].indexOf(was), 1);
+        const start = `translate(${was.x - piece.x}px, ${was.y - piece.y}px)`;
+        piece.group.animate([{ transform: start }, { transform: "translate(0, 0)" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
+      }
+    }
   }
 
   /** Puts the buttons where the picture has its cells. */
@@ -146,4 +185,17 @@ export class Board {
       default: return undefined;
     }
   }
+}
+
+/** @typedef {{kind: string, x: number, y: number, group: Element}} Piece a piece, of which the colour is its kind */
+
+/** The pieces of a picture by cell. @param {SVGSVGElement} svg @returns {Map<string, Piece[]>} */
+function pieces(svg) {
+  return new Map([...svg.querySelectorAll("[data-cell]")].map((cell) => {
+    const { e: x, f: y } = /** @type {SVGGElement} */ (cell).transform.baseVal.getItem(0).matrix;
+    const all = [...cell.querySelectorAll(".token")].map((group) => ({
+      kind: group.getAttribute("class") ?? "", x, y, group,
+    }));
+    return [cell.getAttribute("data-cell") ?? "", all];
+  }));
 }

@@ -8,7 +8,7 @@ import { load as open } from "./page.js";
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
 const base = article.dataset["base"] ?? "";
-const parts = ["head", "status", "headline", "caption", "bar", "more", "side"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const parts = ["head", "status", "headline", "caption", "hand", "bar", "more", "side"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 
 /** What is chosen, the latest last. @type {Choice[]} */
@@ -22,12 +22,29 @@ let asked = 0;
 
 const board = box ? new Board(box, pick) : undefined;
 
-/** A tap on a cell. @param {string} cell */
+/** The cards that the page shows, as places of choices. */
+const cards = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#hand [data-item]")]);
+
+/** The place of a choice on a card is the name of the card, if the page shows it. @param {Choice} choice @returns {Choice} */
+function placed(choice) {
+  const item = choice.on?.kind === "item" && cards().some((card) => card.dataset["item"] === choice.on?.name);
+  return item ? { ...choice, cell: `card ${choice.on?.name}` } : choice;
+}
+
+/** A tap on a cell or a card. @param {string} cell */
 async function pick(cell) {
   const here = choices.filter((choice) => choice.cell === cell);
   if (here.length === 1 && here[0]) return step(here[0]);
   if (here.length > 1) return ask(here);
   if (steps.at(-1)?.cell === cell) return back();
+  // A card may be one step further: after the word that says what is done with it.
+  const words = cell.startsWith("card ") ? choices.filter((one) => !one.cell && !one.complete).slice(0, 4) : [];
+  for (const word of words) {
+    const next = (await load(word.text)).filter((choice) => choice.cell === cell);
+    if (next.length === 0) continue;
+    steps.push(word);
+    return next.length === 1 && next[0] ? step(next[0]) : ask(next);
+  }
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).filter((choice) => choice.cell === cell) : [];
   if (first.length === 0) return say(`Nothing can be done on ${cell} now.`);
@@ -72,7 +89,7 @@ async function load(text) {
   const answer = await fetch(`${from}/choices?so_far=${encodeURIComponent(text)}`);
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.detail ?? body.title);
-  return body.choices;
+  return body.choices.map(placed);
 }
 
 /** Shows the beginning of a move, with buttons for these ways. @param {Choice[]} ways */
@@ -108,7 +125,18 @@ function offer(ways) {
 }
 
 function mark() {
-  board?.show(choices, steps.flatMap((one) => (one.cell ? [one.cell] : [])));
+  const chosen = steps.flatMap((one) => (one.cell ? [one.cell] : []));
+  board?.show(choices, chosen);
+  for (const card of cards()) {
+    const place = `card ${card.dataset["item"]}`;
+    const can = choices.some((choice) => choice.cell === place);
+    card.tabIndex = 0;
+    card.setAttribute("role", "button");
+    card.setAttribute("aria-disabled", String(!can));
+    card.setAttribute("aria-pressed", String(chosen.includes(place)));
+    card.classList.toggle("can", can);
+    card.classList.toggle("chosen", chosen.includes(place));
+  }
 }
 
 /** @param {string} words */
@@ -152,8 +180,9 @@ function place(fresh, from, kept) {
   const active = document.activeElement;
   const onBoard = box.contains(document.activeElement);
   const inBar = document.getElementById("bar")?.contains(document.activeElement);
-  const svg = fresh.querySelector("#board svg");
-  if (svg) box.querySelector("svg")?.replaceWith(document.importNode(svg, true));
+  const onCard = active?.closest("#hand [data-item]")?.getAttribute("data-item");
+  const svg = /** @type {SVGSVGElement | null} */ (fresh.querySelector("#board svg"));
+  if (svg) board?.replace(document.importNode(svg, true));
   for (const part of parts) part?.replaceChildren(...(fresh.getElementById(part.id)?.childNodes ?? []));
   for (const field of kept) {
     const now = /** @type {HTMLTextAreaElement | null} */ (document.getElementById(field.id));
@@ -172,22 +201,25 @@ function place(fresh, from, kept) {
   }
   const sendable = document.querySelector("#bar .send input[name=move]");
   if (!sendable && steps.at(-1)?.complete) steps = [];
-  board?.lay();
   begin();
   if (onBoard) board?.focus();
+  else if (onCard) cards().find((card) => card.dataset["item"] === onCard)?.focus();
   else if (inBar) /** @type {HTMLElement | null} */ (document.querySelector("#next, #bar .send button:not([disabled]), #back"))?.focus();
 }
 
 /** Reads the ways to go on from the page, and puts the board in the place of their list. */
 function begin() {
-  /** @param {HTMLOptionElement | HTMLButtonElement} one @returns {Choice} */
-  const choice = (one) => ({
-    text: one.value, cell: one.dataset["on"] ?? null, complete: "complete" in one.dataset,
+  /** @param {HTMLOptionElement | HTMLButtonElement} one @param {"cell" | "item"} kind @returns {Choice} */
+  const choice = (one, kind) => placed({
+    text: one.value, cell: kind === "cell" ? one.dataset["on"] ?? null : null, complete: "complete" in one.dataset,
+    on: one.dataset["on"] ? { kind, name: one.dataset["on"] } : null,
     short: one.textContent ?? "", words: one.dataset["words"] ?? (one.textContent ?? "").replace(/^[^:]*: /, ""),
   });
   const cells = /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("#cell option"));
   const words = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#bar .ways button[name=move], #more .ways button[name=move]"));
-  choices = [...cells, ...words].map(choice);
+  choices = [...[...cells].map((one) => choice(one, "cell")), ...[...words].map((one) => choice(one, "item"))];
+  // With script, what a card can do is chosen on the card.
+  for (const button of words) button.parentElement?.toggleAttribute("hidden", !!choices.find((one) => one.text === button.value)?.cell);
   document.getElementById("cells")?.toggleAttribute("hidden", cells.length > 0 && !!board);
   const last = steps.at(-1);
   if (last?.complete) document.getElementById("say")?.append(` ${last.words}`);
@@ -197,6 +229,8 @@ function begin() {
 // Forms and links of the bar answer with this page, so its parts are replaced and the place on the page stays.
 article.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
+  const card = /** @type {HTMLElement | null} */ (target.closest("#hand [data-item]"));
+  if (card) pick(`card ${card.dataset["item"]}`);
   if (target.closest("#back")) {
     event.preventDefault();
     back();
@@ -219,6 +253,11 @@ article.addEventListener("submit", (event) => {
   sent = renew(base, { method: "POST", body: fields });
 });
 addEventListener("keydown", (event) => {
+  const card = /** @type {HTMLElement} */ (event.target);
+  if ((event.key === "Enter" || event.key === " ") && card.matches?.("#hand [data-item]")) {
+    event.preventDefault();
+    pick(`card ${card.dataset["item"]}`);
+  }
   if (event.key === "Escape" && steps.length) back();
 });
 begin();

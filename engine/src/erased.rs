@@ -15,6 +15,7 @@ use crate::rules::{
     Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
 };
+use crate::scene::Item;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// A game as [`Rules`].
@@ -148,6 +149,10 @@ impl<G: Game> Erased<G> {
 impl<G: Game> Rules for Erased<G> {
     fn info(&self) -> &Info {
         const { &G::INFO }
+    }
+
+    fn cards(&self) -> Vec<Item> {
+        G::cards()
     }
 
     fn option_schema(&self) -> Value {

@@ -14,7 +14,7 @@ pub use crate::choice::Choice;
 use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 use crate::seat::{Seat, Seats};
 
 /// The rules of one game. A value of the type is a position: the whole state, secrets included.
@@ -102,6 +102,11 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// without what they may not know; nothing if they may not even know that there is a line. `mv` is the move, if the line
     /// has one; `events` are those the line caused. The start, resignations and forfeits are public and do not come here.
     fn written(entry: Entry, mv: Option<&Self::Move>, events: &[Self::Event], eye: Eye) -> Option<Entry>;
+
+    /// The cards of the game, if it has any.
+    fn cards() -> Vec<Item> {
+        Vec::new()
+    }
 
     /// Some legal move of the seat, found fast, with a fair chance of any kind of move; `None` if it has none. A seat
     /// that is not awaited may get a move that is legal out of turn.

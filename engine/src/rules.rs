@@ -11,7 +11,7 @@ use crate::game::{
 use crate::moment::Moment;
 use crate::notation::Unreadable;
 use crate::options::Chosen;
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::{svg, text};
 
@@ -250,6 +250,8 @@ pub trait Rules: Send + Sync {
     fn info(&self) -> &Info;
     /// The options as JSON Schema (draft 2020-12), with defaults and words.
     fn option_schema(&self) -> Value;
+    /// The cards of the game, if it has any: each with its name in the notation, its price and its text.
+    fn cards(&self) -> Vec<Item>;
     /// Checks the options of a new match and fills in the defaults.
     fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault>;
     /// The chairs of a match, one for each seat: the same as [`Rules::setup`] gives, without playing anything. The options are

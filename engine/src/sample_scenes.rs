@@ -47,6 +47,7 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
             Layout::Squares => Material::Mars,
             Layout::Points => Material::Steel,
         },
+        phases: None,
         arrows: Vec::new(),
         spots,
         panels: vec![Panel {

@@ -20,6 +20,9 @@ pub struct Scene {
     pub layout: Layout,
     /// What the board looks as if it were made of.
     pub material: Material,
+    /// The parts of the turn, if the game has such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phases: Option<Phases>,
     /// The cells or vertices.
     pub spots: Vec<Spot>,
     /// Arrows from cell to cell, such as attacks.
@@ -53,6 +56,16 @@ impl Scene {
     pub(crate) fn has_cards(&self) -> bool {
         self.spots.iter().flat_map(|spot| &spot.tokens).any(|token| token.shape == Shape::Card)
     }
+}
+
+/// The parts of a turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"names": ["Summoning", "Movement", "Combat"], "now": 1})))]
+pub struct Phases {
+    /// Their names, in their order.
+    pub names: Vec<String>,
+    /// The place of the present one in that list.
+    pub now: usize,
 }
 
 /// The kind of board: the shape of its cells and the pattern of their names.

@@ -150,6 +150,32 @@ async fn refusals_say_what_would_be_right_and_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_preview_shows_the_position_after_the_move() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+    server.later(chrono::Duration::seconds(1));
+    bob.joins(&id).await;
+    let (path, text) = (format!("/v1/matches/{id}/preview"), anna.finds_a_move(&id).await);
+    let seen = anna.post(&path, &json!({"move": text})).await.expect(200);
+    let picture = |text: &str| {
+        let request = anna.request("POST", &path).header("accept", "image/svg+xml");
+        Reply::of(request.json(&json!({"move": text})))
+    };
+    let svg = picture(&text).await;
+    assert_eq!((svg.status, svg.header("content-type")), (200, "image/svg+xml"), "{}", svg.text());
+    picture("resign").await.problem("not-acceptable");
+    let before = anna.sees(&id).await["page"]["scene"].clone();
+    anna.plays(&id, &text).await;
+    let after = anna.sees(&id).await["page"]["scene"].clone();
+    assert_eq!(seen["scene"]["spots"], after["spots"], "marks of the last move included");
+    assert_ne!(before["spots"], after["spots"]);
+    let again = bob.post(&path, &json!({"move": text})).await.expect(200);
+    assert_eq!((&again["legal"], &again["scene"]), (&json!(false), &json!(null)));
+    picture(&text).await.problem("illegal-move");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_preview_returns_the_spelling_and_whether_the_move_is_legal() {
     let server = Server::start().await;
     let ([anna, bob], id) = table(&server).await;

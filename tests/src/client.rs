@@ -111,7 +111,12 @@ pub struct Client {
 impl Client {
     /// A client of the server at an address, without a slash at the end. It follows no redirections.
     pub fn new(url: &str, token: Option<&str>) -> Client {
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            // The server closes idle connections after five seconds, perhaps while a request is on its way.
+            .pool_idle_timeout(std::time::Duration::from_secs(2))
+            .build()
+            .unwrap();
         Client { url: url.to_owned(), token: token.map(str::to_owned), http }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use engine::scene::Scene;
+use engine::scene::{Item, Scene};
 use engine::{Eye, Rules, Seed};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -123,6 +123,23 @@ pub async fn show_game(game_id: web::Path<String>) -> Result<web::Json<Game>> {
 pub async fn show_rules(game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = find(&game_id)?.info().rules;
     Ok(HttpResponse::Ok().content_type("text/markdown; charset=utf-8").body(rules))
+}
+
+/// The cards of a game.
+#[derive(Serialize, ToSchema)]
+pub struct Cards {
+    /// The cards; empty for a game without cards. `name` is the id in texts of decks, `ready` says nothing here.
+    cards: Vec<Item>,
+}
+
+/// Show the cards of a game.
+///
+/// Those of its own set. A match may have more by its options.
+#[utoipa::path(get, path = "/v1/games/{game_id}/cards", tag = "games",
+    params(("game_id" = String, Path, description = "The game", example = "magic")),
+    responses((status = 200, body = Cards), Problems<(PathParameter, NotFound)>))]
+pub async fn show_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> {
+    Ok(web::Json(Cards { cards: find(&game_id)?.cards() }))
 }
 
 /// Show a sample board of a game.

@@ -1,21 +1,25 @@
 //! Moves: submit, check, build.
 
-use actix_web::web;
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use engine::scene::Scene;
+use engine::{EndCondition, Fault};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Result;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
+use super::problem::{Kind, Problem};
 use super::responses::{
     AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
     StaleTurn, UnreadableMove,
 };
+use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
-use crate::play::look;
 use crate::play::submit::{self, NewMove};
+use crate::play::{Refusal, look};
 use crate::token::Scope;
 
 /// A move to submit.
@@ -121,7 +125,8 @@ pub struct PreviewRequest {
 
 /// The result of a check.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"move": "e5-e7", "legal": false, "partial": false, "code": "blocked", "why": "..."}))]
+#[schema(example = json!({"move": "e5-e7", "legal": false, "partial": false, "code": "blocked", "why": "...", "foretold": [],
+    "scene": null, "ends": []}))]
 pub struct Preview {
     /// The move in its canonical spelling.
     r#move: String,
@@ -133,27 +138,46 @@ pub struct Preview {
     code: Option<&'static str>,
     /// The reason, if the move is illegal.
     why: Option<String>,
+    /// What it leads to if no other player responds, in sentences.
+    foretold: Vec<String>,
+    /// The position after the move, as you would see it. Null if the move is illegal, or if it depends on what you do not know.
+    scene: Option<Scene>,
+    /// The conditions that would end the match in that position.
+    ends: Vec<EndCondition>,
 }
 
 /// Check a move without playing it.
 ///
-/// The response says whether the move is legal now, and nothing about its consequences.
+/// The response says whether the move is legal now, and shows the position after it, as far as it does not depend on what you do not know.
+/// With `Accept: image/svg+xml` it is that position as a picture; then an illegal move is refused.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/preview", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = PreviewRequest,
-    responses((status = 200, body = Preview),
-        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, UnreadableMove)>))]
+    responses((status = 200, content((Preview = "application/json"), (String = "image/svg+xml")), description = "The position"),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, UnreadableMove, IllegalMove)>))]
 pub async fn preview_move(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
     Body(new): Body<PreviewRequest>,
-) -> Result<web::Json<Preview>> {
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
-    let look::Thought { text, refused, partial, .. } = look::preview(&app, &m, caller.user, &new.r#move)?;
+    let look::Thought { text, refused, partial, foretold, scene, ends } =
+        look::preview(&app, &m, caller.user, &new.r#move)?;
+    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    if accept.contains(Form::Svg.kind()) && !accept.contains("application/json") {
+        if let Some(illegal) = refused {
+            return Err(Refusal::Rules(Fault::Illegal(illegal)).into());
+        }
+        let hidden = "There is no picture: the position after the move depends on what you do not know.";
+        let scene = scene.ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, hidden))?;
+        return Ok(Form::Svg.answer(Form::Svg.paint(&scene)?));
+    }
     let (code, why) = refused.map_or((None, None), |illegal| (Some(illegal.code), Some(illegal.why)));
-    Ok(web::Json(Preview { r#move: text, legal: code.is_none(), partial, code, why }))
+    let preview = Preview { r#move: text, legal: code.is_none(), partial, code, why, foretold, scene, ends };
+    Ok(HttpResponse::Ok().insert_header((header::VARY, "Accept")).json(preview))
 }
 
 /// The query of a list of choices.

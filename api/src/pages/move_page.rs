@@ -58,7 +58,7 @@ pub(super) fn consider(app: &App, link: &TurnLink, text: &str) -> crate::play::R
 fn check(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
     let begins = || look::choices(&link.m, link.person.id, text).is_ok_and(|choices| !choices.is_empty());
     match look::preview(app, &link.m, link.person.id, text) {
-        Ok(thought) => Ok(News::Thought(thought)),
+        Ok(thought) => Ok(News::Thought(Box::new(thought))),
         Err(Refusal::Rules(_)) if begins() => Ok(News::None),
         Err(refusal) => Err(refusal),
     }

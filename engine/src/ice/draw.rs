@@ -23,6 +23,7 @@ impl View {
             title: self.title(),
             layout: Layout::Squares,
             material: Material::Mars,
+            phases: None,
             arrows: Vec::new(),
             spots: public.field().board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(public.seats).map(|seat| self.panel(seat)).collect(),

@@ -1,9 +1,9 @@
 //! Drawings on cards, arrows of attacks, and the cards of the reader's hand as items.
 
-use super::cards::CardKind;
 use super::cards::card::Card;
 use super::cards::colour::{Colour, Colours};
 use super::cards::keyword::Keyword;
+use super::cards::{CardKind, Cards};
 use super::chairs::chair_of;
 use super::hidden::InHand;
 use super::notation::CreatureName;
@@ -50,17 +50,27 @@ impl View {
 
     fn hand_item(&self, held: &InHand) -> Option<Item> {
         let card = held.card.as_ref().and_then(|id| self.table.cards.get(id.as_str()))?;
-        Some(Item {
-            name: held.name.to_string(),
-            title: card.name.clone(),
-            cost: card.cost.map(|cost| cost.to_string()).unwrap_or_default(),
-            kind: card.kind.words().to_owned(),
-            pips: card.size.map(|size| size.to_string()).unwrap_or_default(),
-            text: card.abilities.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-            art: art_of(&card),
-            paint: paint_of(card.colours()),
-            ready: !self.casts_now(held.name).is_empty(),
-        })
+        Some(Item { ready: !self.casts_now(held.name).is_empty(), ..item(held.name.to_string(), &card) })
+    }
+}
+
+/// The cards of the set, by their ids.
+pub(super) fn set_items() -> Vec<Item> {
+    Cards::set().all().map(|card| item(card.id.to_string(), card)).collect()
+}
+
+/// A card with this name in the notation.
+fn item(name: String, card: &Card) -> Item {
+    Item {
+        name,
+        title: card.name.clone(),
+        cost: card.cost.map(|cost| cost.to_string()).unwrap_or_default(),
+        kind: card.kind.words().to_owned(),
+        pips: card.size.map(|size| size.to_string()).unwrap_or_default(),
+        text: card.abilities.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        art: art_of(card),
+        paint: paint_of(card.colours()),
+        ready: false,
     }
 }
 

@@ -109,7 +109,7 @@ use crate::game::{
     Wake,
 };
 use crate::moment::Moment;
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 use crate::seat::{Seat, Seats};
 
 /// A position of Magic: the Board Game.
@@ -374,6 +374,10 @@ impl Game for Magic {
 
     fn written(entry: Entry, text: Option<&Text>, events: &[Event], eye: Eye) -> Option<Entry> {
         written::written(entry, text, events, eye)
+    }
+
+    fn cards() -> Vec<Item> {
+        drawing::set_items()
     }
 
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Text> {

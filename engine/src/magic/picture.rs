@@ -37,6 +37,7 @@ impl View {
             title: self.title(),
             layout: Layout::Columns,
             material: Material::Table,
+            phases: self.phases(),
             arrows: self.arrows(),
             spots,
             panels: self.counts().into_iter().chain(seats).chain(self.hand_panel()).collect(),

@@ -5,9 +5,10 @@ use super::chairs::chair_of;
 use super::notation::Target;
 use super::question::Question;
 use super::table::Object;
-use super::turn::Turn;
+use super::turn::{Phase, Turn};
 use super::view::View;
 use super::window::Window;
+use crate::scene::Phases;
 
 impl View {
     /// `Responses are awaited: battle, Ash's turn, round 3`; only the reader learns that his answer is awaited.
@@ -34,6 +35,21 @@ impl View {
         let what = self.table.question_words(question);
         let what = what.split([':', ',']).next().unwrap_or_default();
         format!("{asked}: {what}, {}'s turn, round {}{most}", chair_of(turn.seat).name, turn.round)
+    }
+
+    /// The phases of the turn. While no player is asked for an answer or a choice, a turn is in its Summoning or its Movement.
+    pub(super) fn phases(&self) -> Option<Phases> {
+        let turn = self.table.turn()?;
+        let is_asked = self.table.window.is_some() || self.table.question.is_some();
+        let now = if is_asked || turn.phase == Phase::Movement { turn.phase } else { Phase::Summoning };
+        let name = |phase: &Phase| {
+            let word = phase.word();
+            word[..1].to_uppercase() + &word[1..]
+        };
+        Some(Phases {
+            names: Phase::ALL.iter().map(name).collect(),
+            now: Phase::ALL.iter().position(|phase| *phase == now)?,
+        })
     }
 
     /// The open choice of another player, the objects on the stack, and the reader's sealed answer. What is asked of the reader

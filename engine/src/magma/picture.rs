@@ -19,6 +19,7 @@ impl View {
             title: self.title(),
             layout: Layout::Hexes,
             material: Material::Basalt,
+            phases: None,
             arrows: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: self.position.table().seats().map(|seat| self.panel(seat)).collect(),

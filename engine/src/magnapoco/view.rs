@@ -86,6 +86,7 @@ impl View {
                 BoardShape::Rhombus(_) => Layout::Rhombus,
             },
             material: Material::Wood,
+            phases: None,
             arrows: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),

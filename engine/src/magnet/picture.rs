@@ -20,6 +20,7 @@ impl View {
             title: self.title(),
             layout: Layout::Points,
             material: Material::Steel,
+            phases: None,
             arrows: Vec::new(),
             spots: Vertex::all().map(|at| self.spot(at)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),

@@ -1,6 +1,7 @@
 //! The pages in a real browser.
 
 mod account;
+mod board;
 mod games;
 mod keyboard;
 mod pages;
@@ -69,10 +70,10 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
                 "(() => {{ const all = document.querySelectorAll('{selector}'); return all.length ? all[{number} % all.length] : null; }})()"
             )
         };
-        let cells = browser.value("document.querySelectorAll('.cell.can').length").await;
-        let ways = browser.value("document.querySelectorAll('#bar .ways button').length").await;
+        let cells = browser.value("document.querySelectorAll('.cell.can, .held.can').length").await;
+        let ways = browser.value("document.querySelectorAll('#bar .ways li:not([hidden]) button').length").await;
         let by_button = cells == json!(0) || (cells == json!(1) && ways != json!(0));
-        let one = pick(if by_button { "#bar .ways button" } else { ".cell.can" });
+        let one = pick(if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" });
         browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); {one}.classList.add('tap'); return true; }})()")).await;
         browser.click(".tap").await;
         browser.until(&format!("document.getElementById('say')?.innerText !== {}", json!(before))).await;

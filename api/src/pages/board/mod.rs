@@ -9,6 +9,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 use engine::Page;
+use engine::scene::Panel;
 
 use self::around::{Again, Around};
 use self::bar::Bar;
@@ -71,10 +72,14 @@ struct BoardPage<'a> {
     story: Vec<Passage>,
     /// The sentence above the board.
     headline: String,
+    /// The parts of the turn, each with whether it is that.
+    phases: Vec<(String, bool)>,
     /// Made by our own painter, which escapes every name.
     svg: String,
     /// Sentences about the move that is not sent, under the board, which may show the position after it.
     caption: Vec<String>,
+    /// The panel with things that can be chosen, such as the cards of the reader's hand.
+    hand: Option<Panel>,
     bar: Option<Bar>,
     /// The reader's text where there is no bar.
     unsent: String,
@@ -180,7 +185,7 @@ async fn of_player<'a>(
         story,
         caption: thought
             .map(|thought| news.told().into_iter().chain(side::ends_after(&page, thought)).collect())
-            .unwrap_or_default(),
+            .unwrap_or_else(|| page.scene.notes.clone()),
         bar,
         unsent: text.to_owned(),
         // The page of a proposal is answered by its address alone, so it is for players only.
@@ -247,8 +252,11 @@ fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, svg: String, (way, base
         lines: Vec::new(),
         story: Vec::new(),
         headline: page.scene.title.clone(),
+        phases: side::phases(page),
         svg,
-        caption: Vec::new(),
+        // What waits to be carried out, and what happened last.
+        caption: page.scene.notes.clone(),
+        hand: page.scene.panels.iter().find(|panel| !panel.items.is_empty()).cloned(),
         bar: None,
         unsent: String::new(),
         proposal: None,

@@ -27,7 +27,7 @@ pub(crate) enum News {
     /// It was played, in this spelling.
     Sent(String),
     /// It was only checked.
-    Thought(Thought),
+    Thought(Box<Thought>),
     /// It is no move, and not the beginning of one.
     Unclear(Problem),
     /// It was refused.

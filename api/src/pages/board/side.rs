@@ -35,7 +35,8 @@ pub(super) fn profile_path(handle: &str) -> String {
 pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
     let names = table.names().0;
     let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
-    let mut panels: Vec<_> = page.scene.panels.iter().collect();
+    // Things that can be chosen stand under the board.
+    let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| panel.items.is_empty()).collect();
     panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
     let seated = |panel: &&engine::scene::Panel| {
         let name = seat(&panel.title).and_then(|seat| names.get(seat)).unwrap_or(&panel.title);
@@ -58,6 +59,12 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
     panels.iter().map(seated).collect()
 }
 
+/// The parts of the turn, each with whether it is that.
+pub(super) fn phases(page: &Page) -> Vec<(String, bool)> {
+    let Some(phases) = &page.scene.phases else { return Vec::new() };
+    phases.names.iter().enumerate().map(|(at, name)| (name.clone(), at == phases.now)).collect()
+}
+
 /// Examples and notation.
 pub(super) fn how(turn: Turn, page: &Page) -> Vec<Passage> {
     let (title, examples) = (turn.how(page), turn.for_example(page));
@@ -67,10 +74,10 @@ pub(super) fn how(turn: Turn, page: &Page) -> Vec<Passage> {
     heading.into_iter().chain(passages).collect()
 }
 
-/// Notes, ways to end or the result, the settings, the key to the signs.
+/// Ways to end or the result, the settings, the key to the signs.
 pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
     let words = |text: &String| Passage::Words(text.clone());
-    let mut passages: Vec<Passage> = page.scene.notes.iter().map(words).collect();
+    let mut passages = Vec::new();
     if let Some(outcome) = &page.outcome {
         passages.extend([Passage::heading("The result"), Passage::List(table.ranking(page, outcome))]);
     }

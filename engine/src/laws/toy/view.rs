@@ -161,6 +161,7 @@ impl View {
             title: format!("{} <&> \"{}\"", self.stage, self.chip),
             layout: Layout::Squares,
             material: Material::Table,
+            phases: None,
             arrows: Vec::new(),
             spots: (0..CELLS).map(spot).collect(),
             panels: Vec::new(),

@@ -1,0 +1,107 @@
+//! The board and the hand under a finger, and what is typed while the match goes on.
+
+use serde_json::json;
+use tests::browser::{DESK, PHONE};
+
+use super::{SEND, is_mine, open_match, settled, start, table};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cells_that_are_too_small_for_a_finger_are_enlarged_by_the_first_tap() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square19"})).await;
+    let phone = open_match(&server, &driver, PHONE, &anna, &id).await;
+    let width = "document.querySelector('[data-cell=\"j10\"].cell').getBoundingClientRect().width";
+    let before = phone.value(width).await.as_f64().unwrap();
+    assert!(before < 24.0, "{before}");
+    phone.click(".cell[data-cell='j10']").await;
+    phone.wait(".boardbox.lens").await;
+    let enlarged = phone.value(width).await.as_f64().unwrap();
+    assert!(enlarged > 2.9 * before, "{before} {enlarged}");
+    assert!(!phone.has(SEND).await, "nothing is chosen yet");
+    // The second tap chooses the cell under the finger, and the board is as large as before.
+    phone.click(".cell[data-cell='k10']").await;
+    settled(&phone).await;
+    phone.wait(SEND).await;
+    assert_eq!(phone.words("#say code").await, "k10");
+    assert!(!phone.has(".boardbox.lens").await);
+    // A mouse points at the smallest cell.
+    let desk = open_match(&server, &driver, DESK, &anna, &id).await;
+    desk.click(".cell[data-cell='j10']").await;
+    desk.wait(SEND).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_stays_when_the_page_is_renewed() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let browser = open_match(&server, &driver, PHONE, &bob, &id).await;
+    for field in ["note", "private_note"] {
+        browser.value(&format!("document.getElementById('{field}').closest('details').open = true")).await;
+        browser.write(&format!("#{field}"), &format!("A draft of a {field}")).await;
+    }
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    browser.wait("article[data-mine]").await;
+    settled(&browser).await;
+    for field in ["note", "private_note"] {
+        let kept = browser.value(&format!("document.getElementById('{field}').value")).await;
+        assert_eq!(kept, json!(format!("A draft of a {field}")));
+    }
+    assert_eq!(browser.value("document.activeElement.id").await, "private_note", "the focus stays, too");
+    // What is sent is gone from the form.
+    browser.click("button[name=only_note]").await;
+    settled(&browser).await;
+    assert_eq!(browser.value("document.getElementById('note').value").await, "");
+    assert_eq!(anna.get(&format!("/v1/matches/{id}/notes")).await.expect(200)["notes"][0]["text"], "A draft of a note");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_of_the_hand_is_cast_by_a_tap() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id =
+        table(&server, [&anna, &bob], "magic", json!({"layout": "shuffled", "decks": "dealt", "max_rounds": 9})).await;
+    let people = [&anna, &bob];
+    let browsers =
+        [open_match(&server, &driver, PHONE, &anna, &id).await, open_match(&server, &driver, DESK, &bob, &id).await];
+    // Selections of lands and first turns, until a card can be cast.
+    for _ in 0..60 {
+        for (seat, browser) in browsers.iter().enumerate() {
+            browser.goto(&format!("/matches/{id}")).await;
+            browser.wait(".grid").await;
+            if !is_mine(browser).await {
+                continue;
+            }
+            if !browser.has(".held.ready").await {
+                let choices = people[seat].get(&format!("/v1/matches/{id}/choices")).await.expect(200);
+                if choices["choices"].as_array().unwrap().iter().any(|choice| choice["text"] == "pass") {
+                    people[seat].plays(&id, "pass").await;
+                } else {
+                    people[seat].moves(&id).await;
+                }
+                continue;
+            }
+            assert_eq!(browser.words(".phases [aria-current]").await, "Summoning");
+            let card = browser.value("document.querySelector('.held.ready').dataset.item").await;
+            let card = card.as_str().unwrap();
+            browser.click(".held.ready").await;
+            browser.wait(&format!(".held.chosen[data-item='{card}']")).await;
+            assert!(browser.words("#say code").await.starts_with(&format!("cast {card}")));
+            // Again on the card takes it back; by a key it is chosen as well.
+            browser.click(&format!("[data-item='{card}']")).await;
+            browser.until("!document.querySelector('.held.chosen')").await;
+            browser.value(&format!("document.querySelector(\"[data-item='{card}']\").focus()")).await;
+            browser.press(&char::from(fantoccini::key::Key::Enter).to_string()).await;
+            browser.wait(&format!(".held.chosen[data-item='{card}']")).await;
+            // Where there is no script, the same card is a button.
+            let path = format!("/matches/{id}?move=cast+");
+            let page = server.request("GET", &path).header("cookie", people[seat].cookie());
+            let page = tests::Reply::of(page).await.text();
+            assert!(page.contains(&format!("value=\"cast {card}")), "{page}");
+            return;
+        }
+    }
+    panic!("no card could be cast");
+}
