@@ -63,7 +63,7 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
     Ok((server.run(), address))
 }
 
-/// Lets the kernel close a connection whose client takes nothing of what is sent to it, such as a stream of events that nobody reads.
+/// Sets `TCP_USER_TIMEOUT`: the kernel closes a connection whose sent data stays unacknowledged for this time.
 fn give_up_late(connection: &dyn std::any::Any) {
     if let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
         && let Err(why) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(STUCK))
