@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio_rustls::TlsConnector;
+
 use crate::address::Addresses;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -26,6 +28,8 @@ pub struct App {
     pub hub: Hub,
     /// The mail server; without one, letters are kept.
     pub post: Option<Post>,
+    /// TLS for calls of webhooks and push services.
+    pub call_tls: TlsConnector,
     /// The addresses at which mail is taken; none if answers are not read.
     pub addresses: Option<Addresses>,
     /// The request rate limits.

@@ -154,6 +154,7 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
         db: Pool::new(database_url, config.mail_senders + 8).map_err(no_start)?,
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
+        call_tls: config.call_tls().map_err(no_start)?,
         addresses: config.addresses(),
         limits: Arc::new(Limits::new(Numbers {
             requests_per_minute: config.requests_per_minute.div_ceil(config.servers),

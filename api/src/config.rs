@@ -47,8 +47,8 @@ settings! {
     /// At most this many database connections for requests, shared out among the threads: each has one or more.
     /// The worker has mail_senders + 8 of its own.
     connections: u32, default "16";
-    /// The secrets that sign tokens and links, as id:text with 32 characters or more. Several have commas between them:
-    /// the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
+    /// The secrets that sign tokens, links and messages to browsers, as id:text with 32 characters or more. Several have commas between
+    /// them: the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
     secrets: Option<Secret>, example "2026:0123456789abcdef0123456789abcdef";
     /// The mail server: smtp://, smtp://...?tls=required or smtps://.
     /// If it is not set: letters are kept and shown at /mailbox.
@@ -129,8 +129,10 @@ settings! {
     servers: u32, default "1";
     /// The number of threads that answer requests. If it is not set: one for each core.
     threads: usize, default "2";
-    /// For tests: if true, webhooks may be http, and may lead into the network of the host.
+    /// For tests: if true, webhooks and push services may be http, and may lead into the network of the host.
     private_hooks: bool, default "false";
+    /// A file (PEM) with a certificate that receivers of webhooks and push services may be known by, beside the public ones.
+    hook_certificate: Option<PathBuf>, example "/etc/turnpost/hooks.pem";
     /// The form of the log: text or json.
     log: LogForm, default "text";
     /// The filter of the log, in the words of tracing's EnvFilter; "info,turnpost=debug" shows every request.
@@ -305,6 +307,9 @@ impl Source<'_> {
         for origin in config.origins.iter().filter(|origin| *origin != "*" && !is_origin(origin)) {
             self.mistakes
                 .push(format!("origins: {origin}: expected `*`, or origins such as https://club.example:8443"));
+        }
+        if let Err(why) = config.call_tls() {
+            self.mistakes.push(why);
         }
         self.check_answers(config);
         self.check_mail(config);

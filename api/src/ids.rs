@@ -66,6 +66,8 @@ ids! {
     TokenId;
     /// The id of a webhook.
     HookId;
+    /// The id of a subscription of a browser (Web Push).
+    PushId;
     /// The id of a message that came by mail.
     IncomingId;
 }

@@ -28,6 +28,7 @@ pub mod routes;
 pub mod secrets;
 pub mod server;
 pub mod token;
+pub mod vapid;
 pub mod worker;
 
 /// Answers are built of many short strings; the system's allocator took a fifth of a move's time.

@@ -1,6 +1,31 @@
-//! Addresses of the public internet. What people let the server call must not reach into the network of its host.
+//! What people let the server call: TLS, and addresses of the public internet. A call must not reach into the network of the host.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::Arc;
+
+use rustls::crypto::ring::default_provider;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use tokio_rustls::TlsConnector;
+
+/// TLS for connections to servers that are known by a public certificate (the roots of Mozilla), or by one of these in PEM.
+pub fn connector(roots: Option<&[u8]>) -> Result<TlsConnector, String> {
+    let mut trusted = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    if let Some(pem) = roots {
+        let number = trusted.len();
+        for certificate in CertificateDer::pem_slice_iter(pem) {
+            let certificate = certificate.map_err(|why| why.to_string())?;
+            trusted.add(certificate).map_err(|why| why.to_string())?;
+        }
+        if trusted.len() == number {
+            return Err("the file has no certificate in PEM".to_owned());
+        }
+    }
+    let builder = ClientConfig::builder_with_provider(Arc::new(default_provider()));
+    let builder = builder.with_safe_default_protocol_versions().map_err(|why| why.to_string())?;
+    Ok(TlsConnector::from(Arc::new(builder.with_root_certificates(trusted).with_no_client_auth())))
+}
 
 /// Returns whether this is an address of the public internet (IANA's registries of special-purpose addresses): neither private, nor of this
 /// machine or link, nor reserved, nor an IPv6 address that stands for an IPv4 one.

@@ -56,6 +56,7 @@ operations! {
     http::me { show_me, change_me, delete_me }
     http::address { change_address, confirm_address }
     http::personal_tokens { list_tokens, create_token, revoke_token }
+    http::pushes { show_key, create_push, show_pushes, remove_push }
     http::hooks { create_hook, show_hooks, remove_hook, test_hook }
     http::letters { list_letters, send_letters_again }
     http::export { export_me }

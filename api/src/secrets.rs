@@ -37,6 +37,8 @@ pub enum Purpose {
     BounceAddress,
     /// The calls of a webhook.
     Hook,
+    /// The messages to browsers (Web Push).
+    Push,
 }
 
 impl Purpose {
@@ -56,6 +58,7 @@ impl Purpose {
             Purpose::ReplyAddress => b"reply address",
             Purpose::BounceAddress => b"bounce address",
             Purpose::Hook => b"webhook",
+            Purpose::Push => b"web push",
         }
     }
 }
@@ -168,6 +171,12 @@ impl Secrets {
     /// The secret that signs the calls of a webhook, by the secret of the server with this id; none if that is not known any more.
     pub fn hook(&self, id: &str, hook: Uuid) -> Option<[u8; 32]> {
         Some(mac(&self.key(id, Purpose::Hook)?, &[hook.as_bytes()]))
+    }
+
+    /// Bytes for the key that signs messages to browsers, by the secret of the server with this id; none if that is not known any more. Each
+    /// number gives others.
+    pub fn push_key(&self, id: &str, number: u8) -> Option<[u8; 32]> {
+        Some(mac(&self.key(id, Purpose::Push)?, &[&[number]]))
     }
 
     /// The six digits of a sign-in, by the first secret.

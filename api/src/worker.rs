@@ -10,8 +10,8 @@ use crate::db;
 use crate::events::{Event, Item, Relay};
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
-use crate::outbox::hooks;
 use crate::outbox::sending::{self, Sent};
+use crate::outbox::{hooks, occasion, pushes};
 use crate::play::{self, caught, clock, digest};
 
 /// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
@@ -20,8 +20,8 @@ const CLOCKS: Duration = Duration::from_millis(250);
 const LETTERS: Duration = Duration::from_secs(1);
 /// The number of messages that are read at a time.
 const READERS: usize = 2;
-/// The number of webhooks that are called at a time.
-const CALLERS: usize = 4;
+/// The number of webhooks that are called at a time, and that of messages to browsers. Each receiver gets one at a time.
+const CALLS: usize = 16;
 /// The pause between two looks at who gets a digest.
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
@@ -49,10 +49,9 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     for _ in 0..app.config.mail_senders {
         tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
     }
-    tasks.spawn(named("what owes calls of webhooks", owe_calls(app.clone(), stop.clone())));
-    for _ in 0..CALLERS {
-        tasks.spawn(named("a caller of webhooks", call(app.clone(), stop.clone())));
-    }
+    tasks.spawn(named("what owes calls of webhooks and messages to browsers", owe_calls(app.clone(), stop.clone())));
+    tasks.spawn(named("the caller of webhooks", call_hooks(app.clone(), stop.clone())));
+    tasks.spawn(named("the sender of messages to browsers", send_pushes(app.clone(), stop.clone())));
     tell_servers(app, stop, &mut tasks);
     tasks
 }
@@ -153,26 +152,68 @@ async fn letters(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app).await? == Sent::One);
     let wakes = |event| match event {
         Event::MatchChanged(_) | Event::LetterOwed => true,
-        Event::MessageStored | Event::HookOwed => false,
+        Event::MessageStored | Event::CallOwed => false,
     };
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
 }
 
-/// Owes calls beside letters, again and again.
+/// Owes calls and messages beside letters, again and again.
 async fn owe_calls(app: App, stop: CancellationToken) {
-    let mut since = app.clock.now() - hooks::FIRST_LOOK;
+    let mut since = app.clock.now() - occasion::FIRST_LOOK;
     while !stop.is_cancelled() {
-        match caught(hooks::owe(&app, since)).await {
+        match caught(occasion::owe(&app, since)).await {
             Ok(next) => since = next,
-            Err(refusal) => tracing::error!(%refusal, "calls of webhooks cannot be owed"),
+            Err(refusal) => tracing::error!(%refusal, "calls of webhooks and messages to browsers cannot be owed"),
         }
         pause(LETTERS, &stop).await;
     }
 }
 
-async fn call(app: App, stop: CancellationToken) {
-    let one = async |app: &App| hooks::call_one(app).await;
-    one_by_one(app, stop, "webhooks cannot be called", |event| event == Event::HookOwed, one).await;
+async fn call_hooks(app: App, stop: CancellationToken) {
+    let next = async |app: &App| hooks::next(app).await;
+    let call = async |app: App, call| hooks::call(&app, &call).await;
+    side_by_side(app, stop, "webhooks cannot be called", next, call).await;
+}
+
+async fn send_pushes(app: App, stop: CancellationToken) {
+    let next = async |app: &App| pushes::next(app).await;
+    let send = async |app: App, message| pushes::send(&app, &message).await;
+    side_by_side(app, stop, "messages to browsers cannot be sent", next, send).await;
+}
+
+/// Begins all that is due, at most [`CALLS`] at a time, so that one that takes long holds up no others.
+async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
+    app: App,
+    stop: CancellationToken,
+    trouble: &'static str,
+    next: impl AsyncFn(&App) -> play::Result<Option<T>>,
+    deal: impl Fn(App, T) -> W,
+) {
+    let mut events = app.hub.subscribe();
+    let mut begun = JoinSet::new();
+    while !stop.is_cancelled() {
+        if begun.len() < CALLS {
+            match caught(next(&app)).await {
+                Ok(Some(one)) => {
+                    begun.spawn(caught(deal(app.clone(), one)));
+                    continue;
+                }
+                Ok(None) => {}
+                Err(why) => tracing::error!(%why, "{trouble}"),
+            }
+        }
+        tokio::select! {
+            // The receiver may have more that is due.
+            Some(done) = begun.join_next() => {
+                if let Ok(Err(why)) = done {
+                    tracing::error!(%why, "{trouble}");
+                }
+            }
+            () = events.any(|event| event == Event::CallOwed) => {}
+            () = pause(LETTERS, &stop) => {}
+        }
+    }
+    while begun.join_next().await.is_some() {}
 }
 
 async fn messages(app: App, stop: CancellationToken) {
@@ -221,7 +262,7 @@ async fn tidying(app: App, stop: CancellationToken) {
 }
 
 async fn forget_old(app: &App) -> play::Result<()> {
-    hooks::forget_old(app).await?;
+    occasion::forget_old(app).await?;
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;

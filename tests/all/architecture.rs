@@ -18,6 +18,7 @@ const LEAVES: &[&str] = &[
     "token",
     "limits",
     "network",
+    "vapid",
 ];
 
 /// The modules that each module may use. A name with `::` allows that part of the module only.
@@ -34,6 +35,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("brief", &[]),
     ("token", &[&["clock", "secrets", "ids"]]),
     ("limits", &[&["clock", "secrets", "ids"]]),
+    ("vapid", &[&["secrets"]]),
     // All mistakes of the settings are reported at once, so those of letters are checked here by the library that uses them.
     (
         "config",
@@ -61,6 +63,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
             "category",
             "brief",
             "network",
+            "vapid",
         ]],
     ),
     ("outbox", &[&["app", "play", "mail", "db", "events"], LEAVES]),
@@ -94,6 +97,8 @@ const READS: &[&str] = &[
     "db::Result",
     "db::Trouble",
     "db::address_changes::list",
+    "db::hooks::Hook",
+    "db::hooks::list",
     "db::invitations::InvitationRow",
     "db::invitations::of_user",
     "db::kept_letters::KeptRow",
@@ -115,6 +120,8 @@ const READS: &[&str] = &[
     "db::private_notes::find",
     "db::private_notes::of_user",
     "db::proposals::ProposalRow",
+    "db::pushes::Push",
+    "db::pushes::list",
     "db::sessions::Session",
     "db::sessions::list",
     "db::sessions::list_all",

@@ -4,6 +4,7 @@ mod ends;
 mod formats;
 mod hooks;
 mod limits;
+mod pushes;
 mod seen;
 mod servers;
 mod told;

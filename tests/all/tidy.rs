@@ -128,10 +128,11 @@ fn nothing_in_the_service_may_panic_on_purpose() {
 
 #[test]
 fn files_have_at_most_400_lines() {
-    // A file that is a little too long keeps growing. The schema is generated.
+    // A file that is a little too long keeps growing.
     for (name, text) in ["api/src", "engine", "tests"].into_iter().flat_map(sources) {
-        let lines = if name == "api/src/db/schema.rs" { 0 } else { text.lines().count() };
-        assert!(lines <= 400, "{name} has {lines} lines: it holds more than one noun");
+        let lines = text.lines().count();
+        let is_generated = text.lines().next().is_some_and(|line| line.contains("Generated: "));
+        assert!(lines <= 400 || is_generated, "{name} has {lines} lines: it holds more than one noun");
         assert!(
             text.starts_with("//!") || text.starts_with("#![doc") || name.contains("benches"),
             "{name} does not begin with what it is"

@@ -12,6 +12,7 @@ pub mod pages;
 pub mod paths;
 pub mod person;
 pub mod postfix;
+pub mod receiver;
 pub mod sender;
 pub mod server;
 

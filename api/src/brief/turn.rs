@@ -42,6 +42,15 @@ impl Turn {
         self.request.as_ref().map(|request| request.wanted).or(answer)
     }
 
+    /// The news of the turn, for the subject of a letter to the reader of this page.
+    pub fn news(&self, page: &Page) -> &'static str {
+        match self.wanted(page) {
+            Some(Wanted::Answer) => "Your answer",
+            Some(Wanted::Choice) => "Your choice",
+            None => "Your turn",
+        }
+    }
+
     /// What is asked, and what happens without an answer; empty if nothing is asked but the next move of a turn.
     pub fn asked(&self) -> Vec<Passage> {
         let Some(Request { wanted, about, facts, ways: _ }) = &self.request else { return Vec::new() };

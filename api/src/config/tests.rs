@@ -133,7 +133,7 @@ fn the_example_can_be_used() {
     assert_eq!(table.len(), SETTINGS.len());
     let mistakes = Config::read(&table, &Environment::new()).unwrap_err().0;
     let of_a_file = |mistake: &String| {
-        ["smtp_certificate:", "smtp_listen_certificate:", "dkim_key:", "imap_certificate:"]
+        ["smtp_certificate:", "smtp_listen_certificate:", "dkim_key:", "imap_certificate:", "hook_certificate:"]
             .iter()
             .any(|name| mistake.starts_with(name))
     };

@@ -121,9 +121,14 @@ pub struct CallRow {
 }
 
 statement! {
+    /// A receiver gets one call at a time, so that one that is dead holds up no others.
     ClaimHookCall { now: DateTime<Utc> => sql::Timestamptz, lease: DateTime<Utc> => sql::Timestamptz } =
     "WITH next AS (
-        SELECT hook_id, letter_id FROM hook_calls WHERE due_at <= $now ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+        SELECT c.hook_id, c.letter_id FROM hook_calls c JOIN hooks h ON h.id = c.hook_id
+        WHERE c.due_at <= $now AND (h.busy_until IS NULL OR h.busy_until <= $now)
+        ORDER BY c.due_at LIMIT 1 FOR UPDATE OF c, h SKIP LOCKED
+     ), busy AS (
+        UPDATE hooks SET busy_until = $lease FROM next WHERE hooks.id = next.hook_id
      ), leased AS (
         UPDATE hook_calls c SET due_at = $lease FROM next WHERE c.hook_id = next.hook_id AND c.letter_id = next.letter_id
         RETURNING c.hook_id, c.letter_id, c.kind, c.match_id, c.created_at, c.attempts
@@ -132,7 +137,7 @@ statement! {
      FROM leased l JOIN hooks h ON h.id = l.hook_id"
 }
 
-/// Returns the call that has been due longest, if any. It is due again at the end of the lease, in case this process is killed.
+/// Returns the call that has been due longest to a hook without a call in hand, if any. It is due again at the end of the lease, in case this process is killed.
 pub async fn claim(connection: &mut Connection, now: DateTime<Utc>, lease: TimeDelta) -> Result<Option<CallRow>> {
     let lease = now.checked_add_signed(lease).unwrap_or(now);
     Ok(ClaimHookCall { now, lease }.get_result(connection).await.optional()?)
@@ -145,7 +150,7 @@ statement! {
     } = "WITH tried AS (
             UPDATE hook_calls SET attempts = attempts + 1, due_at = $again WHERE hook_id = $hook AND letter_id = $letter
          )
-         UPDATE hooks SET failing_since = $failing WHERE id = $hook AND failing_since IS DISTINCT FROM $failing"
+         UPDATE hooks SET failing_since = $failing, busy_until = NULL WHERE id = $hook"
 }
 
 /// Records a try: when the next one is due, if another is of use, and since when calls of the hook have failed.
@@ -162,7 +167,7 @@ pub async fn record(
 statement! {
     TurnHookOff {
         id: HookId => sql::Uuid, letter: Option<LetterId> => sql::Nullable<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz,
-    } = "WITH off AS (UPDATE hooks SET off_at = $now WHERE id = $id AND off_at IS NULL RETURNING id, user_id), owed AS (
+    } = "WITH off AS (UPDATE hooks SET off_at = $now, busy_until = NULL WHERE id = $id AND off_at IS NULL RETURNING id, user_id), owed AS (
             INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
             SELECT id, $letter, 'hook-off', user_id, id, $now, $now FROM off WHERE $letter IS NOT NULL
          )

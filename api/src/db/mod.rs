@@ -23,6 +23,7 @@ pub mod people;
 pub mod personal_tokens;
 pub mod private_notes;
 pub mod proposals;
+pub mod pushes;
 pub mod relay;
 pub mod rematches;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]

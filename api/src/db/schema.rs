@@ -80,6 +80,7 @@ diesel::table! {
         created_at -> Timestamptz,
         failing_since -> Nullable<Timestamptz>,
         off_at -> Nullable<Timestamptz>,
+        busy_until -> Nullable<Timestamptz>,
     }
 }
 
@@ -280,6 +281,39 @@ diesel::table! {
         answer -> Nullable<Word>,
         answered_at -> Nullable<Timestamptz>,
         answered_by -> Nullable<SeatNumber>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    push_messages (push_id, letter_id) {
+        push_id -> Uuid,
+        letter_id -> Uuid,
+        kind -> Word,
+        match_id -> Uuid,
+        created_at -> Timestamptz,
+        attempts -> SmallInt,
+        due_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    pushes (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        session_id -> Uuid,
+        endpoint -> Text,
+        p256dh -> Binary,
+        auth -> Binary,
+        key_id -> Text,
+        created_at -> Timestamptz,
+        renewed_at -> Timestamptz,
+        busy_until -> Nullable<Timestamptz>,
     }
 }
 

@@ -22,6 +22,6 @@ pub enum Event {
     LetterOwed,
     /// A message was stored and is to be read.
     MessageStored,
-    /// A call of a webhook is owed.
-    HookOwed,
+    /// A call of a webhook or a message to a browser is owed.
+    CallOwed,
 }

@@ -8,9 +8,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::hooks::Hook;
 use super::letters::{self, Letter};
 use super::me::Me;
 use super::personal_tokens::PersonalToken;
+use super::pushes::Push;
 use super::responses::{AccessToken, Problems};
 use super::sessions::Session;
 use super::vacations::Vacation;
@@ -54,6 +56,10 @@ pub struct Export {
     vacations: Vec<Vacation>,
     /// Letters to you, newest first.
     letters: Vec<Letter>,
+    /// Your webhooks, newest first. Their secrets are stored nowhere.
+    hooks: Vec<Hook>,
+    /// The browsers that show you notifications, newest first.
+    pushes: Vec<Push>,
 }
 
 /// A sign-in.
@@ -254,6 +260,8 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         last_seen_at: person.seen_at,
         vacations: vacations::of(connection, user).await?.iter().map(Vacation::from).collect(),
         letters: letters::with_deliveries(connection, letters).await?,
+        hooks: all(db::hooks::list(connection, user).await?),
+        pushes: all(db::pushes::list(connection, user).await?),
         profile: person.into(),
     };
     let file = format!("attachment; filename=\"turnpost-{}.json\"", export.profile.handle);

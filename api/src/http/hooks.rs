@@ -13,6 +13,7 @@ use super::Result;
 use super::extract::Body;
 use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems};
 use crate::app::App;
+use crate::db;
 use crate::ids::HookId;
 use crate::play::caller::Caller;
 use crate::play::hooks;
@@ -65,6 +66,13 @@ pub struct Hooks {
     hooks: Vec<Hook>,
 }
 
+impl From<db::hooks::Hook> for Hook {
+    fn from(row: db::hooks::Hook) -> Hook {
+        let db::hooks::Hook { id, url, created_at, failing_since, off_at } = row;
+        Hook { id: id.0, url, created_at, failing_since, off_at }
+    }
+}
+
 /// Make a webhook.
 ///
 /// Its address is called by POST when your turn begins, a match starts or ends, or you are invited (Standard Webhooks). The body is
@@ -86,13 +94,7 @@ pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<Ne
 #[utoipa::path(get, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Hooks), Problems<(AccessToken,)>))]
 pub async fn show_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json<Hooks>> {
-    let hooks = hooks::list(&app, &caller).await?.into_iter().map(|hook| Hook {
-        id: hook.id.0,
-        url: hook.url,
-        created_at: hook.created_at,
-        failing_since: hook.failing_since,
-        off_at: hook.off_at,
-    });
+    let hooks = hooks::list(&app, &caller).await?.into_iter().map(Hook::from);
     Ok(web::Json(Hooks { hooks: hooks.collect() }))
 }
 

@@ -27,6 +27,7 @@ pub mod personal_tokens;
 pub mod private_notes;
 pub mod problem;
 pub mod proposals;
+pub mod pushes;
 pub mod responses;
 pub mod seen;
 pub mod sessions;

@@ -1,11 +1,13 @@
-//! Letters that are owed: drawn as things are now, sent, recorded.
+//! Letters, calls of webhooks and messages to browsers that are owed: drawn as things are now, sent, recorded.
 
 mod answers;
 mod draw;
 pub mod hooks;
+pub mod occasion;
 mod of_match;
 mod of_person;
 mod of_proposal;
 mod of_seat;
 mod post;
+pub mod pushes;
 pub mod sending;

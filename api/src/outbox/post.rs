@@ -1,22 +1,21 @@
-//! One call of a webhook: a POST over HTTP/1.1 to an address that was checked. It follows no redirection, and reads no body.
+//! One call of a webhook or a push service: a POST over HTTP/1.1 to an address that was checked. It follows no redirection, and reads no
+//! body.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
-use hyper::header::{CONTENT_TYPE, HOST, USER_AGENT};
+use hyper::header::HOST;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 use url::{Host, Url};
 
+use crate::app::App;
 use crate::network;
 
 /// The longest time of a call, from the look at the name to the status.
@@ -27,27 +26,26 @@ const LONGEST_HEAD: usize = 16 * 1024;
 /// A call.
 pub(super) struct Post<'a> {
     pub(super) url: &'a str,
-    pub(super) headers: [(&'static str, String); 3],
-    pub(super) body: String,
+    pub(super) headers: Vec<(&'static str, String)>,
+    pub(super) body: Vec<u8>,
 }
 
 /// Makes a call. Returns the status, or the reason why there is none, for the log.
-pub(super) async fn post(post: Post<'_>, is_private: bool) -> Result<u16, String> {
-    match tokio::time::timeout(PATIENCE, send(post, is_private)).await {
+pub(super) async fn post(app: &App, post: Post<'_>) -> Result<u16, String> {
+    match tokio::time::timeout(PATIENCE, send(app, post)).await {
         Ok(result) => result,
         Err(_) => Err("no answer within 10 s".to_owned()),
     }
 }
 
-async fn send(post: Post<'_>, is_private: bool) -> Result<u16, String> {
+async fn send(app: &App, post: Post<'_>) -> Result<u16, String> {
     let url = Url::parse(post.url).map_err(|why| why.to_string())?;
     let host = url.host().ok_or("no host")?;
     let port = url.port_or_known_default().ok_or("no port")?;
-    let address = address(&host, port, is_private).await?;
+    let address = address(&host, port, app.config.private_hooks).await?;
     let name = url.host_str().unwrap_or_default();
     let authority = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
     let mut request = Request::post(&url[url::Position::BeforePath..]).header(HOST, authority);
-    request = request.header(CONTENT_TYPE, "application/json").header(USER_AGENT, "Turnpost-Webhooks/1");
     for (name, value) in post.headers {
         request = request.header(name, value);
     }
@@ -61,7 +59,7 @@ async fn send(post: Post<'_>, is_private: bool) -> Result<u16, String> {
         Host::Domain(name) => ServerName::try_from(name.to_owned()).map_err(|why| why.to_string())?,
         Host::Ipv4(_) | Host::Ipv6(_) => ServerName::IpAddress(address.ip().into()),
     };
-    let stream = connector()?.connect(name, stream).await.map_err(|why| why.to_string())?;
+    let stream = app.call_tls.connect(name, stream).await.map_err(|why| why.to_string())?;
     status(stream, request).await
 }
 
@@ -77,13 +75,6 @@ async fn address(host: &Host<&str>, port: u16, is_private: bool) -> Result<Socke
         return Err("the name leads to an address that is not of the public internet".to_owned());
     }
     found.into_iter().next().ok_or_else(|| "the name has no address".to_owned())
-}
-
-fn connector() -> Result<TlsConnector, String> {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
-    let builder = builder.with_safe_default_protocol_versions().map_err(|why| why.to_string())?;
-    Ok(TlsConnector::from(Arc::new(builder.with_root_certificates(roots).with_no_client_auth())))
 }
 
 async fn status(

@@ -26,6 +26,7 @@ pub mod people;
 pub mod personal_tokens;
 pub mod private_notes;
 pub mod proposals;
+pub mod pushes;
 pub mod refusal;
 pub mod relay;
 pub mod rematch;

@@ -1,108 +1,25 @@
 //! /v1/me/hooks: webhooks, received by a program on this machine.
 
-use std::sync::{Arc, Mutex};
-
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Person, Server, eventually};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
+use tests::receiver::{Call, Receiver, SILENCE};
+use tests::{Person, Server};
 use turnpost::secrets;
 
-/// A program that takes calls, and answers each with the next of these statuses, the last one again and again.
-struct Receiver {
-    url: String,
-    calls: Arc<Mutex<Vec<Call>>>,
+/// The body of a call, if it was signed by this secret.
+fn verified(call: &Call, secret: &str) -> Value {
+    let key = data(secret.strip_prefix("whsec_").unwrap());
+    let text = format!("{}.{}.{}", call.header("webhook-id"), call.header("webhook-timestamp"), call.text());
+    let proof = call.header("webhook-signature").strip_prefix("v1,").unwrap();
+    assert_eq!(data(proof), secrets::signature(&key, text.as_bytes()));
+    assert_eq!(call.header("content-type"), "application/json");
+    call.json()
 }
 
-/// A call as it came.
-#[derive(Clone, Debug)]
-struct Call {
-    head: String,
-    body: String,
-}
-
-impl Call {
-    fn header(&self, name: &str) -> &str {
-        let line = self
-            .head
-            .lines()
-            .find_map(|line| line.split_once(": ").filter(|(found, _)| found.eq_ignore_ascii_case(name)));
-        line.map(|(_, value)| value).unwrap_or_else(|| panic!("no {name}: {}", self.head))
-    }
-
-    /// The body, if it was signed by this secret.
-    fn verified(&self, secret: &str) -> Value {
-        let key = data(secret.strip_prefix("whsec_").unwrap());
-        let text = format!("{}.{}.{}", self.header("webhook-id"), self.header("webhook-timestamp"), self.body);
-        let proof = self.header("webhook-signature").strip_prefix("v1,").unwrap();
-        assert_eq!(data(proof), secrets::signature(&key, text.as_bytes()));
-        assert_eq!(self.header("content-type"), "application/json");
-        serde_json::from_str(&self.body).unwrap()
-    }
-}
-
-/// The bytes of base64 (RFC 4648, section 4).
 fn data(text: &str) -> Vec<u8> {
-    let digit = |c: char| "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".find(c).unwrap() as u32;
-    let text = text.trim_end_matches('=');
-    let bits = text.chars().fold((Vec::new(), 0u32, 0), |(mut bytes, bits, count), c| {
-        let (bits, count) = (bits << 6 | digit(c), count + 6);
-        if count < 8 {
-            return (bytes, bits, count);
-        }
-        bytes.push((bits >> (count - 8)) as u8);
-        (bytes, bits & ((1 << (count - 8)) - 1), count - 8)
-    });
-    bits.0
-}
-
-impl Receiver {
-    async fn open(answers: &[&'static str]) -> Receiver {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/hook?key=1", listener.local_addr().unwrap());
-        let calls = Arc::new(Mutex::new(Vec::new()));
-        let (kept, answers) = (Arc::clone(&calls), answers.to_vec());
-        tokio::spawn(async move {
-            while let Ok((mut stream, _)) = listener.accept().await {
-                let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
-                let call = loop {
-                    let length = stream.read(&mut buffer).await.unwrap();
-                    assert!(length > 0, "a whole request");
-                    bytes.extend(&buffer[..length]);
-                    let text = String::from_utf8_lossy(&bytes).into_owned();
-                    let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-                    let call = Call { head: head.to_owned(), body: body.to_owned() };
-                    if call.header("content-length") == body.len().to_string() {
-                        break call;
-                    }
-                };
-                let number = {
-                    let mut kept: std::sync::MutexGuard<'_, Vec<Call>> = kept.lock().unwrap();
-                    kept.push(call);
-                    kept.len()
-                };
-                let answer = answers[(number - 1).min(answers.len() - 1)];
-                drop(stream.write_all(format!("HTTP/1.1 {answer}\r\ncontent-length: 0\r\n\r\n").as_bytes()).await);
-            }
-        });
-        Receiver { url, calls }
-    }
-
-    fn calls(&self) -> Vec<Call> {
-        self.calls.lock().unwrap().clone()
-    }
-
-    /// Waits until this many calls have come and all of the server's are recorded; returns them.
-    async fn after(&self, server: &Server, number: usize) -> Vec<Call> {
-        let calls = eventually("calls", async || Some(self.calls()).filter(|calls| calls.len() >= number)).await;
-        let now = server.app.clock.now().to_rfc3339();
-        server
-            .until(&format!("SELECT count(*) = 0 FROM hook_calls WHERE due_at IS NOT NULL AND due_at <= '{now}'"))
-            .await;
-        assert_eq!(self.calls().len(), number);
-        calls
-    }
+    STANDARD.decode(text).unwrap()
 }
 
 async fn server() -> Server {
@@ -137,15 +54,15 @@ async fn a_hook_is_called_when_its_owner_is_to_know() {
     let data = json!({"match": id, "name": "A \"match\"", "game": "magma", "turn": 0,
         "url": format!("https://turnpost.example/matches/{id}")});
     let expected = json!({"type": "invitation.created", "timestamp": "2026-01-01T00:00:01.000Z", "data": data});
-    assert_eq!(calls[0].verified(&secret), expected);
+    assert_eq!(verified(&calls[0], &secret), expected);
     bob.joins(&id).await;
-    assert_eq!(receiver.after(&server, 2).await[1].verified(&secret)["type"], "match.started");
+    assert_eq!(verified(&receiver.after(&server, 2).await[1], &secret)["type"], "match.started");
     anna.moves(&id).await;
-    let turn = receiver.after(&server, 3).await[2].verified(&secret);
+    let turn = verified(&receiver.after(&server, 3).await[2], &secret);
     assert_eq!((&turn["type"], &turn["data"]["turn"]), (&json!("turn.started"), &json!(1)));
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     let calls = receiver.after(&server, 4).await;
-    assert_eq!(calls[3].verified(&secret)["type"], "match.over");
+    assert_eq!(verified(&calls[3], &secret)["type"], "match.over");
     let mut ids: Vec<&str> = calls.iter().map(|call| call.header("webhook-id")).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -172,7 +89,7 @@ async fn a_call_that_fails_is_tried_again_until_the_hook_is_turned_off() {
     let last = receiver.after(&server, 3).await[2].clone();
     assert_eq!(last.header("webhook-id"), first.header("webhook-id"), "the same call");
     assert_ne!(last.header("webhook-timestamp"), first.header("webhook-timestamp"));
-    assert_eq!(last.verified(&secret), first.verified(&secret));
+    assert_eq!(verified(&last, &secret), verified(&first, &secret));
     assert_eq!(failing().await, Value::Null);
     // From here on every try fails: ten of a call, over three days.
     test(&anna, &id).await;
@@ -243,23 +160,64 @@ async fn no_call_reaches_into_the_network_of_the_host_or_an_unknown_certificate(
     server.until("SELECT count(*) = 1 FROM hooks WHERE failing_since IS NOT NULL").await;
     assert!(receiver.calls().is_empty());
 
-    let (server, listener) = (self::server().await, TcpListener::bind("127.0.0.1:0").await.unwrap());
+    // Nor does one arrive where the certificate is not known.
+    let (server, receiver) = (self::server().await, Receiver::secure(&["200 OK"]).await);
     let anna = server.person("Anna").await;
-    let port = listener.local_addr().unwrap().port();
-    let greeted = tokio::spawn(async move {
-        use tokio_rustls::rustls::{ServerConfig, crypto::ring, pki_types::PrivatePkcs8KeyDer};
-        let signed = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
-        let key = PrivatePkcs8KeyDer::from(signed.signing_key.serialize_der()).into();
-        let tls = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
-        let tls = tls.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-        let tls = tls.with_single_cert(vec![signed.cert.der().clone()], key).unwrap();
-        let (stream, _) = listener.accept().await.unwrap();
-        tokio_rustls::TlsAcceptor::from(Arc::new(tls)).accept(stream).await.is_err()
-    });
-    let (id, _) = makes(&anna, &format!("https://localhost:{port}/")).await;
+    let (id, _) = makes(&anna, &receiver.url).await;
     test(&anna, &id).await;
-    assert!(greeted.await.unwrap(), "the certificate is refused");
     server.until("SELECT count(*) = 1 FROM hooks WHERE failing_since IS NOT NULL").await;
+    assert!(receiver.calls().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_arrives_over_tls() {
+    let receiver = Receiver::secure(&["200 OK"]).await;
+    let file = std::env::temp_dir().join(format!("turnpost-hooks-{}.pem", std::process::id()));
+    std::fs::write(&file, receiver.certificate.as_deref().unwrap()).unwrap();
+    let server = Server::with(|table| {
+        table.insert("private_hooks".to_owned(), "true".into());
+        table.insert("hook_certificate".to_owned(), file.to_str().unwrap().into());
+    })
+    .await;
+    std::fs::remove_file(&file).unwrap();
+    let anna = server.person("Anna").await;
+    let (id, secret) = makes(&anna, &receiver.url).await;
+    test(&anna, &id).await;
+    let calls = receiver.after(&server, 1).await;
+    assert_eq!(verified(&calls[0], &secret)["type"], "test");
+    // The certificate is for localhost alone.
+    let (id, _) = makes(&anna, &receiver.url.replace("localhost", "127.0.0.1")).await;
+    test(&anna, &id).await;
+    server.until("SELECT count(*) = 1 FROM hooks WHERE failing_since IS NOT NULL").await;
+    receiver.after(&server, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_receiver_that_is_dead_delays_no_other() {
+    let server = server().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let (dead, alive) = (Receiver::open(&[SILENCE]).await, Receiver::open(&["200 OK"]).await);
+    makes(&bob, &dead.url).await;
+    server.later(Duration::seconds(1));
+    // Twenty invitations: more calls than the server makes at a time.
+    for _ in 0..20 {
+        let id = anna.creates(json!({"game": "magma"})).await;
+        anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
+    }
+    server.until("SELECT count(*) = 20 FROM hook_calls").await;
+    tests::eventually("a call", async || (dead.calls().len() == 1).then_some(())).await;
+    let (id, _) = makes(&anna, &alive.url).await;
+    for number in 1..=3 {
+        test(&anna, &id).await;
+        tests::eventually("a call", async || (alive.calls().len() == number).then_some(())).await;
+        let done = format!("SELECT due_at IS NULL FROM hook_calls WHERE hook_id = '{id}'");
+        server.until(&done).await;
+    }
+    assert_eq!(
+        dead.calls().len(),
+        1,
+        "the receiver that does not answer has one call at a time, and still has the first"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

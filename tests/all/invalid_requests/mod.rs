@@ -19,7 +19,7 @@ struct Desk {
     operations: Vec<Operation>,
 }
 
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 14] = [
     "users",
     "sessions",
     "matches",
@@ -33,6 +33,7 @@ const TABLES: [&str; 13] = [
     "hooks",
     "private_notes",
     "watches",
+    "pushes",
 ];
 
 impl Desk {

@@ -1,7 +1,5 @@
 //! It is the reader's turn, or an answer or a choice of the reader is wanted.
 
-use engine::Wanted;
-
 use super::{Letter, PLAYS, ToMove, played};
 use crate::brief::{Story, Table};
 use crate::category::Category;
@@ -32,11 +30,7 @@ impl Letter for YourTurn {
     }
 
     fn subject(&self) -> String {
-        self.table.subject(match self.to_move.turn.wanted(&self.board.page) {
-            Some(Wanted::Answer) => "Your answer",
-            Some(Wanted::Choice) => "Your choice",
-            None => "Your turn",
-        })
+        self.table.subject(self.to_move.turn.news(&self.board.page))
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
