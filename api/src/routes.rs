@@ -133,6 +133,7 @@ pages! {
     GET "/games/{game_id}" rules::show;
     GET "/games/{game_id}/board.svg" rules::show_board;
     GET "/games/{game_id}/thumb.png" rules::show_thumb;
+    GET "/icon.png" web::show_icon;
     GET "/lobby" lobby::show;
     GET "/mailbox" mailbox::list;
     GET "/mailbox.json" mailbox::list_json;
@@ -166,6 +167,7 @@ pages! {
     GET "/sign-in/code/{sign_in_id}" sign_in::show_code;
     POST "/sign-in/code/{sign_in_id}" sign_in::enter_code;
     POST "/sign-out" sign_in::out;
+    GET "/sw.js" web::show_worker;
     GET "/welcome" introduce::show;
     POST "/welcome" introduce::store;
 }

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+use tests::{Reply, Server};
+
 use crate::packages::{npm, run};
 
 /// The folder of the scripts.
@@ -11,4 +14,31 @@ const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/web");
 async fn the_types_of_the_scripts_are_sound() {
     let Some(tools) = npm().await else { return };
     run(tools.command("tsc").arg("--project").arg(Path::new(WEB).join("jsconfig.json"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_files_of_an_installed_app_are_served() {
+    let server = Server::quiet(|_| {}).await;
+    let worker: Reply = server.get("/sw.js").await;
+    assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));
+    // A worker that browsers keep for long could not be mended.
+    assert_eq!(worker.header("cache-control"), "no-cache");
+    assert!(worker.header("content-security-policy").starts_with("default-src 'none'"));
+    assert!(!worker.text().contains("fetch"), "each page would wait for the worker");
+    let page = server.get("/sign-in").await.text();
+    let manifest = page.split("rel=\"manifest\" href=\"").nth(1).unwrap().split('"').next().unwrap();
+    let folder = manifest.strip_suffix("app.webmanifest").unwrap();
+    let told = server.get(manifest).await;
+    assert_eq!(told.header("content-type"), "application/manifest+json");
+    let manifest: Value = serde_json::from_slice(&told.bytes).unwrap();
+    for icon in manifest["icons"].as_array().unwrap() {
+        let (name, kind) = (icon["src"].as_str().unwrap(), icon["type"].as_str().unwrap());
+        let reply = server.get(&format!("{folder}{name}")).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, kind), "{name}");
+        assert!(reply.bytes.len() < 20_000, "{name}: {} bytes", reply.bytes.len());
+    }
+    assert_eq!(server.get("/icon.png").await.bytes, server.get(&format!("{folder}icon-192.png")).await.bytes);
+    for path in [format!("{folder}icon-7.png"), "/assets/0000000000000000/icon-192.png".to_owned()] {
+        assert_eq!(server.get(&path).await.status, 404, "{path}");
+    }
 }

@@ -202,8 +202,20 @@ impl Browser {
         for (command, parameters) in
             [("Network.enable", json!({})), ("Network.setBlockedURLs", json!({"urls": ["*.js"]}))]
         {
-            self.command("POST", "goog/cdp/execute", &json!({"cmd": command, "params": parameters}));
+            self.devtools(command, &parameters);
         }
+    }
+
+    /// A command of the Chrome DevTools Protocol. Blocks.
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        let answer = self.command("POST", "goog/cdp/execute", &json!({"cmd": command, "params": parameters}));
+        assert!(answer["value"].get("error").is_none(), "{command}: {answer}");
+        answer["value"].clone()
+    }
+
+    /// The origin of the pages.
+    pub fn origin(&self) -> &str {
+        &self.url
     }
 
     /// A command of the driver that fantoccini does not have.

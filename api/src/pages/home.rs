@@ -12,9 +12,9 @@ use crate::db::invitations::{self, InvitationRow};
 use crate::db::lists::{self, Part};
 use crate::http::caller::Visitor;
 use crate::http::cookie;
-use crate::ids::{InvitationId, MatchId};
+use crate::ids::{InvitationId, MatchId, UserId};
 use crate::play::caller::Caller;
-use crate::play::{Phase, Refusal, account, invite, links, watches};
+use crate::play::{Phase, Refusal, account, invite, links, pushes, watches};
 
 /// The greatest number of matches in the lists of open and running ones.
 const MOST: i64 = 200;
@@ -38,6 +38,9 @@ struct HomePage {
     /// True if letters to the reader come back.
     unreachable: bool,
     kept: bool,
+    /// The id of the reader, and the key with which a browser subscribes to notifications.
+    reader: UserId,
+    push_key: String,
 }
 
 /// An invitation without an answer.
@@ -113,6 +116,8 @@ async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
         invitations: invitations.into_iter().map(invited).collect(),
         unreachable: person.unreachable_since.is_some(),
         kept,
+        reader: person.id,
+        push_key: pushes::public_key(app)?,
     })
 }
 

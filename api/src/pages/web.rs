@@ -1,4 +1,5 @@
-//! The files of `api/web/`, served as they are. Their address holds a hash of all of them, so browsers keep them for good.
+//! The files of `api/web/`, served as they are, and icons drawn from one of them. Their address holds a hash of all of them, so browsers keep
+//! them for good.
 
 use std::sync::LazyLock;
 
@@ -7,7 +8,11 @@ use actix_web::{HttpResponse, web};
 
 use super::Result;
 use crate::http::problem::Problem;
+use crate::picture;
 use crate::secrets::{hash, hex};
+
+/// The content security policy of the service worker: it loads nothing but the icon of notifications.
+const WORKER_POLICY: &str = "default-src 'none'; img-src 'self'; connect-src 'self'";
 
 /// A file.
 struct File {
@@ -32,7 +37,51 @@ files! {
     "home.js" "text/javascript; charset=utf-8",
     "match.js" "text/javascript; charset=utf-8",
     "page.js" "text/javascript; charset=utf-8",
+    "push.js" "text/javascript; charset=utf-8",
     "zone.js" "text/javascript; charset=utf-8",
+}
+
+/// The script that shows notifications. It stands beside the others, but its address has to be `/sw.js`, so that it is for all pages.
+const WORKER: &str = include_str!("../../web/sw.js");
+
+/// The icon as SVG.
+const ICON: &str = include_str!("../../web/icon.svg");
+
+/// An icon as PNG, for systems that take no SVG.
+struct Icon {
+    name: &'static str,
+    /// Width and height, in pixels.
+    size: u32,
+    /// True if the system cuts a shape out of it: then it is filled, and what it shows is in the middle (W3C, Web App Manifest: maskable).
+    is_maskable: bool,
+}
+
+const ICONS: [Icon; 3] = [
+    Icon { name: "icon-192.png", size: 192, is_maskable: false },
+    Icon { name: "icon-512.png", size: 512, is_maskable: false },
+    Icon { name: "icon-maskable-512.png", size: 512, is_maskable: true },
+];
+
+/// The icons, drawn at the first request; a few milliseconds each.
+static DRAWN: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    ICONS
+        .iter()
+        .map(|icon| icon.png().inspect_err(|why| tracing::error!(%why, "no icon")).unwrap_or_default())
+        .collect()
+});
+
+impl Icon {
+    fn png(&self) -> Result<Vec<u8>, picture::NoPicture> {
+        if !self.is_maskable {
+            return picture::png(ICON, Some(self.size));
+        }
+        // The inner SVG keeps its own view box; what is shown has to be within a circle of 80 % of the width.
+        let inner = ICON.replacen("<svg ", "<svg x=\"10\" y=\"10\" width=\"44\" height=\"44\" ", 1);
+        let filled = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><path d=\"M0 0h64v64H0z\" fill=\"#8a2d12\"/>{inner}</svg>"
+        );
+        picture::png(&filled, Some(self.size))
+    }
 }
 
 /// The hash of all files.
@@ -49,10 +98,55 @@ pub(super) fn path(name: &str) -> String {
 /// Shows a file. Another hash is refused: the file would be kept under it for good.
 pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse> {
     let (hash, name) = path.into_inner();
-    let file = FILES.iter().find(|file| file.name == name && hash == *HASH);
-    let file = file.ok_or_else(|| Problem::not_found("file"))?;
+    let mut answer = HttpResponse::Ok();
+    answer.insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"));
+    if hash != *HASH {
+        return Err(Problem::not_found("file").into());
+    }
+    if let Some(file) = FILES.iter().find(|file| file.name == name) {
+        return Ok(answer.content_type(file.kind).body(file.text));
+    }
+    let place = ICONS.iter().position(|icon| icon.name == name);
+    let icon = place.and_then(|place| DRAWN.get(place)).ok_or_else(|| Problem::not_found("file"))?;
+    Ok(answer.content_type("image/png").body(icon.as_slice()))
+}
+
+/// Shows the service worker. Browsers look for a new one at each visit, and find it.
+pub async fn show_worker() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/javascript; charset=utf-8")
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .insert_header((header::CONTENT_SECURITY_POLICY, WORKER_POLICY))
+        .body(WORKER)
+}
+
+/// Shows the icon of notifications, at an address that does not change.
+pub async fn show_icon() -> Result<HttpResponse> {
+    let icon = DRAWN.first().ok_or_else(|| Problem::not_found("file"))?;
     Ok(HttpResponse::Ok()
-        .content_type(file.kind)
-        .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
-        .body(file.text))
+        .content_type("image/png")
+        .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
+        .body(icon.as_slice()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn icons_are_drawn_in_their_sizes() {
+        for (icon, png) in ICONS.iter().zip(DRAWN.iter()) {
+            let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            let info = reader.next_frame(&mut pixels).unwrap();
+            assert_eq!((info.width, info.height), (icon.size, icon.size), "{}", icon.name);
+            let transparent = reader.info().trns.as_ref().is_some_and(|alpha| alpha.contains(&0));
+            assert_ne!(transparent, icon.is_maskable, "{}: a mask cuts the corners off", icon.name);
+        }
+        let manifest = FILES.iter().find(|file| file.name == "app.webmanifest").unwrap().text;
+        for icon in &ICONS {
+            let size = format!("\"{}\", \"sizes\": \"{1}x{1}\"", icon.name, icon.size);
+            assert!(manifest.contains(&size), "{size}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod account;
 mod board;
 mod games;
 mod keyboard;
+mod notifications;
 mod pages;
 mod tabs;
 

@@ -20,6 +20,7 @@ use crate::db::people::Person;
 use crate::db::{personal_tokens, sessions};
 use crate::http::problem::Problem;
 use crate::play::caller::Caller;
+use crate::play::pushes;
 use crate::play::vacations::{self, Booked};
 use crate::play::{Refusal, account, brief, names};
 use crate::token::Scope;
@@ -70,6 +71,7 @@ struct AccountPage {
     booked: Booked,
     sessions: Vec<Session>,
     tokens: Vec<Token>,
+    push_key: String,
     news: Option<(Form, News)>,
 }
 
@@ -159,6 +161,7 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
         booked,
         sessions: sessions.into_iter().map(|session| Session::of(session, caller, zone, now)).collect(),
         tokens: tokens.into_iter().map(|token| Token::of(token, zone, now)).collect(),
+        push_key: pushes::public_key(app)?,
         person,
         news,
     };

@@ -1,0 +1,50 @@
+// Notifications on this device (Web Push): a button turns them on and off, each visit renews them.
+
+const box = /** @type {HTMLElement} */ (document.querySelector("[data-push]"));
+const { push: applicationServerKey, me = "" } = box.dataset;
+const { serviceWorker } = navigator;
+/** The subscription at the server, while it is on. */
+let id = "";
+
+/** @param {string} method @param {string} path @param {BodyInit | null} body */
+const send = async (method, path, body) => {
+  const answer = await fetch("/v1/me/pushes" + path, { method, body, headers: { "content-type": "application/json" } });
+  if (!answer.ok) throw answer;
+  return answer;
+};
+
+async function renew() {
+  const { pushManager } = await serviceWorker.ready;
+  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  // One with an old key of the server is of no use.
+  const found = await subscribe().catch(async () => (await pushManager.getSubscription())?.unsubscribe().then(subscribe));
+  const { endpoint, keys } = found?.toJSON() ?? {};
+  id = (await (await send("POST", "", JSON.stringify({ endpoint, ...keys }))).json()).id;
+  localStorage["push"] = me;
+}
+
+async function turn() {
+  if (id) {
+    await send("DELETE", "/" + id, null);
+    localStorage["push"] = id = "";
+  } else if ((await Notification.requestPermission()) === "granted") {
+    if (!(await serviceWorker.getRegistration())) {
+      const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("turnpost", { createScriptURL: () => "/sw.js" });
+      await serviceWorker.register(policy?.createScriptURL("") ?? "/sw.js");
+    }
+    await renew();
+  }
+}
+
+/** @param {string} state */
+const show = (state) => box.querySelectorAll("p").forEach((part) => part.hidden = part.className !== state);
+
+/** @param {() => Promise<void>} act */
+const run = (act) => act().then(() => show(id ? "on" : Notification.permission === "denied" ? "blocked" : "off"), () => show("failed"));
+
+if ("PushManager" in window) {
+  box.addEventListener("click", (event) => event.target instanceof HTMLButtonElement && run(turn));
+  run(async () => {
+    if (Notification.permission === "granted" && localStorage["push"] === me) await renew();
+  });
+} else show("none");
