@@ -91,10 +91,11 @@ fn request<'a>(app: &App, message: &'a MessageRow, drawn: &Drawn) -> Result<Post
     let proof = vapid::authorization(&app.secrets, &message.key_id, &endpoint, &contact, now);
     let proof = proof.ok_or("the server's secret is not known any more")?;
     let key = PublicKey::from_sec1_bytes(&message.p256dh).map_err(|why| why.to_string())?;
-    let text = format!("{:<LENGTH$}", drawn.text.to_string());
+    let mut text = drawn.text.to_string().into_bytes();
+    text.resize(text.len().max(LENGTH), b' ');
     let auth: [u8; 16] =
         message.auth.as_slice().try_into().map_err(|_| "the secret of the browser has not 16 bytes")?;
-    let body = encrypt(text.into_bytes(), &key, &Auth::from(auth)).map_err(|why| why.to_string())?;
+    let body = encrypt(text, &key, &Auth::from(auth)).map_err(|why| why.to_string())?;
     let left = drawn.deadline.map_or(LONGEST, |deadline| (deadline - now).clamp(Duration::minutes(1), LONGEST));
     let urgency = if left < URGENT { "high" } else { "normal" };
     let headers = vec![

@@ -75,8 +75,8 @@ impl Icon {
         if !self.is_maskable {
             return picture::png(ICON, Some(self.size));
         }
-        // The inner SVG keeps its own view box; what is shown has to be within a circle of 80 % of the width.
-        let inner = ICON.replacen("<svg ", "<svg x=\"10\" y=\"10\" width=\"44\" height=\"44\" ", 1);
+        // The ground reaches beyond the edges; the envelope is within a circle of 80 % of the width.
+        let inner = ICON.replacen("<svg ", "<svg x=\"-8\" y=\"-11\" width=\"80\" height=\"80\" ", 1);
         let filled = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><path d=\"M0 0h64v64H0z\" fill=\"#8a2d12\"/>{inner}</svg>"
         );

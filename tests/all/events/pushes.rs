@@ -103,19 +103,22 @@ async fn a_browser_is_told_of_the_matches_of_its_owner() {
     browser.subscribes(&bob).await;
     server.later(Duration::seconds(1));
     let clock = json!({"kind": "per-move", "time": "P3D"});
+    let other = anna.creates(json!({"game": "magma", "name": "Läva ⚑"})).await;
+    anna.post(&format!("/v1/matches/{other}/invitations"), &json!({"handle": "bob"})).await.expect(202);
+    assert_eq!(browser.reads(&service.after(&server, 1).await[0])["title"], "Invitation: Magma, Läva ⚑");
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "name": "Lava", "clock": clock})).await;
     anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
-    let calls = service.after(&server, 1).await;
+    let calls = service.after(&server, 2).await;
     let path = browser.endpoint.split_once("127.0.0.1").unwrap().1.split_once('/').unwrap().1;
-    assert!(calls[0].head.starts_with(&format!("POST /{path} HTTP/1.1\r\n")), "{}", calls[0].head);
+    assert!(calls[1].head.starts_with(&format!("POST /{path} HTTP/1.1\r\n")), "{}", calls[1].head);
     let url = format!("https://turnpost.example/matches/{id}");
     let told = json!({"title": "Invitation: Magma, Lava", "body": "", "url": url, "tag": id});
-    assert_eq!(browser.reads(&calls[0]), told);
+    assert_eq!(browser.reads(&calls[1]), told);
     bob.joins(&id).await;
-    assert_eq!(browser.reads(&service.after(&server, 2).await[1])["title"], "Started: Magma, Lava");
+    assert_eq!(browser.reads(&service.after(&server, 3).await[2])["title"], "Started: Magma, Lava");
     server.later(Duration::hours(1));
     anna.moves(&id).await;
-    let turn = service.after(&server, 3).await[2].clone();
+    let turn = service.after(&server, 4).await[3].clone();
     let body = "Move by Sunday 4 January 2026, 01:00 (UTC), in 3 days. After that you are out of the match.";
     assert_eq!(browser.reads(&turn), json!({"title": "Your turn: Magma, Lava", "body": body, "url": url, "tag": id}));
     assert_eq!(turn.header("content-encoding"), "aes128gcm");
@@ -136,8 +139,8 @@ async fn a_browser_is_told_of_the_matches_of_its_owner() {
         assert!(!call.head.contains("Lava"));
     }
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    assert_eq!(browser.reads(&service.after(&server, 4).await[3])["title"], "Over: Magma, Lava");
-    assert_eq!(server.count("SELECT count(*) FROM push_messages").await, 4, "Anna has no subscription");
+    assert_eq!(browser.reads(&service.after(&server, 5).await[4])["title"], "Over: Magma, Lava");
+    assert_eq!(server.count("SELECT count(*) FROM push_messages").await, 5, "Anna has no subscription");
 }
 
 #[tokio::test(flavor = "multi_thread")]
