@@ -20,7 +20,7 @@ statement! {
         UNION (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
      ) own JOIN matches m ON m.id = own.id
      WHERE m.started_at + m.moment * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
-        OR (m.phase = 'open' AND EXISTS (SELECT FROM seats t WHERE t.match_id = m.id AND t.joined_at >= $since))
+        OR m.created_at >= $since OR (m.phase = 'open' AND EXISTS (SELECT FROM seats t WHERE t.match_id = m.id AND t.joined_at >= $since))
      ORDER BY m.id DESC LIMIT $most"
 }
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::caller::Caller;
 use super::links;
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, brief, digest, names, vacations};
+use super::{Refusal, Result, brief, digest, names, news, vacations};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
@@ -79,7 +79,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
     // A move takes a connection of its own; holding this one meanwhile could exhaust the pool.
     drop(connection);
     resign_everywhere(app, person.id).await?;
-    let deleted = loop {
+    let left = loop {
         let (handle, now) = (names::departed(), app.clock.now());
         let mut connection = app.db.get().await?;
         let work = async |connection: &mut db::Connection| {
@@ -93,10 +93,11 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
         }
     };
     app.hub.end(Ended::Account(person.id));
+    news::left(app, left.as_deref().unwrap_or_default()).await;
     db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
     // A match may have started in between; now no more can.
     resign_everywhere(app, person.id).await?;
-    if deleted { Ok(()) } else { Err(Refusal::SignedOut) }
+    if left.is_some() { Ok(()) } else { Err(Refusal::SignedOut) }
 }
 
 /// Resigns in every running match of this person.

@@ -44,10 +44,12 @@ pub struct Wish {
 /// Creates a match and seats its creator.
 pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
     let work = async |connection: &mut db::Connection| insert(connection, creator, wish, app.clock.now()).await;
-    db::transaction(&mut *app.db.get().await?, work).await
+    let made = db::transaction(&mut *app.db.get().await?, work).await?;
+    news::seated(app, &made, Phase::Open, None);
+    Ok(made)
 }
 
-/// The same in a transaction.
+/// The same in a transaction; the caller publishes it.
 pub(super) async fn insert(
     connection: &mut db::Connection,
     creator: UserId,

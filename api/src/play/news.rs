@@ -99,6 +99,21 @@ pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
     }
 }
 
+/// Publishes that a person whose account is deleted has left or called off these matches, which had not started.
+pub(super) async fn left(app: &App, ids: &[MatchId]) {
+    for id in ids {
+        match found(app, *id).await {
+            Ok(Some(m)) => seated(app, &m, Phase::Open, None),
+            Ok(None) => {}
+            Err(refusal) => tracing::error!(match_id = %id, %refusal, "the end of an account is not told"),
+        }
+    }
+}
+
+async fn found(app: &App, id: MatchId) -> Result<Option<Match>> {
+    db::matches::find(&mut *app.db.get().await?, id, None).await?.map(Match::new).transpose()
+}
+
 /// Ends the streams of a match that a reader may have lost sight of. Those who may still see it connect again.
 pub(super) fn seen_by_fewer(app: &App, m: &Match) {
     match m.visibility() {

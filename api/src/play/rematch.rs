@@ -36,7 +36,7 @@ pub async fn find(connection: &mut Connection, m: &Match, user: UserId) -> Resul
 /// same game, options, clock and visibility, and all others who still have an account are invited.
 pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
-    let (found, invited) = db::transaction(&mut connection, async |connection| {
+    let (found, made) = db::transaction(&mut connection, async |connection| {
         // Of two players at once, the later one finds the match of the earlier one.
         db::matches::lock(connection, id).await?;
         let m = Match::visible(connection, id, Some(user)).await?;
@@ -47,12 +47,12 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
             return Err(Refusal::Conflict("A rematch is possible when the match is over.".to_owned()));
         }
         match find(connection, &m, user).await? {
-            found @ (Rematch::Open(_) | Rematch::Made(_)) => Ok((found, Vec::new())),
+            found @ (Rematch::Open(_) | Rematch::Made(_)) => Ok((found, None)),
             Rematch::None => {
                 let next = lobby::insert(connection, user, wish(&m)?, app.clock.now()).await?;
                 rematches::store(connection, id, next.id()).await?;
                 let invited = invite_all(app, connection, &m, &next, user).await?;
-                Ok((Rematch::Made(next.id()), invited))
+                Ok((Rematch::Made(next.id()), Some((next, invited))))
             }
         }
     })
@@ -62,7 +62,10 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     match found {
         Rematch::Open(next) => lobby::join(app, next, user).await,
         Rematch::Made(next) => {
-            invited.into_iter().for_each(|user| news::invited(app, next, user));
+            if let Some((m, invited)) = made {
+                news::seated(app, &m, Phase::Open, None);
+                invited.into_iter().for_each(|user| news::invited(app, next, user));
+            }
             Match::visible(&mut *app.db.get().await?, next, Some(user)).await
         }
         Rematch::None => Err(Refusal::NotFound("match")),

@@ -95,6 +95,35 @@ async fn clocks_are_told_to_those_whom_they_concern() {
     assert_eq!(told(&server, &cleo, &mut of_cleo).await, ["match running awaited"]);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_match_is_told_to_its_creator_and_the_end_of_an_account_to_the_others() {
+    let server = Server::start().await;
+    let ([anna, bob, cleo], [mut of_anna, mut of_bob, mut of_cleo]) = three(&server).await;
+    let made = anna.creates(json!({"game": "magma", "seats": 3})).await;
+    let notice = of_anna.expect("match", &made).await;
+    assert_eq!((&notice["phase"], &notice["turn"]), (&json!("open"), &json!(0)));
+    // A match in which its creator does not play.
+    let other = anna.creates(json!({"game": "magma", "join": false})).await;
+    of_anna.expect("match", &other).await;
+    let bobs = bob.creates(json!({"game": "magma", "seats": 3})).await;
+    assert_eq!(told(&server, &cleo, &mut of_cleo).await, [""; 0], "a public match is for the lobby");
+    // A client that was away learns of it from its cursor.
+    let missed = anna.get("/v1/me/events?after=0").await.expect(200);
+    assert!(missed.to_string().contains("resync"), "{missed}");
+    let after = server.app.clock.now().timestamp_millis().to_string();
+    let missed = anna.get(&format!("/v1/me/events?after={after}")).await.expect(200);
+    assert!(missed.to_string().contains(&made) && missed.to_string().contains(&other), "{missed}");
+    cleo.joins(&made).await;
+    anna.joins(&bobs).await;
+    for (person, follower) in [(&bob, &mut of_bob), (&cleo, &mut of_cleo)] {
+        told(&server, person, follower).await;
+    }
+    anna.delete("/v1/me").await.expect(204);
+    assert_eq!(told(&server, &cleo, &mut of_cleo).await, ["match-over cancelled"]);
+    assert_eq!(told(&server, &bob, &mut of_bob).await, ["match open"], "her seat is free");
+    assert_eq!(bob.get(&format!("/v1/matches/{bobs}")).await.expect(200)["players"].as_array().unwrap().len(), 1);
+}
+
 fn rfc(at: chrono::DateTime<chrono::Utc>) -> Value {
     json!(at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true))
 }
