@@ -63,6 +63,10 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
         Ok(Looked::One) => {
             failpoint::point("mail-recorded");
             app.hub.publish(Event::LetterOwed);
+            if let Some(row) = claimed.filter(|row| row.key == IncomingKey::Bounce) {
+                let told = undelivered::tell(app, &mut connection, LetterId(row.home.0)).await;
+                told.unwrap_or_else(|refusal| tracing::error!(%refusal, "a deadline that was moved is not told"));
+            }
             return Ok(Looked::One);
         }
         Err(refusal @ Refusal::Database(Trouble::Unavailable(_))) => return Err(refusal),

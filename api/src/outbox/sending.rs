@@ -70,7 +70,13 @@ async fn note_undelivered(app: &App, connection: &mut Connection, row: &LetterRo
     let work = async |connection: &mut Connection| undelivered::note(connection, row.id, weight, now).await;
     match caught(db::transaction(connection, work)).await {
         Ok(_) => app.hub.publish(Event::LetterOwed),
-        Err(refusal) => tracing::error!(letter = %row.id, %refusal, "it is not noted that a letter was given up"),
+        Err(refusal) => {
+            tracing::error!(letter = %row.id, %refusal, "it is not noted that a letter was given up");
+            return;
+        }
+    }
+    if let Err(refusal) = undelivered::tell(app, connection, row.id).await {
+        tracing::error!(letter = %row.id, %refusal, "a deadline that was moved is not told");
     }
 }
 

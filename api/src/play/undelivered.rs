@@ -4,7 +4,9 @@
 use chrono::{DateTime, Utc};
 use engine::{Seat, Seats, Span};
 
+use super::news::{self, Readers};
 use super::{LetterKind, Match, Phase, Refusal, Result, account, deadline, look};
+use crate::app::App;
 use crate::category::Category;
 use crate::db::Connection;
 use crate::db::bounces::{self, CompanionRow, SentRow};
@@ -131,6 +133,21 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
     let others = Seat::all(m.seats()).filter(|other| *other != seat).filter_map(|other| m.player_at(other));
     let told = others.map(|player| CompanionRow { match_id, user_id: player.id, seat: Some(seat) });
     Ok(bounces::owe(connection, &told.collect::<Vec<_>>(), now).await?)
+}
+
+/// Publishes, after the commit, that the deadline of the turn that a letter was about was moved, if it was: all readers may know it. Told again
+/// it does no harm.
+pub async fn tell(app: &App, connection: &mut Connection, id: LetterId) -> Result<()> {
+    let Some(letter) = bounces::sent(connection, id).await? else { return Ok(()) };
+    let (Some(match_id), Some(user)) = (letter.match_id, letter.user_id) else { return Ok(()) };
+    let Some(m) = db::matches::find(connection, match_id, None).await?.map(Match::new).transpose()? else {
+        return Ok(());
+    };
+    let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(()) };
+    if bounces::is_extended(connection, match_id, seat, m.turn()).await? {
+        news::changed(app, connection, &m, Readers::all).await;
+    }
+    Ok(())
 }
 
 /// The seat of a player, and the clocks in which that player has more time. A deadline that others may not know does not move: the

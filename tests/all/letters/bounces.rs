@@ -43,6 +43,22 @@ fn told(server: &Server, person: &Person) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn open_pages_are_told_of_a_deadline_that_was_moved() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, _bob], first) = magma(&server).await;
+    let before = deadline(&anna, &id).await;
+    let events = anna.request("GET", "/v1/me/events").header("accept", "text/event-stream");
+    let mut stream = events.send().await.unwrap();
+    comes_back(&server, &first, &report("failed", "5.2.2")).await;
+    let later = (before + Duration::days(3)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
+    let mut text = String::new();
+    while !text.contains(&format!("\"deadline\":\"{later}\"")) {
+        let chunk = tokio::time::timeout(std::time::Duration::from_secs(20), stream.chunk()).await.expect("an event");
+        text.push_str(&String::from_utf8_lossy(&chunk.unwrap().unwrap()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_letter_that_comes_back_gives_more_time_once_in_its_turn() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
