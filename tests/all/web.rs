@@ -42,3 +42,25 @@ async fn the_files_of_an_installed_app_are_served() {
         assert_eq!(server.get(&path).await.status, 404, "{path}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scripts_and_style_are_light() {
+    let server = Server::quiet(|_| {}).await;
+    let page = server.get("/sign-in").await.text();
+    let style = page.split('"').find(|part| part.ends_with("/style.css")).unwrap();
+    let folder = style.strip_suffix("style.css").unwrap();
+    let size = async |path: &str| {
+        let reply = Reply::of(server.request("GET", path).header("accept-encoding", "gzip")).await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, "gzip"), "{path}");
+        reply.bytes.len()
+    };
+    let mut scripts = size("/sw.js").await;
+    for file in std::fs::read_dir(WEB).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".js") && name != "sw.js" {
+            scripts += size(&format!("{folder}{name}")).await;
+        }
+    }
+    let style = size(style).await;
+    assert!(scripts <= 10_000 && style <= 4_000, "scripts {scripts} bytes, style sheet {style} bytes");
+}

@@ -1,10 +1,14 @@
-//! The files of `api/web/`, served as they are, and icons drawn from one of them. Their address holds a hash of all of them, so browsers keep
+//! The files of `api/web/`, served as they are but for comments of scripts, and icons drawn from one of them. Their address holds a hash of all of them, so browsers keep
 //! them for good.
 
+use std::io::Write;
 use std::sync::LazyLock;
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use super::Result;
 use crate::http::problem::Problem;
@@ -41,8 +45,52 @@ files! {
     "zone.js" "text/javascript; charset=utf-8",
 }
 
+/// A file as it is sent.
+struct Sent {
+    plain: Bytes,
+    /// Compressed (gzip), as well as it can be.
+    zipped: Bytes,
+}
+
+impl Sent {
+    fn of(file: &File) -> Sent {
+        let text = if file.name.ends_with(".js") { without_comments(file.text) } else { file.text.to_owned() };
+        let mut zip = GzEncoder::new(Vec::new(), Compression::best());
+        // Nothing is sent in place of what cannot be compressed, which a buffer in memory always can.
+        let zipped = zip.write_all(text.as_bytes()).and_then(|()| zip.finish()).unwrap_or_default();
+        Sent { plain: text.into(), zipped: zipped.into() }
+    }
+
+    /// The file in the form that the browser takes.
+    fn answer(&self, request: &HttpRequest, answer: &mut HttpResponseBuilder) -> HttpResponse {
+        answer.insert_header((header::VARY, "Accept-Encoding"));
+        let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        if accepted.is_some_and(|accepted| accepted.contains("gzip")) {
+            return answer.insert_header((header::CONTENT_ENCODING, "gzip")).body(self.zipped.clone());
+        }
+        answer.body(self.plain.clone())
+    }
+}
+
+/// The files as they are sent, in the order of [`FILES`].
+static SENT: LazyLock<Vec<Sent>> = LazyLock::new(|| FILES.iter().map(Sent::of).collect());
+
+/// The service worker as it is sent.
+static SENT_WORKER: LazyLock<Sent> = LazyLock::new(|| Sent::of(&WORKER));
+
+/// A script without the comments that stand in lines of their own: a quarter of what is sent.
+fn without_comments(script: &str) -> String {
+    let is_code = |line: &&str| {
+        let line = line.trim_start();
+        let is_typed = line.starts_with("/**") && line.contains("*/") && !line.ends_with("*/");
+        is_typed || !["//", "/**", "* ", "*/"].iter().any(|sign| line.starts_with(sign))
+    };
+    script.lines().filter(is_code).flat_map(|line| [line, "\n"]).collect()
+}
+
 /// The script that shows notifications. It stands beside the others, but its address has to be `/sw.js`, so that it is for all pages.
-const WORKER: &str = include_str!("../../web/sw.js");
+const WORKER: File =
+    File { name: "sw.js", kind: "text/javascript; charset=utf-8", text: include_str!("../../web/sw.js") };
 
 /// The icon as SVG.
 const ICON: &str = include_str!("../../web/icon.svg");
@@ -96,15 +144,15 @@ pub(super) fn path(name: &str) -> String {
 }
 
 /// Shows a file. Another hash is refused: the file would be kept under it for good.
-pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse> {
+pub async fn show(request: HttpRequest, path: web::Path<(String, String)>) -> Result<HttpResponse> {
     let (hash, name) = path.into_inner();
     let mut answer = HttpResponse::Ok();
     answer.insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"));
     if hash != *HASH {
         return Err(Problem::not_found("file").into());
     }
-    if let Some(file) = FILES.iter().find(|file| file.name == name) {
-        return Ok(answer.content_type(file.kind).body(file.text));
+    if let Some((file, sent)) = FILES.iter().zip(&*SENT).find(|(file, _)| file.name == name) {
+        return Ok(sent.answer(&request, answer.content_type(file.kind)));
     }
     let place = ICONS.iter().position(|icon| icon.name == name);
     let icon = place.and_then(|place| DRAWN.get(place)).ok_or_else(|| Problem::not_found("file"))?;
@@ -112,12 +160,12 @@ pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse> {
 }
 
 /// Shows the service worker. Browsers look for a new one at each visit, and find it.
-pub async fn show_worker() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("text/javascript; charset=utf-8")
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .insert_header((header::CONTENT_SECURITY_POLICY, WORKER_POLICY))
-        .body(WORKER)
+pub async fn show_worker(request: HttpRequest) -> HttpResponse {
+    let mut answer = HttpResponse::Ok();
+    answer.content_type(WORKER.kind);
+    answer.insert_header((header::CACHE_CONTROL, "no-cache"));
+    answer.insert_header((header::CONTENT_SECURITY_POLICY, WORKER_POLICY));
+    SENT_WORKER.answer(&request, &mut answer)
 }
 
 /// Shows the icon of notifications, at an address that does not change.
@@ -132,6 +180,12 @@ pub async fn show_icon() -> Result<HttpResponse> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scripts_are_served_without_their_comments() {
+        let script = "// What it is.\n\n/**\n * A b.\n * @param {string} c\n */\nconst a = 1; // b\n  /** @type {any} */ (d).e();\n  /** F. */\n*g;\n";
+        assert_eq!(without_comments(script), "\nconst a = 1; // b\n  /** @type {any} */ (d).e();\n*g;\n");
+    }
 
     #[test]
     fn icons_are_drawn_in_their_sizes() {

@@ -111,7 +111,7 @@ pub(super) async fn left(app: &App, ids: &[MatchId]) {
 }
 
 async fn found(app: &App, id: MatchId) -> Result<Option<Match>> {
-    db::matches::find(&mut *app.db.get().await?, id, None).await?.map(Match::new).transpose()
+    Match::find(&mut *app.db.get().await?, id, None).await
 }
 
 /// Ends the streams of a match that a reader may have lost sight of. Those who may still see it connect again.

@@ -140,9 +140,7 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
 pub async fn tell(app: &App, connection: &mut Connection, id: LetterId) -> Result<()> {
     let Some(letter) = bounces::sent(connection, id).await? else { return Ok(()) };
     let (Some(match_id), Some(user)) = (letter.match_id, letter.user_id) else { return Ok(()) };
-    let Some(m) = db::matches::find(connection, match_id, None).await?.map(Match::new).transpose()? else {
-        return Ok(());
-    };
+    let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
     let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(()) };
     if bounces::is_extended(connection, match_id, seat, m.turn()).await? {
         news::changed(app, connection, &m, Readers::all).await;
