@@ -103,7 +103,13 @@ fn paths(id: &str, moves: &[&str]) -> Vec<String> {
         let query = so_far.replace(' ', "%20");
         paths.push(format!("/v1/matches/{id}/choices?so_far={query}"));
     }
-    paths.push(format!("/matches/{id}"));
+    // The pages of a browser: the match, its earlier positions, drafts of moves, the story.
+    paths.extend(["", "/log", "?line=x"].map(|end| format!("/matches/{id}{end}")));
+    paths.extend((0..12).map(|line| format!("/matches/{id}?line={line}")));
+    for draft in ["f6", "f5: d1", "f5: ", "setup K 4 3", "declare", "x"].iter().chain(moves) {
+        paths.push(format!("/matches/{id}?move={}", draft.replace(' ', "%20")));
+    }
+    paths.push(format!("/v1/matches/{id}/private-note"));
     paths
 }
 
