@@ -167,3 +167,45 @@ async fn letters_and_pages_lead_to_the_rules() {
         assert!(server.get(path).await.text().contains("href=\"/games/magnet\""), "{path}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_form_of_a_new_match_offers_every_clock() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    anna.patch("/v1/me", &json!({"time_zone": "Europe/Berlin"})).await.expect(200);
+    let cookie = anna.cookie();
+    let headers = [("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str()), ("accept", "text/html")];
+    let send = async |fields: &[(&str, &str)]| {
+        let fields = [&[("time", "P3D"), ("join", "on")], fields].concat();
+        server.fill_with("/new/magma", &headers, &fields).await
+    };
+    let made = async |fields: &[(&str, &str)]| {
+        let reply = send(fields).await;
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        anna.get(&format!("/v1{}", reply.header("location"))).await.expect(200)
+    };
+    assert_eq!(made(&[]).await["clock"], json!({"kind": "per-move", "time": "P3D"}));
+    assert_eq!(made(&[("reserve", "P14D")]).await["clock"], json!({"kind": "bank", "time": "P3D", "reserve": "P14D"}));
+    let fischer = json!({"kind": "fischer", "initial": "P3D", "increment": "P1D", "most": "P5D"});
+    assert_eq!(made(&[("increment", "P1D"), ("most", "P5D")]).await["clock"], fischer);
+    let weekend = [("day_off", "saturday"), ("day_off", "sunday"), ("night_from", "22:00"), ("night_until", "07:00")];
+    let weekend = made(&[&weekend[..], &[("vacation", "all")]].concat()).await;
+    let hours = json!({"zone": "Europe/Berlin", "days_off": ["saturday", "sunday"], "night": {"from": "22:00", "until": "07:00"}});
+    assert_eq!((&weekend["hours"], &weekend["vacation"]), (&hours, &json!("all")));
+    for (fields, words) in [
+        (&[("increment", "P1D"), ("reserve", "P1D")][..], "not both"),
+        (&[("day_off", "caturday")], "cannot be used"),
+        (&[("night_from", "25:00"), ("night_until", "x")], "cannot be used"),
+        (&[("night_from", "22:00")], "cannot be used"),
+        (&[("vacation", "never")], "cannot be used"),
+        (&[("increment", "P30D"), ("most", "PT1H")], "most"),
+    ] {
+        let reply = send(fields).await;
+        assert_eq!(reply.status, 422, "{fields:?}");
+        let (text, name) = (reply.text(), fields[0].0);
+        assert!(text.contains(words), "{fields:?}: {text}");
+        // The fields are open, and hold what was sent.
+        assert!(text.contains("<details open><summary>More: the clock"), "{fields:?}: {text}");
+        assert!(name != "night_from" || text.contains(&format!("value=\"{}\"", fields[0].1)), "{fields:?}: {text}");
+    }
+}

@@ -87,7 +87,7 @@ async fn the_page_has_the_headline_deadline_and_story_of_the_letter() {
         let page = shown(&server, &path).await;
         let headline = person.sees(&id).await["page"]["scene"]["title"].as_str().unwrap().to_owned();
         // The picture has it as well, but only for screen readers.
-        assert!(page.contains(&format!("<p id=\"headline\">{headline}</p>")), "{headline}: {page}");
+        assert!(page.contains(&format!("<div id=\"headline\"><p>{headline}</p>")), "{headline}: {page}");
         assert!(page.contains("Move by ") && page.contains("After that "), "{page}");
         if turn > 0 {
             let told = letter.text().lines().find_map(|line| line.strip_prefix("* ").map(str::to_owned)).unwrap();

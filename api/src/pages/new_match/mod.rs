@@ -6,6 +6,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
 use engine::{Rules, Span};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 use self::fields::{Field, Kind};
 use super::open_match::{self, Filled};
@@ -14,7 +16,7 @@ use super::{Result, own, see_other};
 use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
-use crate::play::deadline::Pace;
+use crate::play::deadline::{Hours, Pace};
 use crate::play::{self, Refusal, Stored, account, invite, links, lobby, names};
 
 /// The most people that one form invites.
@@ -32,6 +34,17 @@ const TIMES: [(&str, &str); 10] = [
     ("P7D", "7 days"),
     ("P14D", "14 days"),
     ("P30D", "30 days"),
+];
+
+/// The days of the week, as the API and people call them.
+const DAYS: [(&str, &str); 7] = [
+    ("monday", "Monday"),
+    ("tuesday", "Tuesday"),
+    ("wednesday", "Wednesday"),
+    ("thursday", "Thursday"),
+    ("friday", "Friday"),
+    ("saturday", "Saturday"),
+    ("sunday", "Sunday"),
 ];
 
 type Pairs = Vec<(String, String)>;
@@ -68,9 +81,21 @@ impl NewMatchPage {
         self.refused.as_ref().is_some_and(|(field, _)| field == name)
     }
 
-    /// True if an option is filled in or refused, so that the options must not be folded.
+    fn has(&self, name: &str, value: &str) -> bool {
+        self.filled.iter().any(|pair| pair.0 == name && pair.1 == value)
+    }
+
+    /// True if an option is refused, so that the options must not be folded.
     fn shows_options(&self) -> bool {
         self.refused.as_ref().is_some_and(|(field, _)| field.starts_with("options"))
+    }
+
+    /// True if more of the clock is filled in or refused.
+    fn shows_clock(&self) -> bool {
+        const MORE: [&str; 6] = ["increment", "most", "night_from", "night_until", "day_off", "vacation"];
+        let is_filled = |pair: &(String, String)| MORE.contains(&pair.0.as_str()) && !pair.1.is_empty();
+        self.filled.iter().any(is_filled)
+            || ["clock", "hours", "vacation", "increment"].iter().any(|name| self.is_refused(name))
     }
 }
 
@@ -106,7 +131,7 @@ pub async fn create(
     let (_, person) = account::present(&app, &reader.0).await?;
     let filled = pairs.into_inner();
     let made = async {
-        let wish = wish(rules, &filled)?;
+        let wish = wish(rules, &filled, &person.time_zone)?;
         let whom: Vec<_> = invited(&filled)?;
         let m = lobby::create(&app, person.id, wish).await?;
         play::Result::Ok((m, whom))
@@ -156,16 +181,22 @@ fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
     lines.into_iter().map(one).collect()
 }
 
-fn wish(rules: &dyn Rules, filled: &Pairs) -> play::Result<lobby::Wish> {
+fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wish> {
     let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
     let span = |name: &'static str| -> play::Result<Option<Span>> {
         let read = |text: &str| text.parse().map_err(|_| Refusal::Field(name, "Choose one of the times.".to_owned()));
         text(name).map(read).transpose()
     };
-    let pace = match (span("time")?, span("reserve")?) {
-        (None, _) => None,
-        (Some(time), None) => Some(Pace::PerMove { time }),
-        (Some(time), Some(reserve)) => Some(Pace::Bank { time, reserve }),
+    let pace = match (span("time")?, span("reserve")?, span("increment")?) {
+        (None, ..) => None,
+        (Some(time), None, None) => Some(Pace::PerMove { time }),
+        (Some(time), Some(reserve), None) => Some(Pace::Bank { time, reserve }),
+        (Some(initial), None, Some(increment)) => {
+            Some(Pace::Fischer { initial, increment, most: span("most")?.unwrap_or(initial) })
+        }
+        (Some(_), Some(_), Some(_)) => {
+            return Err(Refusal::Field("increment", "Choose a reserve or an increment, not both.".to_owned()));
+        }
     };
     let seats = text("seats")
         .map(|text| text.parse().map_err(|_| Refusal::Field("seats", "Expected the number of players.".to_owned())));
@@ -177,12 +208,31 @@ fn wish(rules: &dyn Rules, filled: &Pairs) -> play::Result<lobby::Wish> {
         seating: choose_word(filled, "seating")?,
         visibility: choose_word(filled, "visibility")?,
         pace,
-        hours: None,
-        vacation: None,
+        hours: hours(filled, zone)?,
+        vacation: text("vacation").map(|word| read("vacation", word.into())).transpose()?,
         on_lapse: choose_word(filled, "on_lapse")?,
         notes: text("notes").is_some(),
         join: text("join").is_some(),
     })
+}
+
+/// The hours in which clocks run, in this time zone: all but the days and the night that are filled in.
+fn hours(filled: &Pairs, zone: &str) -> play::Result<Option<Hours>> {
+    let days: Vec<&str> = filled.iter().filter(|(name, _)| name == "day_off").map(|(_, day)| day.as_str()).collect();
+    let time = |name: &str| get(filled, name).map(str::trim).unwrap_or_default();
+    let night = match (time("night_from"), time("night_until")) {
+        ("", "") => Value::Null,
+        (from, until) => json!({"from": from, "until": until}),
+    };
+    if days.is_empty() && night.is_null() {
+        return Ok(None);
+    }
+    read("hours", json!({"zone": zone, "days_off": days, "night": night})).map(Some)
+}
+
+/// A value of a form in the words of the API. A refusal names the field.
+fn read<T: DeserializeOwned>(field: &'static str, value: Value) -> play::Result<T> {
+    serde_json::from_value(value).map_err(|why| Refusal::Field(field, format!("The value cannot be used: {why}.")))
 }
 
 /// The value of a field with this word, or the default for an empty one.
