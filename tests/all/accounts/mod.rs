@@ -3,6 +3,7 @@
 mod bodies;
 mod leaving;
 mod me;
+mod page;
 mod sessions;
 mod sign_in;
 
