@@ -132,7 +132,7 @@ function mark() {
     const can = choices.some((choice) => choice.cell === place);
     card.tabIndex = 0;
     card.setAttribute("role", "button");
-    card.setAttribute("aria-disabled", String(!can));
+    card.setAttribute("aria-disabled", String(!can && !card.classList.contains("ready")));
     card.setAttribute("aria-pressed", String(chosen.includes(place)));
     card.classList.toggle("can", can);
     card.classList.toggle("chosen", chosen.includes(place));

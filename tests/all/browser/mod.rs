@@ -86,6 +86,9 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
 async fn send(browser: &Browser) {
     browser.click(SEND).await;
     settled(browser).await;
+    // The inner width of a phone grows with the page.
+    let wide = browser.value("document.documentElement.scrollWidth > outerWidth").await;
+    assert_eq!(wide, json!(false), "the page scrolls to the side");
 }
 
 /// Numbers that look random and are the same in each run.
