@@ -228,3 +228,23 @@ async fn what_is_around_matches_goes_with_the_account() {
         (SELECT seen_at::text FROM users WHERE deleted_at IS NOT NULL)";
     assert_eq!(server.query(left).await, [[Some("0".to_owned()), Some("0".to_owned()), None]]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_is_not_to_move_can_resign_on_the_page() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let id = anna.creates(json!({"game": "magma", "seats": 3, "seating": "joined"})).await;
+    for person in [&bob, &cleo] {
+        server.later(Duration::seconds(1));
+        person.joins(&id).await;
+    }
+    let path = format!("/matches/{id}");
+    let button = "<button class=\"quiet\" name=\"move\" value=\"resign\">Resign</button>";
+    assert!(page(&server, &bob, &path).await.contains(button));
+    assert!(!server.get(&path).await.text().contains("value=\"resign\""), "spectators have none");
+    let answer = send(&server, &bob, &path, &[("move", "resign")]).await;
+    assert!(answer.status == 200 && answer.text().contains("Sent: resign"), "{}", answer.text());
+    assert!(!page(&server, &bob, &path).await.contains(button));
+    let seen = anna.sees(&id).await;
+    assert_eq!((&seen["phase"], &seen["page"]["awaited"]), (&json!("running"), &json!([0])));
+}

@@ -34,7 +34,6 @@ impl Bar {
             if draft.trim().is_empty() { turn.choices.clone() } else { look::choices(&link.m, link.person.id, draft)? };
         // A text that is no beginning can be mended, or a new move be begun; after a complete move there may be nothing.
         let choices = if after.is_empty() && !is_complete { turn.choices.clone() } else { after };
-        let in_menu = |choice: &Choice| MENU.iter().find(|(word, _)| *word == choice.text).map(|(_, label)| *label);
         let mut bar = Bar { label, draft: draft.to_owned(), is_complete, cells: vec![], words: vec![], menu: vec![] };
         // The ways to make an open choice can be sent as they are.
         let request =
@@ -49,6 +48,18 @@ impl Bar {
         }
         Ok(bar)
     }
+}
+
+/// The words that end or leave a match, for a player who is not to move: they are possible at any time.
+pub(super) fn menu(link: &TurnLink) -> Result<Vec<(&'static str, Choice)>> {
+    let choices = look::choices(&link.m, link.person.id, "")?;
+    let labelled = |choice: Choice| in_menu(&choice).map(|label| (label, choice));
+    Ok(choices.into_iter().filter_map(labelled).collect())
+}
+
+/// The label of a choice of the menu.
+fn in_menu(choice: &Choice) -> Option<&'static str> {
+    MENU.iter().find(|(word, _)| *word == choice.text).map(|(_, label)| *label)
 }
 
 /// The label of the button of a choice.

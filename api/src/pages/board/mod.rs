@@ -8,8 +8,8 @@ mod side;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
-use engine::Page;
 use engine::scene::Panel;
+use engine::{Choice, Page};
 
 use self::around::{Again, Around};
 use self::bar::Bar;
@@ -81,6 +81,8 @@ struct BoardPage<'a> {
     /// The panel with things that can be chosen, such as the cards of the reader's hand.
     hand: Option<Panel>,
     bar: Option<Bar>,
+    /// The words that end or leave the match, for a signed-in player where there is no bar.
+    menu: Vec<(&'static str, Choice)>,
     /// The reader's text where there is no bar.
     unsent: String,
     /// The proposal that waits for consent: its words, and the path of its page.
@@ -173,6 +175,8 @@ async fn of_player<'a>(
         Some(turn) => Some(Bar::of(link, bar::label(standing, wanted), turn, text, thought.is_some())?),
         None => None,
     };
+    let is_away =
+        bar.is_none() && matches!(way, Way::SignedIn(_)) && m.phase() == Phase::Running && standing != Standing::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
     let svg = match seen {
         Some(after) => side::preview(&page.scene, after),
@@ -187,6 +191,7 @@ async fn of_player<'a>(
             .map(|thought| news.told().into_iter().chain(side::ends_after(&page, thought)).collect())
             .unwrap_or_else(|| page.scene.notes.clone()),
         bar,
+        menu: if is_away { bar::menu(link)? } else { Vec::new() },
         unsent: text.to_owned(),
         // The page of a proposal is answered by its address alone, so it is for players only.
         proposal: m.proposal(now).filter(|_| lasts).map(|row| proposal(app, link, row)),
@@ -258,6 +263,7 @@ fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, svg: String, (way, base
         caption: page.scene.notes.clone(),
         hand: page.scene.panels.iter().find(|panel| !panel.items.is_empty()).cloned(),
         bar: None,
+        menu: Vec::new(),
         unsent: String::new(),
         proposal: None,
         may_propose: false,
