@@ -61,8 +61,12 @@ async fn what_is_typed_stays_when_the_page_is_renewed() {
 async fn a_card_of_the_hand_is_cast_by_a_tap() {
     let Some((server, driver)) = start().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id =
-        table(&server, [&anna, &bob], "magic", json!({"layout": "shuffled", "decks": "dealt", "max_rounds": 9})).await;
+    let new = json!({"game": "magic", "options": {"layout": "shuffled", "decks": "dealt", "max_rounds": 9}, "seating": "joined"});
+    let id = anna.creates(new).await;
+    // Hands with cards that can be cast soon.
+    server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
+    server.later(chrono::Duration::seconds(1));
+    bob.joins(&id).await;
     let people = [&anna, &bob];
     let browsers =
         [open_match(&server, &driver, PHONE, &anna, &id).await, open_match(&server, &driver, DESK, &bob, &id).await];
