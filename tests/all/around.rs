@@ -211,7 +211,7 @@ async fn others_see_the_day_on_which_a_player_was_last_here_unless_it_is_hidden(
     assert_eq!(server.get(&format!("/v1{profile}")).await.expect(200)["last_seen"], Value::Null);
     assert!(!page(&server, &bob, &profile).await.contains("last seen"));
     assert!(!page(&server, &bob, &table).await.contains("last seen"));
-    server.get("/v1/people/nobody-here").await.problem("not-found");
+    server.get("/v1/people/no-such-player").await.problem("not-found");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,9 +13,6 @@ WITH shown AS (
     SELECT session.id AS session, users.id AS user_id, handle, name FROM session
     JOIN users ON users.id = session.user_id AND users.deleted_at IS NULL
     WHERE session.good
-), seen AS (
-    UPDATE users SET seen_at = $now FROM person
-    WHERE users.id = person.user_id AND (seen_at IS NULL OR seen_at < $now - interval '1 hour')
 ), issued AS (
     INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $fresh, session, $now FROM person
     ON CONFLICT (hash) DO NOTHING

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::sessions;
 use super::sign_ins::SignedIn;
-use super::{Connection, CountRow, Result, statement};
+use super::{Connection, Result, statement};
 use crate::ids::{SessionId, UserId};
 
 /// A session.
@@ -56,19 +56,12 @@ statement! {
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
     } =
-    "WITH prolonged AS (
-        UPDATE sessions SET last_used_at = $now, expires_at = $expires_at
-        WHERE id = $id AND user_id = $user AND ended_at IS NULL AND sessions.expires_at > $now
-          AND EXISTS (SELECT FROM users WHERE users.id = $user AND deleted_at IS NULL)
-        RETURNING user_id
-     ), seen AS (
-        UPDATE users SET seen_at = $now FROM prolonged
-        WHERE users.id = prolonged.user_id AND (seen_at IS NULL OR seen_at < $now - interval '1 hour')
-     )
-     SELECT count(*) AS count FROM prolonged"
+    "UPDATE sessions SET last_used_at = $now, expires_at = $expires_at
+     WHERE id = $id AND user_id = $user AND ended_at IS NULL AND sessions.expires_at > $now
+       AND EXISTS (SELECT FROM users WHERE users.id = $user AND deleted_at IS NULL)"
 }
 
-/// Prolongs a session of this person that goes on, and notes that the person is here; false if there is none.
+/// Prolongs a session of this person that goes on; false if there is none.
 pub async fn prolong(
     connection: &mut Connection,
     id: SessionId,
@@ -76,8 +69,7 @@ pub async fn prolong(
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<bool> {
-    let row: CountRow = ProlongSession { id, user, now, expires_at }.get_result(connection).await?;
-    Ok(row.count > 0)
+    Ok(ProlongSession { id, user, now, expires_at }.execute(connection).await? > 0)
 }
 
 statement! {

@@ -5,9 +5,9 @@ WITH used AS (
            WHERE others.address = sign_ins.address AND others.created_at > $now - interval '1 day') < 20)
     RETURNING address
 ), person AS (
-    INSERT INTO users (id, handle, name, address, time_zone, created_at, seen_at)
-    SELECT $user, $handle, $name, address, 'UTC', $now, $now FROM used
-    ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address, seen_at = EXCLUDED.seen_at
+    INSERT INTO users (id, handle, name, address, time_zone, created_at)
+    SELECT $user, $handle, $name, address, 'UTC', $now FROM used
+    ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
     RETURNING id, handle, name
 ), session AS (
     INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)

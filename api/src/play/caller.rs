@@ -3,9 +3,9 @@
 use chrono::Duration;
 
 use super::sign_in::SESSION_DAYS;
-use super::{Refusal, Result};
+use super::{Refusal, Result, people};
 use crate::app::App;
-use crate::db::{people, sessions};
+use crate::db::{self, sessions};
 use crate::ids::{SessionId, UserId};
 use crate::secrets::hash;
 use crate::token::{self, Bearer, Scope};
@@ -38,13 +38,16 @@ impl Caller {
         let now = app.clock.now();
         let until = now + Duration::days(SESSION_DAYS);
         let goes_on = sessions::prolong(&mut connection, bearer.session, bearer.user, now, until).await?;
+        if goes_on {
+            people::note_seen(&mut connection, bearer.user, now).await;
+        }
         Ok(goes_on.then(|| Caller::of_session(bearer)))
     }
 
     /// The caller of a personal access token, whose use is recorded; `None` if the token is unknown, expired or revoked.
     pub async fn of_personal_token(app: &App, token: &str) -> Result<Option<Caller>> {
         let mut connection = app.db.get().await?;
-        let found = people::use_personal_token(&mut connection, &hash(token), app.clock.now()).await?;
+        let found = db::people::use_personal_token(&mut connection, &hash(token), app.clock.now()).await?;
         Ok(found.map(|row| {
             let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
             Caller { user: row.user_id, session: None, scopes: Some(scopes) }

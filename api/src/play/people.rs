@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 
 use super::{Match, Result};
 use crate::app::App;
+use crate::db::Connection;
 use crate::db::people::{self, Person};
+use crate::ids::UserId;
 
 /// The person with this handle, who has an account; handles are compared in small letters.
 pub async fn by_handle(app: &App, handle: &str) -> Result<Option<Person>> {
@@ -31,14 +33,16 @@ pub fn in_words(at: DateTime<Utc>, now: DateTime<Utc>) -> String {
     }
 }
 
-/// When the players of a match were last here, in words, each with the handle; those who hide it are left out.
-pub async fn last_seen_in(app: &App, m: &Match) -> Result<Vec<(String, String)>> {
+/// When the players of a match were last here, in words; those who hide it are left out.
+pub async fn last_seen_in(connection: &mut Connection, m: &Match, now: DateTime<Utc>) -> Result<Vec<(UserId, String)>> {
     let ids = m.players().iter().map(|player| player.id).collect();
-    let seen = people::seen(&mut *app.db.get().await?, ids).await?;
-    let now = app.clock.now();
-    let words = |(id, at)| {
-        let player = m.players().iter().find(|player| player.id == id)?;
-        Some((player.handle.clone(), in_words(at, now)))
-    };
-    Ok(seen.into_iter().filter_map(words).collect())
+    let seen = people::seen(connection, ids).await?;
+    Ok(seen.into_iter().map(|(id, at)| (id, in_words(at, now))).collect())
+}
+
+/// Notes that a person is here. What the person does is not held up if that fails.
+pub(super) async fn note_seen(connection: &mut Connection, user: UserId, now: DateTime<Utc>) {
+    if let Err(trouble) = people::note_seen(connection, user, now).await {
+        tracing::error!(%trouble, "it is not noted that a person was here");
+    }
 }

@@ -10,33 +10,23 @@ use crate::db::{self, Connection, rematches};
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 
-/// The rematch of a match, as a player of that match sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rematch {
-    /// There is none: the player can make it.
-    None,
-    /// It waits for players, and this player has no seat yet.
-    Open(MatchId),
-    /// The player has a seat in it, or it has started.
-    Made(MatchId),
+/// Returns the rematch of a match that is over, if there is one. One that was called off does not count.
+pub async fn find(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<Match>> {
+    let Some(next) = rematches::find(connection, m.id()).await? else { return Ok(None) };
+    let next = Match::find(connection, next, Some(user)).await?;
+    Ok(next.filter(|next| next.phase() != Phase::Cancelled))
 }
 
-/// Returns the rematch of a match that is over. One that was called off does not count.
-pub async fn find(connection: &mut Connection, m: &Match, user: UserId) -> Result<Rematch> {
-    let Some(next) = rematches::find(connection, m.id()).await? else { return Ok(Rematch::None) };
-    let Some(next) = Match::find(connection, next, Some(user)).await? else { return Ok(Rematch::None) };
-    Ok(match next.phase() {
-        Phase::Cancelled => Rematch::None,
-        Phase::Open if !next.has_player(user) => Rematch::Open(next.id()),
-        Phase::Open | Phase::Running | Phase::Over => Rematch::Made(next.id()),
-    })
+/// Returns whether a player of the first match can still join this rematch.
+pub fn is_open_to(next: &Match, user: UserId) -> bool {
+    next.phase() == Phase::Open && !next.has_player(user)
 }
 
 /// Takes a player of a match that is over to its rematch: one that waits for players is joined, and if there is none, it is made, with the
 /// same game, options, clock and visibility, and all others who still have an account are invited.
 pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
-    let (found, made) = db::transaction(&mut connection, async |connection| {
+    let (next, invited) = db::transaction(&mut connection, async |connection| {
         // Of two players at once, the later one finds the match of the earlier one.
         db::matches::lock(connection, id).await?;
         let m = Match::visible(connection, id, Some(user)).await?;
@@ -46,29 +36,26 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         if m.phase() != Phase::Over {
             return Err(Refusal::Conflict("A rematch is possible when the match is over.".to_owned()));
         }
-        match find(connection, &m, user).await? {
-            found @ (Rematch::Open(_) | Rematch::Made(_)) => Ok((found, None)),
-            Rematch::None => {
-                let next = lobby::insert(connection, user, wish(&m)?, app.clock.now()).await?;
-                rematches::store(connection, id, next.id()).await?;
-                let invited = invite_all(app, connection, &m, &next, user).await?;
-                Ok((Rematch::Made(next.id()), Some((next, invited))))
-            }
+        if let Some(next) = find(connection, &m, user).await? {
+            return Ok((next, None));
         }
+        let next = lobby::insert(connection, user, wish(&m)?, app.clock.now()).await?;
+        rematches::store(connection, id, next.id()).await?;
+        let invited = invite_all(app, connection, &m, &next, user).await?;
+        Ok((next, Some(invited)))
     })
     .await?;
     drop(connection);
-    app.hub.publish(Event::LetterOwed);
-    match found {
-        Rematch::Open(next) => lobby::join(app, next, user).await,
-        Rematch::Made(next) => {
-            if let Some((m, invited)) = made {
-                news::seated(app, &m, Phase::Open, None);
-                invited.into_iter().for_each(|user| news::invited(app, next, user));
-            }
-            Match::visible(&mut *app.db.get().await?, next, Some(user)).await
+    match invited {
+        Some(invited) => {
+            app.hub.publish(Event::LetterOwed);
+            news::seated(app, &next, Phase::Open, None);
+            invited.into_iter().for_each(|user| news::invited(app, next.id(), user));
+            Ok(next)
         }
-        Rematch::None => Err(Refusal::NotFound("match")),
+        None if is_open_to(&next, user) => lobby::join(app, next.id(), user).await,
+        None if next.is_visible_to(Some(user)) => Ok(next),
+        None => Err(Refusal::NotFound("match")),
     }
 }
 

@@ -103,6 +103,7 @@ async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Res
                 if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
                     tracing::error!(%trouble, "bounces are not forgotten");
                 }
+                super::people::note_seen(&mut connection, by.user_id, now).await;
                 Granted::new(app, by, refresh, now)
             }
             Ok(None) => Err(Refusal::BadCode),
@@ -132,7 +133,10 @@ pub async fn refresh(app: &App, shown: &str) -> Result<Granted> {
     let mut connection = app.db.get().await?;
     let expires_at = now + Duration::days(SESSION_DAYS);
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
-        Some(by) => Granted::new(app, by, fresh, now),
+        Some(by) => {
+            super::people::note_seen(&mut connection, by.user_id, now).await;
+            Granted::new(app, by, fresh, now)
+        }
         None => Err(Refusal::BadRefreshToken),
     }
 }

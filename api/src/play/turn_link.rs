@@ -108,9 +108,7 @@ impl TurnLink {
         let Turn { match_id, turn, .. } = self.turn;
         let new = NewMove { id: match_id, user: self.person.id, text, turn: Some(turn), received_at, via };
         let accepted = submit::submit(app, new).await?;
-        if let Err(trouble) = people::note_seen(&mut *app.db.get().await?, self.person.id, app.clock.now()).await {
-            tracing::error!(%trouble, "it is not noted that a player was here");
-        }
+        super::people::note_seen(&mut *app.db.get().await?, self.person.id, app.clock.now()).await;
         Ok(accepted)
     }
 

@@ -4,8 +4,7 @@ use crate::app::App;
 use crate::db::{private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
-use crate::play::rematch::{self, Rematch};
-use crate::play::{Match, Phase, Visibility, links, people};
+use crate::play::{Match, Phase, Visibility, links, people, rematch};
 
 /// What is around a match; nothing for a reader who is not signed in.
 #[derive(Default)]
@@ -16,8 +15,8 @@ pub(super) struct Around {
     pub(super) watched: Option<bool>,
     /// The private note of a player; empty if there is none.
     pub(super) private_note: Option<String>,
-    /// When the players were last here, in words, each with the handle.
-    pub(super) seen: Vec<(String, String)>,
+    /// When the players were last here, in words.
+    pub(super) seen: Vec<(UserId, String)>,
 }
 
 /// The way to a rematch.
@@ -30,30 +29,30 @@ pub(super) enum Again {
 
 impl Around {
     pub(super) async fn of(app: &App, m: &Match, user: UserId) -> Result<Around> {
-        let is_player = m.has_player(user);
-        let seen = if m.phase() == Phase::Running { people::last_seen_in(app, m).await? } else { Vec::new() };
         let mut connection = app.db.get().await?;
-        let again = if is_player && m.phase() == Phase::Over {
-            Some(match rematch::find(&mut connection, m, user).await? {
-                Rematch::None => Again::Button("Rematch"),
-                Rematch::Open(_) => Again::Button("Join the rematch"),
-                Rematch::Made(id) => Again::Path(links::match_path(id)),
-            })
-        } else {
-            None
-        };
-        let watched = match m.visibility() {
-            Visibility::Public | Visibility::Unlisted if !is_player => {
-                Some(watches::has(&mut connection, user, m.id()).await?)
-            }
-            Visibility::Public | Visibility::Unlisted | Visibility::Private => None,
-        };
-        let private_note = if is_player {
-            let row = private_notes::find(&mut connection, user, m.id()).await?;
-            Some(row.map(|row| row.text).unwrap_or_default())
-        } else {
-            None
-        };
-        Ok(Around { again, watched, private_note, seen })
+        let (is_player, id) = (m.has_player(user), m.id());
+        let mut around = Around::default();
+        if m.phase() == Phase::Running {
+            around.seen = people::last_seen_in(&mut connection, m, app.clock.now()).await?;
+        }
+        if is_player {
+            let row = private_notes::find(&mut connection, user, id).await?;
+            around.private_note = Some(row.map(|row| row.text).unwrap_or_default());
+        } else if m.visibility() != Visibility::Private {
+            around.watched = Some(watches::has(&mut connection, user, id).await?);
+        }
+        if is_player && m.phase() == Phase::Over {
+            around.again = Some(match rematch::find(&mut connection, m, user).await? {
+                None => Again::Button("Rematch"),
+                Some(next) if rematch::is_open_to(&next, user) => Again::Button("Join the rematch"),
+                Some(next) => Again::Path(links::match_path(next.id())),
+            });
+        }
+        Ok(around)
+    }
+
+    /// When a player was last here, in words; empty if the reader may not know.
+    pub(super) fn seen(&self, player: UserId) -> String {
+        self.seen.iter().find(|(id, _)| *id == player).map(|(_, words)| words.clone()).unwrap_or_default()
     }
 }

@@ -14,7 +14,7 @@ use engine::{Choice, Page};
 use self::around::{Again, Around};
 use self::bar::Bar;
 pub(super) use self::news::{Drafts, News};
-use self::side::{Seated, profile_path};
+use self::side::Seated;
 use super::{board_of, own, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, called};
@@ -111,25 +111,21 @@ pub(super) async fn show(
     noted: Option<String>,
 ) -> Result<HttpResponse> {
     let by_letter = matches!(way, Way::Letter | Way::Watch);
-    let user = match reader {
-        Reader::Player(link) => matches!(way, Way::SignedIn(_)).then_some(link.person.id),
-        Reader::Spectator(_, user) => *user,
+    let (m, user) = match reader {
+        Reader::Player(link) => (&link.m, matches!(way, Way::SignedIn(_)).then_some(link.person.id)),
+        Reader::Spectator(m, user) => (m, *user),
     };
-    let mut page = match reader {
-        Reader::Player(link) => of_player(app, link, (way, base), drafts, news, noted).await?,
-        Reader::Spectator(m, _) => of_spectator(app, m, (way, base), noted).await?,
+    let mut around = match user {
+        Some(user) => Around::of(app, m, user).await?,
+        None => Around::default(),
     };
-    if let Some(user) = user {
-        let m = match reader {
-            Reader::Player(link) => &link.m,
-            Reader::Spectator(m, _) => m,
-        };
-        page.around = Around::of(app, m, user).await?;
-        page.shows_last_seen();
-        if let Some(draft) = drafts.private_note {
-            page.around.private_note = Some(draft.to_owned());
-        }
+    if let Some(draft) = drafts.private_note {
+        around.private_note = Some(draft.to_owned());
     }
+    let page = match reader {
+        Reader::Player(link) => of_player(app, link, around, (way, base), drafts, news, noted).await?,
+        Reader::Spectator(m, _) => of_spectator(app, m, around, (way, base), noted).await?,
+    };
     let status = match news {
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) | News::Unclear(_) => StatusCode::OK,
@@ -140,6 +136,7 @@ pub(super) async fn show(
 async fn of_player<'a>(
     app: &App,
     link: &'a TurnLink,
+    around: Around,
     (way, base): (Way, &'a str),
     drafts: Drafts<'_>,
     news: &News,
@@ -203,19 +200,8 @@ async fn of_player<'a>(
         days: drafts.days.unwrap_or("7").to_owned(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
         how: turn.into_iter().flat_map(|turn| side::how(turn, &page)).collect(),
-        ..of_page(m, &table, &page, svg, (way, base))
+        ..of_page(m, (&table, &page), svg, around, (way, base))
     })
-}
-
-impl BoardPage<'_> {
-    /// Adds to the boxes of the players when they were last here.
-    fn shows_last_seen(&mut self) {
-        for (handle, words) in &self.around.seen {
-            let path = profile_path(handle);
-            let of = self.players.iter_mut().filter(|one| !one.yours && one.profile.as_deref() == Some(&*path));
-            of.for_each(|one| one.seen.clone_from(words));
-        }
-    }
 }
 
 /// A proposal in words, and the path at which the reader answers it.
@@ -230,6 +216,7 @@ fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
 async fn of_spectator<'a>(
     app: &App,
     m: &'a Match,
+    around: Around,
     (way, base): (Way, &'a str),
     noted: Option<String>,
 ) -> Result<BoardPage<'a>> {
@@ -237,11 +224,17 @@ async fn of_spectator<'a>(
     let table = brief::table(m, "")?;
     let lines = noted.into_iter().chain(common_lines(m, &table, &page, "UTC", app.clock.now())).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
-    Ok(BoardPage { lines, story, ..of_page(m, &table, &page, board_of(&page.scene), (way, base)) })
+    Ok(BoardPage { lines, story, ..of_page(m, (&table, &page), board_of(&page.scene), around, (way, base)) })
 }
 
 /// The parts of the page that need no more than the view of its reader and the painted board.
-fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, svg: String, (way, base): (Way, &'a str)) -> BoardPage<'a> {
+fn of_page<'a>(
+    m: &'a Match,
+    (table, page): (&Table, &Page),
+    svg: String,
+    around: Around,
+    (way, base): (Way, &'a str),
+) -> BoardPage<'a> {
     let is_named = matches!(way, Way::SignedIn(_) | Way::Visitor);
     BoardPage {
         called: table.called(),
@@ -269,8 +262,8 @@ fn of_page<'a>(m: &'a Match, table: &Table, page: &Page, svg: String, (way, base
         may_propose: false,
         days: String::new(),
         note: None,
-        around: Around::default(),
-        players: side::players(m, table, page),
+        players: side::players(m, table, page, &around),
+        around,
         how: Vec::new(),
         below: side::beside(m, table, page),
         text: page.text(),

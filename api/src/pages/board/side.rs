@@ -4,6 +4,7 @@ use engine::Page;
 use engine::scene::Scene;
 
 use super::super::board_of;
+use super::around::Around;
 use crate::brief::{Passage, Table, Turn, ends};
 use crate::play::look::Thought;
 use crate::play::{Match, settings};
@@ -26,13 +27,8 @@ pub(super) struct Seated {
     pub(super) seen: String,
 }
 
-/// The path of the page of a player.
-pub(super) fn profile_path(handle: &str) -> String {
-    format!("/people/{handle}")
-}
-
 /// The boxes of the players, in the order of the seats, and then those of others.
-pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
+pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) -> Vec<Seated> {
     let names = table.names().0;
     let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
     // Things that can be chosen stand under the board.
@@ -44,17 +40,9 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page) -> Vec<Seated> {
             if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
         let (yours, awaited) = (panel.yours, panel.awaited);
         let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
-        let profile = holder.map(|player| profile_path(&player.handle));
-        Seated {
-            paint: panel.paint.word(),
-            title: name.clone(),
-            profile,
-            yours,
-            awaited,
-            facts,
-            listed,
-            seen: String::new(),
-        }
+        let profile = holder.map(|player| format!("/people/{}", player.handle));
+        let seen = holder.filter(|_| !yours).map(|player| around.seen(player.id)).unwrap_or_default();
+        Seated { paint: panel.paint.word(), title: name.clone(), profile, yours, awaited, facts, listed, seen }
     };
     panels.iter().map(seated).collect()
 }
