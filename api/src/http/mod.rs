@@ -36,7 +36,7 @@ pub mod vacations;
 pub mod watches;
 
 use actix_web::body::MessageBody;
-use actix_web::http::header::{self, Accept, Header, Quality};
+use actix_web::http::header::{self, Accept, Header, Quality, QualityItem};
 use actix_web::mime::{self, Mime};
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -82,18 +82,13 @@ impl Form {
                 .map(|(form, ..)| *form)
                 .ok_or_else(|| Problem::new(Kind::NOT_FOUND, "A board ends in .svg, .png or .txt."));
         }
-        let Ok(Accept(mut ranges)) = Accept::parse(request) else {
-            return Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read."));
-        };
+        let mut ranges = accepted(request)?;
         // Generated clients ask for the JSON of an operation, even if only its refusals are JSON.
         ranges.retain(|range| range.item.essence_str() != "application/problem+json");
         if ranges.is_empty() {
             return Ok(Form::Svg);
         }
-        ranges.retain(|range| range.quality > Quality::ZERO);
-        let wanted = Accept(ranges).ranked();
-        let best = wanted.iter().find_map(|range| FORMS.iter().find(|(_, _, kind)| covers(range, kind)));
-        best.map(|(form, ..)| *form)
+        best(ranges, FORMS.map(|(form, _, kind)| (form, kind)))
             .ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, "A board is image/svg+xml, image/png or text/plain."))
     }
 
@@ -117,6 +112,22 @@ impl Form {
     pub fn answer(self, painted: impl MessageBody + 'static) -> HttpResponse {
         HttpResponse::Ok().content_type(self.kind()).insert_header((header::VARY, "Accept")).body(painted)
     }
+}
+
+/// The media types that a request takes; none if it does not say.
+fn accepted(request: &HttpRequest) -> Result<Vec<QualityItem<Mime>>> {
+    match Accept::parse(request) {
+        Ok(Accept(ranges)) => Ok(ranges),
+        Err(_) => Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read.")),
+    }
+}
+
+/// The offer with the media type that is wanted most (RFC 9110, section 12.5.1); of equal ones the first.
+fn best<T: Copy, const N: usize>(mut ranges: Vec<QualityItem<Mime>>, offers: [(T, &str); N]) -> Option<T> {
+    ranges.retain(|range| range.quality > Quality::ZERO);
+    let wanted = Accept(ranges).ranked();
+    let found = wanted.iter().find_map(|range| offers.iter().find(|(_, kind)| covers(range, kind)));
+    found.map(|(offer, _)| *offer)
 }
 
 fn covers(range: &Mime, kind: &str) -> bool {

@@ -56,7 +56,7 @@ impl Sent {
     fn of(file: &File) -> Sent {
         let text = if file.name.ends_with(".js") { without_comments(file.text) } else { file.text.to_owned() };
         let mut zip = GzEncoder::new(Vec::new(), Compression::best());
-        // Nothing is sent in place of what cannot be compressed, which a buffer in memory always can.
+        // Writing to memory does not fail.
         let zipped = zip.write_all(text.as_bytes()).and_then(|()| zip.finish()).unwrap_or_default();
         Sent { plain: text.into(), zipped: zipped.into() }
     }

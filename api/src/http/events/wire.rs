@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::time::Duration;
 
-use actix_web::http::header::{self, Accept, Header, Quality};
+use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::events::{Notice, Stream};
 use crate::http::problem::{Kind, Problem};
-use crate::http::{Result, covers};
+use crate::http::{Result, accepted, best};
 
 /// A stream without events has a sign of life after this time: proxies close connections that are silent for a minute, and only a write
 /// shows that a client has gone.
@@ -46,19 +46,12 @@ const FORMATS: [(Format, &str); 3] = [
 impl Format {
     /// The best match of the `Accept` header (RFC 9110, section 12.5.1).
     pub(super) fn wanted(request: &HttpRequest) -> Result<Format> {
-        let Ok(Accept(mut ranges)) = Accept::parse(request) else {
-            return Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read."));
-        };
+        let ranges = accepted(request)?;
         if ranges.is_empty() {
             return Ok(Format::List);
         }
-        ranges.retain(|range| range.quality > Quality::ZERO);
-        let wanted = Accept(ranges).ranked();
-        let best = wanted.iter().find_map(|range| FORMATS.iter().find(|(_, kind)| covers(range, kind)));
-        best.map(|(format, _)| *format).ok_or_else(|| {
-            let known = "Events are application/json, text/event-stream or application/x-ndjson.";
-            Problem::new(Kind::NOT_ACCEPTABLE, known)
-        })
+        let known = "Events are application/json, text/event-stream or application/x-ndjson.";
+        best(ranges, FORMATS).ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, known))
     }
 
     fn kind(self) -> &'static str {

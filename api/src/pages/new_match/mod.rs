@@ -36,16 +36,8 @@ const TIMES: [(&str, &str); 10] = [
     ("P30D", "30 days"),
 ];
 
-/// The days of the week, as the API and people call them.
-const DAYS: [(&str, &str); 7] = [
-    ("monday", "Monday"),
-    ("tuesday", "Tuesday"),
-    ("wednesday", "Wednesday"),
-    ("thursday", "Thursday"),
-    ("friday", "Friday"),
-    ("saturday", "Saturday"),
-    ("sunday", "Sunday"),
-];
+/// The days of the week, as the API calls them.
+const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 type Pairs = Vec<(String, String)>;
 
