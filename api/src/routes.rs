@@ -205,6 +205,11 @@ fn resource(path: &str, operations: Vec<Operation>) -> impl HttpServiceFactory +
 }
 
 fn method_not_allowed(request: &HttpRequest, allowed: &str) -> HttpResponse {
+    // A browser whose address is that of a form shows the page with the form.
+    let page = pages::page_of_form(request.path()).filter(|_| request.method() == Method::GET);
+    if let Some(page) = page {
+        return HttpResponse::SeeOther().insert_header((header::LOCATION, page)).finish();
+    }
     let detail = format!("{} is not possible here; possible: {allowed}.", request.method());
     let mut answer = Problem::new(Kind::METHOD_NOT_ALLOWED, detail).error_response();
     if let Ok(allowed) = header::HeaderValue::from_str(allowed) {

@@ -9,6 +9,9 @@
 /** Cells that are smaller than this, in pixels, are too small for a finger: the first tap enlarges the board. */
 const SMALL = 24;
 
+/** A finger that rests so long on a cell, in milliseconds, asks what is there. */
+const REST = 500;
+
 /** The time that a piece slides, in milliseconds. */
 const SLIDE = 150;
 
@@ -22,15 +25,38 @@ export class Board {
   /**
    * @param {HTMLElement} box the parent of the picture
    * @param {(cell: string) => void} pick called for a cell that was tapped
+   * @param {(cell: string) => void} tell called for a cell on which a finger rests
    */
-  constructor(box, pick) {
+  constructor(box, pick, tell) {
     this.box = box;
     this.grid = document.createElement("div");
     this.grid.className = "grid";
     this.grid.setAttribute("role", "grid");
     this.grid.setAttribute("aria-label", "Board");
     this.grid.addEventListener("keydown", (event) => this.#key(event));
+    let timer = 0;
+    let told = false;
+    this.grid.addEventListener("pointerdown", (event) => {
+      clearTimeout(timer);
+      told = false;
+      const cell = /** @type {HTMLElement} */ (event.target).dataset["cell"];
+      if (!cell || event.pointerType !== "touch") return;
+      timer = setTimeout(() => {
+        told = true;
+        tell(cell);
+      }, REST);
+    });
+    for (const end of ["pointerup", "pointercancel"]) this.grid.addEventListener(end, () => clearTimeout(timer));
+    // The menu of the browser would cover what is told.
+    this.grid.addEventListener("contextmenu", (event) => {
+      if (/** @type {PointerEvent} */ (event).pointerType === "touch") event.preventDefault();
+    });
+    for (const [over, out] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
+      this.grid.addEventListener(/** @type {string} */ (over), (event) => this.#mates(event.target));
+      this.grid.addEventListener(/** @type {string} */ (out), () => this.#mates(null));
+    }
     this.grid.addEventListener("click", (event) => {
+      if (told) return;
       const button = /** @type {HTMLElement} */ (event.target).closest("button");
       const cell = button?.dataset["cell"];
       const enlarged = this.box.classList.contains("lens");
@@ -125,7 +151,9 @@ export class Board {
       button.classList.toggle("can", !!choice);
       button.classList.toggle("target", !!choice && chosen.length > 0);
       button.classList.toggle("chosen", chosen.includes(name));
-      button.setAttribute("aria-label", `${name}, ${this.#contents(name)}${choice ? `. ${choice.words}` : ""}`);
+      const words = `${name}: ${this.contents(name)}`;
+      button.title = words;
+      button.setAttribute("aria-label", choice ? `${words}. ${choice.words}` : words);
       button.setAttribute("aria-disabled", String(!choice));
       button.setAttribute("aria-selected", String(chosen.includes(name)));
     }
@@ -136,12 +164,22 @@ export class Board {
     this.spots.get(this.current)?.button.focus();
   }
 
-  /** @param {string} name */
-  #contents(name) {
-    const group = this.box.querySelector(`[data-cell="${CSS.escape(name)}"]`);
-    const tokens = [...(group?.querySelectorAll(".token") ?? [])];
-    const words = tokens.map((token) => token.getAttribute("data-words") ?? `${token.classList[1] ?? ""} piece`);
-    return words.length ? words.join(" and ") : "empty";
+  /** What is on a cell, in words. @param {string} name */
+  contents(name) {
+    return this.#drawn(name)?.dataset["words"] ?? "empty";
+  }
+
+  /** The part of the picture that shows a cell. @param {string | undefined} name */
+  #drawn(name) {
+    return /** @type {SVGElement | null} */ (name ? this.box.querySelector(`svg [data-cell="${CSS.escape(name)}"]`) : null);
+  }
+
+  /** Marks the cells of the group to which the cell of a button belongs, if it belongs to one. @param {EventTarget | null} target */
+  #mates(target) {
+    const group = target instanceof HTMLButtonElement ? this.#drawn(target.dataset["cell"])?.dataset["group"] : undefined;
+    for (const [name, { button }] of this.spots) {
+      button.classList.toggle("mate", !!group && this.#drawn(name)?.dataset["group"] === group);
+    }
   }
 
   /** Makes a cell the tab stop. @param {string} name */

@@ -32,24 +32,39 @@ export function listen(path, hear, end) {
     take(message);
     channel.postMessage(message);
   };
+  // A page that comes back from the history, or from long in the background, may have missed events.
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (entry?.type === "back_forward") hear(undefined);
+  addEventListener("pageshow", (event) => { if (event.persisted) hear(undefined); });
+  let hiddenAt = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") hiddenAt = Date.now();
+    else if (Date.now() - hiddenAt > POLL) hear(undefined);
+  });
   if (!("locks" in navigator)) {
     setInterval(() => hear(undefined), POLL);
     return;
   }
-  /** Holds the stream. The browser connects again by itself, with the id of the last event, but not after a refusal. */
-  const follow = () => {
+  /**
+   * Holds the stream. The browser connects again by itself, with the id of the last event, but not after a refusal.
+   * @param {() => void} done called when the reader is signed out, so that another page can hold the stream after signing in
+   */
+  const follow = (done) => {
     const stream = new EventSource(path);
     for (const kind of KINDS) stream.addEventListener(kind, (event) => tell({ news: JSON.parse(event.data) }));
     stream.addEventListener("error", async () => {
       if (stream.readyState !== EventSource.CLOSED) return;
       const answer = await fetch(path, { headers: { accept: "application/json" } }).catch(() => undefined);
-      if (answer?.status === 401) return tell({ state: "signed-out" });
+      if (answer?.status === 401) {
+        tell({ state: "signed-out" });
+        return done();
+      }
       setTimeout(() => {
-        follow();
+        follow(done);
         tell({ news: { kind: "resync" } });
       }, POLL / 4);
     });
   };
   // The lock is held as long as the page is open; then it goes to the next page.
-  navigator.locks.request(`turnpost:${path}`, () => new Promise(follow));
+  navigator.locks.request(`turnpost:${path}`, () => new Promise((done) => follow(() => done(undefined))));
 }

@@ -7,20 +7,29 @@ import { load as open } from "./page.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
-const base = article.dataset["base"] ?? "";
+const base = article.dataset["base"] || location.pathname;
 const parts = ["head", "status", "headline", "caption", "hand", "bar", "more", "side"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
+
+/** The parts and the picture as the server sent them: one that comes again as it was stays, with its focus. @type {Map<string, string>} */
+const shown = new Map([...parts, box].map((part) => [part.id, part.innerHTML]));
+
+const SIGNED_OUT = "You are signed out. Sign in on another page, then try again: nothing here is lost.";
 
 /** What is chosen, the latest last. @type {Choice[]} */
 let steps = [];
 /** The ways to go on. @type {Choice[]} */
 let choices = [];
-/** Ends when the answer to the last form is here. @type {Promise<void>} */
-let sent = Promise.resolve();
+/** Ends when the answer to the last form is here; until then nothing else is done. @type {Promise<void> | undefined} */
+let sending;
+/** True if the bar shows the beginning of a move, which the server did not send. */
+let isBegun = false;
+/** True if the page shows the answer to a form. */
+let isAnswer = false;
 /** The number of requests so far: the answer to an older one is dropped. */
 let asked = 0;
 
-const board = box ? new Board(box, pick) : undefined;
+const board = new Board(box, (cell) => pick(cell).catch(unreachable), (cell) => say(`${told(cell)}.`));
 
 /** The cards that the page shows, as places of choices. */
 const cards = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#hand [data-item]")]);
@@ -33,6 +42,7 @@ function placed(choice) {
 
 /** A tap on a cell or a card. @param {string} cell */
 async function pick(cell) {
+  if (sending) return;
   const here = choices.filter((choice) => choice.cell === cell);
   if (here.length === 1 && here[0]) return step(here[0]);
   if (here.length > 1) return ask(here);
@@ -47,40 +57,53 @@ async function pick(cell) {
   }
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).filter((choice) => choice.cell === cell) : [];
-  if (first.length === 0) return say(`Nothing can be done on ${cell} now.`);
+  if (first.length === 0) return say(choices.length ? `${told(cell)}. Nothing can be done there now.` : `${told(cell)}.`);
   steps = [];
+  // The board shows the position after the other move.
+  await renew(base);
   return first.length === 1 && first[0] ? step(first[0]) : ask(first);
+}
+
+/** The name of a cell with what is there, or the title of a card. @param {string} cell */
+function told(cell) {
+  const card = cards().find((one) => `card ${one.dataset["item"]}` === cell);
+  return card ? card.querySelector("strong")?.textContent ?? cell : `${cell}: ${board.contents(cell)}`;
 }
 
 /** Asks which of several ways on one cell is meant. @param {Choice[]} ways */
 function ask(ways) {
   offer(ways);
-  say(`What shall be done on ${ways[0]?.cell}?`);
+  say(`${told(ways[0]?.cell ?? "")}. Choose what to do.`);
 }
 
 /** Goes one choice on: a whole move is shown as the server sees it, the beginning of one gets its next choices. @param {Choice} choice */
 async function step(choice) {
+  // The second tap of two quick ones.
+  if (sending || steps.at(-1)?.text === choice.text) return;
   steps.push(choice);
   await refresh();
 }
 
 /** Goes one choice back. */
 async function back() {
+  if (sending) return;
   steps.pop();
   await refresh();
 }
 
 async function refresh() {
+  say("");
   const last = steps.at(-1);
   if (!last || last.complete) {
     await renew(last ? `${base}?move=${encodeURIComponent(last.text)}` : base);
     return;
   }
   const mine = ++asked;
-  const next = await load(last.text).catch((why) => say(`${why.message} Try again.`));
-  if (mine !== asked || !next) return;
+  const next = await load(last.text);
+  if (mine !== asked) return;
   choices = next;
   offer(choices.filter((way) => !way.cell || choices.every((one) => one.cell === way.cell)));
+  say(last.words, true);
 }
 
 /** @param {string} text @returns {Promise<Choice[]>} */
@@ -94,6 +117,7 @@ async function load(text) {
 
 /** Shows the beginning of a move, with buttons for these ways. @param {Choice[]} ways */
 function offer(ways) {
+  isBegun = true;
   mark();
   const last = steps.at(-1);
   if (last) {
@@ -112,16 +136,19 @@ function offer(ways) {
     link.textContent = "Back";
     document.getElementById("say")?.after(link);
   }
-  document.querySelector("#bar .ways")?.replaceChildren(...ways.slice(0, 40).map((way) => {
+  const list = document.querySelector("#bar .ways");
+  const inList = list?.contains(document.activeElement);
+  list?.replaceChildren(...ways.slice(0, 40).map((way) => {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
     button.className = "quiet";
     button.textContent = way.short || way.words || way.text;
-    button.addEventListener("click", () => step(way));
+    button.addEventListener("click", () => step(way).catch(unreachable));
     item.append(button);
     return item;
   }));
+  if (inList) (list?.querySelector("button") ?? board).focus();
 }
 
 function mark() {
@@ -139,90 +166,163 @@ function mark() {
   }
 }
 
-/** @param {string} words */
-function say(words) {
-  const line = document.getElementById("say") ?? document.getElementById("status");
-  if (line) line.textContent = words;
+/**
+ * Says a sentence beside the bar. Screen readers read it out.
+ * @param {string} words @param {boolean} [unseen] true where the page shows the same
+ */
+function say(words, unseen = false) {
+  const line = /** @type {HTMLElement} */ (document.getElementById("news"));
+  line.textContent = words;
+  line.classList.toggle("hide", unseen);
+}
+
+/** Says why something could not be done. @param {unknown} why */
+function unreachable(why) {
+  const isRefusal = why instanceof Error && !(why instanceof TypeError);
+  say(isRefusal ? why.message : "The server cannot be reached. Nothing is lost: try again.");
 }
 
 /**
- * Fetches a page of this match and puts its parts in place. The focus stays on the board, or on the part in which it was.
+ * What a newer page is fetched for.
+ * @typedef {{form?: HTMLFormElement, half?: Choice}} Cause the form that is sent; the beginning of a move, which stays if it still can
+ */
+
+/**
+ * Fetches a page of this match and puts its parts in place.
  * @param {string} path
  * @param {RequestInit} [init]
+ * @param {Cause} [cause]
  */
-async function renew(path, init) {
+async function renew(path, init, cause = {}) {
   const mine = ++asked;
   article.setAttribute("aria-busy", "true");
   try {
     const { answer, page: fresh } = await open(path, init);
     if (mine !== asked) return;
-    const from = fresh.querySelector("article.match");
-    if (!from || answer.redirected) return location.assign(answer.redirected ? answer.url : base);
-    place(fresh, /** @type {HTMLElement} */ (from), init ? [] : typed());
-  } catch {
-    say("The server cannot be reached. Nothing is lost: try again.");
+    const from = /** @type {HTMLElement | null} */ (fresh.querySelector("article.match"));
+    const at = new URL(answer.url, location.href).pathname;
+    if (answer.redirected && at.startsWith("/sign-in")) say(SIGNED_OUT);
+    else if (answer.redirected && at !== base) location.assign(answer.url);
+    else if (answer.redirected) await update(cause.form);
+    else if (from) place(fresh, from, cause);
+    else say([...fresh.querySelectorAll("h1, main p")].slice(0, 2).map((line) => line.textContent).join(": "));
+  } catch (why) {
+    unreachable(why);
   } finally {
     article.removeAttribute("aria-busy");
   }
 }
 
-/** The fields that the reader has changed: a newer page must not take what is typed. @returns {HTMLTextAreaElement[]} */
-function typed() {
-  const fields = /** @type {HTMLTextAreaElement[]} */ ([...article.querySelectorAll("textarea, input[type=number], #move")]);
-  return fields.filter((field) => field.value !== field.defaultValue && (field.id !== "move" || !steps.length));
+/** Shows the match as it is now, with the move that is being chosen. @param {HTMLFormElement} [form] whose texts are not kept */
+async function update(form) {
+  const last = steps.at(-1);
+  if (last?.complete) await renew(`${base}?move=${encodeURIComponent(last.text)}`, undefined, { form });
+  else await renew(base, undefined, { form, half: last });
+}
+
+/** @typedef {HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement} Field */
+
+/** The fields that the reader has changed, without those of a form that was sent. @param {HTMLFormElement} [form] @returns {Field[]} */
+function typed(form) {
+  const fields = /** @type {Field[]} */ ([...article.querySelectorAll("textarea, select, input[type=number], #move")]);
+  return fields.filter((field) => (!form || field.form !== form) && (field instanceof HTMLSelectElement
+    ? field.id !== "cell" && field.selectedIndex > 0
+    : field.value !== field.defaultValue));
+}
+
+/** What has the focus, as it can be found in a newer page. @returns {string} */
+function focused() {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (!active || !article.contains(active)) return "";
+  if (active.closest(".grid")) return ".grid [tabindex='0']";
+  if (active.id) return `#${active.id}`;
+  const part = active.closest("[id]")?.id ?? "";
+  for (const name of ["data-item", "href", "value"]) {
+    const value = active.getAttribute(name);
+    if (value) return `#${part} [${name}="${CSS.escape(value)}"]`;
+  }
+  return active.matches("summary") ? `#${part} summary` : `#${part} button:not([disabled])`;
 }
 
 /**
- * @param {Document} fresh @param {HTMLElement} from
- * @param {HTMLTextAreaElement[]} kept fields whose texts stay
+ * Puts the parts of a newer page in place. Those that are as they were stay; what is typed and what is open stays, and the focus.
+ * @param {Document} fresh @param {HTMLElement} from @param {Cause} cause
  */
-function place(fresh, from, kept) {
-  const active = document.activeElement;
-  const onBoard = box.contains(document.activeElement);
-  const inBar = document.getElementById("bar")?.contains(document.activeElement);
-  const onCard = active?.closest("#hand [data-item]")?.getAttribute("data-item");
-  const svg = /** @type {SVGSVGElement | null} */ (fresh.querySelector("#board svg"));
-  if (svg) board?.replace(document.importNode(svg, true));
-  for (const part of parts) part?.replaceChildren(...(fresh.getElementById(part.id)?.childNodes ?? []));
-  for (const field of kept) {
-    const now = /** @type {HTMLTextAreaElement | null} */ (document.getElementById(field.id));
-    if (!now) continue;
-    const [from, to] = [field.selectionStart, field.selectionEnd];
-    now.value = field.value;
-    now.closest("details")?.setAttribute("open", "");
-    if (active !== field) continue;
-    now.focus();
-    if (now.type !== "number") now.setSelectionRange(from, to);
+function place(fresh, from, { form, half }) {
+  const [kept, focus, active] = [typed(form), focused(), document.activeElement];
+  const opened = [...article.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+  const differs = (/** @type {HTMLElement} */ part) => shown.get(part.id) !== fresh.getElementById(part.id)?.innerHTML;
+  const goesOn = half && ![...parts, box].some((part) => ["bar", "board"].includes(part.id) && differs(part));
+  // The form that was sent has its texts no more.
+  let changed = [...parts, box].filter((part) => differs(part) || (form && part !== box) || (part.id === "bar" && isBegun && !goesOn));
+  // News of the reader's own move leaves the sentence that it was sent.
+  const lines = [...fresh.querySelectorAll("#status p")].map((line) => line.textContent);
+  const known = [...article.querySelectorAll("#status p")].map((line) => line.textContent);
+  if (isAnswer && !form && changed.every((part) => part.id === "status") && lines.every((line) => known.includes(line))) changed = [];
+  else isAnswer = !!form;
+  for (const part of changed) {
+    const nodes = fresh.getElementById(part.id);
+    shown.set(part.id, nodes?.innerHTML ?? "");
+    if (part.id === "bar") isBegun = false;
+    const svg = /** @type {SVGSVGElement | null | undefined} */ (part === box ? nodes?.querySelector("svg") : null);
+    if (svg) board.replace(document.importNode(svg, true));
+    else part.replaceChildren(...(nodes?.childNodes ?? []));
   }
+  for (const summary of article.querySelectorAll("details > summary")) {
+    if (opened.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
+  }
+  for (const field of kept) restore(field, active === field);
   document.title = fresh.title;
   for (const name of ["turn", "mine"]) {
     const value = from.dataset[name];
     if (value === undefined) delete article.dataset[name]; else article.dataset[name] = value;
   }
-  const sendable = document.querySelector("#bar .send input[name=move]");
-  if (!sendable && steps.at(-1)?.complete) steps = [];
+  // Screen readers read out what is new: the state of the match, or what a move leads to.
+  const told = changed.filter((part) => ["status", "caption"].includes(part.id)).map((part) => part.textContent?.trim());
+  if (told.length) say(told.join(" "), true);
+  if (goesOn) return mark();
   begin();
-  if (onBoard) board?.focus();
-  else if (onCard) cards().find((card) => card.dataset["item"] === onCard)?.focus();
-  else if (inBar) /** @type {HTMLElement | null} */ (document.querySelector("#next, #bar .send button:not([disabled]), #back"))?.focus();
+  if (half && !steps.length) {
+    say("Meanwhile the match has gone on. Your move was not sent.");
+    const field = /** @type {HTMLInputElement | null} */ (document.getElementById("move"));
+    if (field) field.value = half.text;
+  }
+  if (!focus || document.activeElement !== document.body) return;
+  const near = focus.startsWith("#bar") ? "#next, #bar .send button:not([disabled]), #back, .grid [tabindex='0']" : "#status";
+  /** @type {HTMLElement | null} */ (document.querySelector(focus) ?? document.querySelector(near))?.focus();
+}
+
+/** Puts what was typed into the field of a newer page. @param {Field} field @param {boolean} isActive */
+function restore(field, isActive) {
+  const now = /** @type {Field | null} */ (document.getElementById(field.id));
+  if (!now || now === field) return;
+  now.value = field.value;
+  now.closest("details")?.setAttribute("open", "");
+  if (!isActive) return;
+  now.focus();
+  if (now instanceof HTMLTextAreaElement) now.selectionStart = now.selectionEnd = field.value.length;
 }
 
 /** Reads the ways to go on from the page, and puts the board in the place of their list. */
 function begin() {
   /** @param {HTMLOptionElement | HTMLButtonElement} one @param {"cell" | "item"} kind @returns {Choice} */
-  const choice = (one, kind) => placed({
-    text: one.value, cell: kind === "cell" ? one.dataset["on"] ?? null : null, complete: "complete" in one.dataset,
-    on: one.dataset["on"] ? { kind, name: one.dataset["on"] } : null,
-    short: one.textContent ?? "", words: one.dataset["words"] ?? (one.textContent ?? "").replace(/^[^:]*: /, ""),
-  });
+  const choice = (one, kind) => {
+    const words = one.dataset["words"] ?? (one.textContent ?? "").replace(/^[^:]*: /, "");
+    return placed({
+      text: one.value, cell: kind === "cell" ? one.dataset["on"] ?? null : null, complete: "complete" in one.dataset,
+      on: one.dataset["on"] ? { kind, name: one.dataset["on"] } : null, short: kind === "cell" ? words : one.textContent ?? "", words,
+    });
+  };
   const cells = /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("#cell option"));
   const words = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#bar .ways button[name=move], #more .ways button[name=move]"));
   choices = [...[...cells].map((one) => choice(one, "cell")), ...[...words].map((one) => choice(one, "item"))];
   // With script, what a card can do is chosen on the card.
   for (const button of words) button.parentElement?.toggleAttribute("hidden", !!choices.find((one) => one.text === button.value)?.cell);
-  document.getElementById("cells")?.toggleAttribute("hidden", cells.length > 0 && !!board);
-  const last = steps.at(-1);
-  if (last?.complete) document.getElementById("say")?.append(` ${last.words}`);
+  document.getElementById("cells")?.toggleAttribute("hidden", cells.length > 0);
+  const send = document.getElementById("send");
+  const draft = send?.dataset["draft"];
+  if (!draft) steps = [];
+  else if (steps.at(-1)?.text !== draft) steps = [{ text: draft, cell: null, words: "", short: "", complete: "complete" in (send?.dataset ?? {}) }];
   mark();
 }
 
@@ -230,35 +330,40 @@ function begin() {
 article.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const card = /** @type {HTMLElement | null} */ (target.closest("#hand [data-item]"));
-  if (card) pick(`card ${card.dataset["item"]}`);
+  if (card) pick(`card ${card.dataset["item"]}`).catch(unreachable);
   if (target.closest("#back")) {
     event.preventDefault();
-    back();
+    back().catch(unreachable);
     return;
   }
   const way = /** @type {HTMLButtonElement | null} */ (target.closest(".ways button[name=move]"));
   const chosen = way && choices.find((choice) => choice.text === way.value && !choice.cell);
   if (chosen) {
     event.preventDefault();
-    step(chosen);
+    step(chosen).catch(unreachable);
   }
 });
 article.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (!form.closest("#bar, #more") || form.method !== "post") return;
+  if (form.method !== "post") return;
   event.preventDefault();
+  if (sending) return;
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) fields.append(name, String(value));
-  if (!fields.has("preview")) steps = [];
-  sent = renew(base, { method: "POST", body: fields });
+  // A written move takes the note along.
+  const note = /** @type {HTMLTextAreaElement | null} */ (form.closest(".typed") && document.querySelector("#note[form=send]"));
+  if (note) fields.append("note", note.value);
+  say("");
+  sending = renew(form.getAttribute("action") || base, { method: "POST", body: fields }, { form })
+    .finally(() => { sending = undefined; });
 });
 addEventListener("keydown", (event) => {
   const card = /** @type {HTMLElement} */ (event.target);
   if ((event.key === "Enter" || event.key === " ") && card.matches?.("#hand [data-item]")) {
     event.preventDefault();
-    pick(`card ${card.dataset["item"]}`);
+    pick(`card ${card.dataset["item"]}`).catch(unreachable);
   }
-  if (event.key === "Escape" && steps.length) back();
+  if (event.key === "Escape" && steps.length) back().catch(unreachable);
 });
 begin();
 
@@ -274,14 +379,8 @@ function see() {
 if (feed) {
   listen(feed, async (news) => {
     if (news?.match && news.match !== match) return;
-    // The answer to a move that was just sent shows more than the news of it.
-    await sent;
-    const isKnown = news?.turn !== undefined && String(news.turn) === article.dataset["turn"]
-      && (news.awaited === undefined || news.awaited === "mine" in article.dataset);
-    if (isKnown && (news.kind === "match" || news.kind === "match-started")) return;
-    const last = steps.at(-1);
-    if (last && !last.complete) say("Meanwhile the match has gone on. Your move is not sent.");
-    else await renew(last ? `${base}?move=${encodeURIComponent(last.text)}` : base);
+    await sending;
+    await update();
     see();
-  }, () => say("You are signed out. Reload the page to sign in."));
+  }, () => say(SIGNED_OUT));
 }

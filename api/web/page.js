@@ -5,13 +5,13 @@ const types = window;
 const policy = types.trustedTypes?.createPolicy("turnpost", { createHTML: (/** @type {string} */ text) => text });
 
 /**
- * Fetches a page.
+ * Fetches a page. A page that comes back from the history would get the stored one.
  * @param {string} path
  * @param {RequestInit} [init]
  * @returns {Promise<{answer: Response, page: Document}>}
  */
 export async function load(path, init) {
-  const answer = await fetch(path, { ...init, headers: { accept: "text/html" } });
+  const answer = await fetch(path, { cache: "no-cache", ...init, headers: { accept: "text/html" } });
   const text = await answer.text();
   return { answer, page: new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html") };
 }

@@ -21,15 +21,7 @@ fn spots<const WORDS: usize>(board: &Board<WORDS>, decorate: impl Fn(&mut Spot))
     board
         .cells()
         .map(|cell| {
-            let mut spot = Spot {
-                name: board.name(cell).to_string(),
-                at: board.place(cell),
-                ground: Ground::plain(),
-                tokens: Vec::new(),
-                glyph: ".".to_owned(),
-                mark: None,
-                claim: None,
-            };
+            let mut spot = Spot::bare(board.name(cell).to_string(), board.place(cell));
             decorate(&mut spot);
             spot
         })
@@ -48,6 +40,7 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
             Layout::Points => Material::Steel,
         },
         phases: None,
+        drawn: None,
         arrows: Vec::new(),
         spots,
         panels: vec![Panel {
@@ -157,13 +150,9 @@ fn columns_of_hexes_are_painted_as_committed() {
         let paint = [Paint::White, Paint::Blue, Paint::Black, Paint::Red, Paint::Green][number % 5];
         let letter = ["P", "I", "S", "M", "F"][number % 5];
         let mut spot = Spot {
-            name: (number + 1).to_string(),
-            at: Place { x: 2 * x, y: *y },
             ground: Ground { yours: number == 1, ..Ground::new(GroundKind::Land, paint, letter) },
-            tokens: Vec::new(),
             glyph: format!("{letter} "),
-            mark: None,
-            claim: None,
+            ..Spot::bare((number + 1).to_string(), Place { x: 2 * x, y: *y })
         };
         if number == 1 {
             spot.tokens.push(token(Shape::Disc, Paint::Green, "c9"));
@@ -201,8 +190,6 @@ fn columns_with_flags_and_sizes() {
             tokens.push(Token { detail, lying, emblem: Some(Emblem::Wings), ..token(Shape::Card, paint, &label) });
         }
         Spot {
-            name: (number + 1).to_string(),
-            at: Place { x: 2 * x, y },
             ground: Ground {
                 yours: number == 3,
                 owner: held.then_some(paint),
@@ -212,7 +199,7 @@ fn columns_with_flags_and_sizes() {
             tokens,
             glyph,
             mark: [None, None, Some(Mark::To), Some(Mark::From), None][number % 5],
-            claim: None,
+            ..Spot::bare((number + 1).to_string(), Place { x: 2 * x, y })
         }
     };
     let spots = cells.enumerate().map(spot).collect();

@@ -23,6 +23,9 @@ pub struct Scene {
     /// The parts of the turn, if the game has such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phases: Option<Phases>,
+    /// The ground that is to be laid next, such as a chip that was drawn, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Ground>,
     /// The cells or vertices.
     pub spots: Vec<Spot>,
     /// Arrows from cell to cell, such as attacks.
@@ -50,6 +53,17 @@ impl Scene {
             picture_key: String::new(),
             ..self.clone()
         }
+    }
+
+    /// The ground that is to be laid next, as a board of one spot.
+    #[must_use]
+    pub fn drawn_alone(&self) -> Option<Scene> {
+        let ground = self.drawn.clone()?;
+        Some(Scene {
+            spots: vec![Spot { ground, ..Spot::bare(String::new(), Place { x: 0, y: 0 }) }],
+            drawn: None,
+            ..self.alone()
+        })
     }
 
     /// True if cards lie on the board.
@@ -116,7 +130,7 @@ pub struct Arrow {
 
 /// A cell or vertex.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"})))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to", "words": "a red piece"})))]
 pub struct Spot {
     /// Its name in the notation.
     pub name: String,
@@ -133,6 +147,31 @@ pub struct Spot {
     /// The colour that this ground scores for as the board stands, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Paint>,
+    /// The ground and the tokens in words, for readers who do not see the picture; absent for plain ground without tokens.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    /// The number of the group to which its token belongs, where groups of tokens count. Numbers begin with 0 and may change from
+    /// picture to picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<u16>,
+}
+
+impl Spot {
+    /// A spot of plain ground, without tokens.
+    #[must_use]
+    pub fn bare(name: String, at: Place) -> Spot {
+        Spot {
+            name,
+            at,
+            ground: Ground::plain(),
+            tokens: Vec::new(),
+            glyph: ".".to_owned(),
+            mark: None,
+            claim: None,
+            words: String::new(),
+            group: None,
+        }
+    }
 }
 
 /// The effect of the last move on a spot.
@@ -165,9 +204,17 @@ pub struct Panel {
     /// Do the paragraphs stand one below the other, like the cards of a hand? Otherwise they run on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
-    /// The things in it that a player can choose, such as the cards of a hand: the same as the paragraphs, as data.
+    /// The things in it, such as the cards of a hand or in play. Where the paragraphs are listed, each paragraph is about one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<Item>,
+}
+
+impl Panel {
+    /// True if it lists things for its reader to use, one a paragraph, as a hand of cards does.
+    #[must_use]
+    pub fn is_hand(&self) -> bool {
+        self.listed && !self.items.is_empty()
+    }
 }
 
 /// A thing in a panel, such as a card of a hand.

@@ -97,6 +97,21 @@ async fn a_rematch_needs_an_end_and_leaves_out_who_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_private_rematch_is_not_shown_to_a_player_who_declined_it() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = ended(&server, &anna, &bob, "private").await;
+    let next = again(&anna, &id).await.expect(200)["id"].as_str().unwrap().to_owned();
+    assert!(page(&server, &bob, &format!("/matches/{id}")).await.contains("Join the rematch"));
+    let invitation = bob.get("/v1/me/invitations").await.expect(200)["invitations"][0]["id"].clone();
+    bob.act(&format!("/v1/invitations/{}/decline", invitation.as_str().unwrap())).await.expect(204);
+    let seen = page(&server, &bob, &format!("/matches/{id}")).await;
+    assert!(!seen.contains("ematch</button>") && !seen.contains(&next), "{seen}");
+    let refused = again(&bob, &id).await.problem("conflict");
+    assert!(refused["detail"].as_str().unwrap().contains("not invited to it any more"), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_private_note_is_read_by_its_writer_alone() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
@@ -247,4 +262,33 @@ async fn a_player_who_is_not_to_move_can_resign_on_the_page() {
     assert!(!page(&server, &bob, &path).await.contains(button));
     let seen = anna.sees(&id).await;
     assert_eq!((&seen["phase"], &seen["page"]["awaited"]), (&json!("running"), &json!([0])));
+    // A page that is behind agrees to nothing: it quotes the turn that it shows.
+    let shown = anna.sees(&id).await["page"]["turn"].to_string();
+    assert!(page(&server, &cleo, &path).await.contains(&format!("name=\"turn\" value=\"{shown}\">")));
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    let late = send(&server, &cleo, &path, &[("move", "resign"), ("turn", &shown)]).await;
+    assert!(late.status == 409 && late.text().contains("Nothing has been sent"), "{}", late.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn my_matches_show_those_that_ended_last() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let mut ids = Vec::new();
+    for number in 0..6 {
+        let new = json!({"game": "magnapoco", "name": format!("Evening {number}"), "options": {"board": "square4"}});
+        let id = anna.creates(new).await;
+        bob.joins(&id).await;
+        ids.push(id);
+    }
+    // The oldest match ends last.
+    for id in ids[1..].iter().chain(&ids[..1]) {
+        server.later(Duration::minutes(1));
+        anna.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    }
+    let home = page(&server, &bob, "/").await;
+    let shown: Vec<usize> = (0..6).filter(|number| home.contains(&format!("Evening {number}"))).collect();
+    assert_eq!(shown, [0, 2, 3, 4, 5]);
+    assert!(home.find("Evening 0") < home.find("Evening 5"));
 }

@@ -114,6 +114,11 @@ async fn a_page_of_another_site_cannot_use_the_cookie() {
     }
     create(&[OWN]).await.expect(201);
     create(&[("origin", "https://turnpost.example")]).await.expect(201);
+    // Browsers that send no Sec-Fetch-Site send the origin only from pages that allow it.
+    assert_eq!(look(&server, "/account", &cookie).await.header("referrer-policy"), "same-origin");
+    // The address of a form leads to its page.
+    let asked = look(&server, "/account/profile", &cookie).await;
+    assert_eq!((asked.status, asked.header("location")), (303, "/account"));
     // The cookie gives nothing to a page of another origin that only reads.
     let read = server.request("GET", "/v1/me").header("cookie", &cookie).header("origin", "https://evil.example");
     assert_eq!(Reply::of(read).await.header("access-control-allow-credentials"), "");

@@ -174,8 +174,7 @@ async fn a_new_account_gets_the_name_and_the_time_zone_of_the_page() {
     let anna = server.person("Anna").await;
     let (id, path) = stranger(&server, &anna).await;
     let shown = page(&server, &path).await;
-    for words in
-        ["name=\"name\"", "name=\"time_zone\"", "<option>Europe/Berlin</option>", "<option value=\"\">Not said"]
+    for words in ["name=\"name\"", "name=\"time_zone\"", "<option>Europe/Berlin</option>", "<option value=\"\">Not set"]
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }
@@ -268,7 +267,7 @@ async fn the_only_script_of_the_page_comes_from_this_server() {
     {
         assert!(policy.contains(part), "{policy}");
     }
-    assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"));
+    assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "same-origin"));
     let script = shown.split("<script type=\"module\" src=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert_eq!(shown.matches("<script").count(), 1, "{shown}");
     let file = server.get(script).await;

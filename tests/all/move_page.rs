@@ -38,7 +38,7 @@ async fn press(server: &Server, path: &str, fields: &[(&str, &str)]) -> Reply {
 fn is_page(reply: Reply) -> Reply {
     let text = reply.text();
     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{} {text}", reply.status);
-    assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"));
+    assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "same-origin"));
     assert!(reply.header("content-security-policy").contains("default-src 'none'"));
     let scripts = text.matches("<script type=\"module\" src=\"/assets/").count();
     assert!(text.matches("<script").count() == scripts && text.contains("width=device-width"), "{text}");
@@ -101,11 +101,11 @@ async fn a_player_can_move_by_the_letter_alone() {
         let before = lines(&server).await;
         let stale = press(&server, &path, &[("move", "agree")]).await;
         assert_eq!(stale.status, 409);
-        for words in ["Nothing has been sent:", "This link is of no more use", "You wrote", "<svg"] {
+        for words in ["Nothing has been sent:", "This link is for turn", "You wrote", "<svg"] {
             assert!(stale.text().contains(words), "{words}: {}", stale.text());
         }
         let looked = shown(&server, &path).await;
-        assert!(looked.contains("This link is of no more use") && !looked.contains("<form"), "{looked}");
+        assert!(looked.contains("This link is for turn") && !looked.contains("<form"), "{looked}");
         assert_eq!(lines(&server).await, before);
     }
 }
@@ -146,7 +146,7 @@ async fn a_player_can_send_a_turn_in_parts_by_the_letter_alone() {
         assert!(!ended.text().contains("name=\"move\""), "{}", ended.text());
         assert_eq!(lines(&server).await, 4);
     }
-    assert!(shown(&server, &path).await.contains("This link is of no more use"));
+    assert!(shown(&server, &path).await.contains("This link is for turn"));
     assert_eq!(press(&server, &path, &[("move", "f6")]).await.status, 409);
 }
 

@@ -100,6 +100,9 @@ async fn notes_are_bounded_and_can_be_turned_off() {
     for number in 0..20 {
         assert_eq!(write(&anna, &id, &format!("note {number}")).await.status, 201);
     }
+    // A form that is sent twice: the second one is the same note.
+    assert_eq!(write(&anna, &id, "note 19").await.status, 201);
+    assert_eq!(texts(&anna, &id).await.iter().filter(|text| *text == "note 19").count(), 1);
     write(&anna, &id, "one more").await.problem("rate-limited");
     assert_eq!(write(&bob, &id, "mine").await.status, 201);
     // By mail the refusal is told, too.
@@ -145,7 +148,7 @@ async fn the_page_of_a_turn_has_a_field_for_a_note() {
     assert!(page.contains(">Hello Bob</textarea>"), "{page}");
     assert!(texts(&bob, &id).await.is_empty());
     let page = server.fill(path, &fields).await.text();
-    assert!(page.contains("Your note is passed on") && page.contains("Sent: "), "{page}");
+    assert!(page.contains("Your note has been sent") && page.contains("Sent: "), "{page}");
     assert!(page.contains("></textarea>"), "the field is empty again: {page}");
     assert_eq!(texts(&bob, &id).await, ["Hello Bob"]);
     // The turn is over: no field.

@@ -209,3 +209,18 @@ async fn the_form_of_a_new_match_offers_every_clock() {
         assert!(name != "night_from" || text.contains(&format!("value=\"{}\"", fields[0].1)), "{fields:?}: {text}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_who_can_be_invited_are_invited_beside_those_who_cannot() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let invited = format!("no-such-one, {}, nor-this-one", bob.handle);
+    let cookie = anna.cookie();
+    let headers = [("cookie", cookie.as_str()), ("sec-fetch-site", "same-origin")];
+    let fields = [("invite", invited.as_str()), ("seats", "2"), ("join", "on"), ("notes", "on")];
+    let page = server.fill_with("/new/magnapoco", &headers, &fields).await;
+    let text = page.text();
+    assert!(text.contains("no-such-one: ") && text.contains("nor-this-one: "), "{text}");
+    let asked = bob.get("/v1/me/invitations").await.expect(200);
+    assert_eq!(asked["invitations"].as_array().unwrap().len(), 1);
+}

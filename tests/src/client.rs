@@ -85,7 +85,7 @@ impl Reply {
     pub fn page(&self, status: u16) -> String {
         let text = self.text();
         assert_eq!((self.status, self.header("content-type")), (status, "text/html; charset=utf-8"), "{text}");
-        assert_eq!((self.header("cache-control"), self.header("referrer-policy")), ("no-store", "no-referrer"));
+        assert_eq!((self.header("cache-control"), self.header("referrer-policy")), ("no-store", "same-origin"));
         assert!(self.header("content-security-policy").starts_with("default-src 'none'"));
         let scripts = text.matches("<script type=\"module\" src=\"/assets/").count();
         assert!(text.matches("<script").count() == scripts && text.contains("width=device-width"), "{text}");

@@ -1,7 +1,7 @@
 //! Notes of players to their table.
 
 use chrono::{DateTime, Utc};
-use diesel::{QueryableByName, sql_types as sql};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::notes;
@@ -28,6 +28,24 @@ statement! {
          SELECT $match_id, $id, $user, $text, $now, $via, $part
          WHERE (SELECT count(*) FROM notes WHERE match_id = $match_id AND user_id = $user AND at > $now - interval '1 day') < $most
          ON CONFLICT ON CONSTRAINT notes_by_message DO NOTHING"
+}
+
+statement! {
+    FindSameNote<'a> {
+        match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid, text: &'a str => sql::Text, since: DateTime<Utc> => sql::Timestamptz,
+    } = "SELECT id, match_id, user_id, text, at FROM notes
+         WHERE match_id = $match_id AND user_id = $user AND text = $text AND at > $since ORDER BY id DESC LIMIT 1"
+}
+
+/// The last note of this person to this table with this text since a time, if there is one.
+pub async fn find_same(
+    connection: &mut Connection,
+    match_id: MatchId,
+    user: UserId,
+    text: &str,
+    since: DateTime<Utc>,
+) -> Result<Option<NoteRow>> {
+    Ok(FindSameNote { match_id, user, text, since }.get_result(connection).await.optional()?)
 }
 
 statement! {

@@ -26,8 +26,11 @@ pub async fn next(app: &App) -> play::Result<Option<CallRow>> {
 
 /// Makes a call. No connection is held meanwhile: a receiver that is slow must not use up the pool.
 pub async fn call(app: &App, call: &CallRow) -> play::Result<()> {
-    let Some(body) = body(app, call).await? else {
-        return Ok(hooks::record(&mut *app.db.get().await?, call, None, call.failing_since).await?);
+    let body = match body(app, call).await {
+        Ok(Some(body)) => body,
+        Ok(None) => return Ok(hooks::record(&mut *app.db.get().await?, call, None, call.failing_since).await?),
+        // The match cannot be read: later calls of this hook must not wait for it.
+        Err(refusal) => return record(app, call, Err(refusal.to_string())).await,
     };
     let result = send(app, call, &body).await;
     let label = if matches!(result, Ok(200..=299)) { "accepted" } else { "failed" };

@@ -38,8 +38,11 @@ pub async fn next(app: &App) -> play::Result<Option<MessageRow>> {
 
 /// Sends a message, or drops it if it is moot.
 pub async fn send(app: &App, message: &MessageRow) -> play::Result<()> {
-    let Some(drawn) = draw(app, message).await? else {
-        return Ok(pushes::record(&mut *app.db.get().await?, message, None).await?);
+    let drawn = match draw(app, message).await {
+        Ok(Some(drawn)) => drawn,
+        Ok(None) => return Ok(pushes::record(&mut *app.db.get().await?, message, None).await?),
+        // The match cannot be read: later messages of this device must not wait for it.
+        Err(refusal) => return record(app, message, Err(refusal.to_string())).await,
     };
     let request = match request(app, message, &drawn) {
         Ok(request) => request,

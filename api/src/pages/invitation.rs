@@ -72,7 +72,7 @@ fn title(opened: &OpenedInvitation) -> String {
 fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Option<Refused>) -> Result<HttpResponse> {
     let OpenedInvitation { invitation, m, .. } = opened;
     let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
-    let players = if names.is_empty() { "no one yet".to_owned() } else { names.join(", ") };
+    let players = if names.is_empty() { "no players yet".to_owned() } else { names.join(", ") };
     let lines = vec![
         format!("{} invites you to this match. {}", invitation.inviter_name, m.rules.info().summary),
         format!("At the table: {players}."),
@@ -209,5 +209,5 @@ pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> 
 pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::stop(&app, &token).await?;
     Ok(Page::new("Stopped", "This address gets no more letters about invitations.")
-        .and("With an account you can turn them on again: PATCH /v1/me."))
+        .and("With an account you can turn them on again on your account page."))
 }

@@ -1,4 +1,4 @@
-//! The page of a match: its players sit at the board here, spectators watch, and before the start people join.
+//! The page of a match for signed-in readers and visitors: before the start, while it runs, and after its end.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
@@ -24,7 +24,7 @@ use crate::play::turn_link::TurnLink;
 use crate::play::{Match, Phase, ProposalKind, Refusal, Stored, account, links, look, proposals, watch};
 
 /// The most matches of which the next one that waits is chosen.
-const MOST: i64 = 50;
+const MOST: i64 = 200;
 
 #[derive(Template)]
 #[template(path = "pages/closed.html")]
@@ -92,7 +92,7 @@ pub async fn show(
 async fn seated(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, Way)> {
     let Some(person) = person else { return Ok((Reader::Spectator(m, None), Way::Visitor)) };
     let Some(seat) = m.seat_of(person.id) else {
-        return Ok((Reader::Spectator(m, Some(person.id)), Way::SignedIn(None)));
+        return Ok((Reader::Spectator(m, Some(person)), Way::SignedIn(None)));
     };
     let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
     let turn = m.turn_of(seat);

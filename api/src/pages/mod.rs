@@ -43,6 +43,8 @@ mod summary;
 pub mod unsubscribe;
 pub mod web;
 
+pub use self::signed_in::page_of_form;
+
 /// The result of a handler of a page.
 pub type Result<T, E = RefusalPage> = std::result::Result<T, E>;
 
@@ -51,7 +53,8 @@ fn html(template: &impl Template) -> Result<HttpResponse> {
     Ok(answer(template, StatusCode::OK, "no-store"))
 }
 
-/// A page that depends on who is signed in. Browsers ask again before they show it once more.
+/// A page that depends on who is signed in. Browsers ask again before they load it once more; the button Back may show it as it was,
+/// and then scripts fetch it again.
 fn own(template: &impl Template, status: StatusCode) -> HttpResponse {
     let mut answer = answer(template, status, "private, no-cache");
     answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("Cookie"));
@@ -131,7 +134,7 @@ fn see_other(path: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
 }
 
-/// A template as an answer that is not stored, and whose address, which is a secret, is not sent to other sites.
+/// A template as an answer that is not stored.
 fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
     answer(template, status, "no-store")
 }
@@ -142,7 +145,8 @@ fn answer(template: &impl Template, status: StatusCode, stored: &'static str) ->
             .content_type("text/html; charset=utf-8")
             .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
             .insert_header((header::CACHE_CONTROL, stored))
-            .insert_header((header::REFERRER_POLICY, "no-referrer"))
+            // Without any referrer, browsers send `Origin: null` with forms, and one that sends no `Sec-Fetch-Site` would be refused.
+            .insert_header((header::REFERRER_POLICY, "same-origin"))
             .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
             .body(body),
         Err(why) => Problem::internal(why).error_response(),

@@ -95,9 +95,9 @@ pub(super) async fn use_form(app: &App, link: &mut TurnLink, form: &WrittenMove)
     let (note, noted) = match written {
         None => (note.clone(), None),
         Some(Ok(_)) => {
-            (String::new(), Some("Your note is passed on; the others read it in their next letters.".to_owned()))
+            (String::new(), Some("Your note has been sent. The other players see it in their next letters.".to_owned()))
         }
-        Some(Err(refusal)) => (note.clone(), Some(format!("Your note was not passed on: {refusal}"))),
+        Some(Err(refusal)) => (note.clone(), Some(format!("Your note has not been sent: {refusal}"))),
     };
     Used { news, note, noted }
 }

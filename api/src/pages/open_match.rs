@@ -20,6 +20,8 @@ use crate::play::{Match, Phase, Refusal, account, links, lobby, look, names, set
 #[template(path = "pages/open_match.html")]
 struct OpenMatchPage<'a> {
     path: String,
+    /// The path of the events that tell of its changes.
+    feed: String,
     name: &'a str,
     game: &'static str,
     game_id: &'a str,
@@ -62,6 +64,11 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
     let page = OpenMatchPage {
         invitations: standing.map(invited).collect(),
         path: path.clone(),
+        feed: if is_player || is_creator {
+            "/v1/me/events".to_owned()
+        } else {
+            format!("/v1/matches/{}/events", m.id())
+        },
         name: m.name(),
         game: m.rules.info().name,
         game_id: m.game(),
@@ -131,6 +138,10 @@ pub async fn invite(
         Err(refusal) => return Err(refusal.into()),
     };
     let m = look::find(&app, *id, Some(person.id)).await?;
+    // The last seat may have been taken meanwhile.
+    if matches!(m.phase(), Phase::Running | Phase::Over) {
+        return Ok(see_other(&links::match_path(*id)));
+    }
     show(&app, &m, Some(&person), filled).await
 }
 

@@ -196,13 +196,18 @@ pub async fn out(app: web::Data<App>, visitor: Visitor, request: HttpRequest) ->
             Err(refusal) => return Err(refusal.into()),
         }
     }
-    cookie::sign_out(&request, &app);
+    Ok(signed_out(&request, &app))
+}
+
+/// Removes the cookie, and leads to the first page.
+pub(super) fn signed_out(request: &HttpRequest, app: &App) -> HttpResponse {
+    cookie::sign_out(request, app);
     let mut answer = see_other("/");
     // Pages of this person must not come back with the button Back (Clear Site Data, section 3.2).
     answer
         .headers_mut()
         .insert(header::HeaderName::from_static("clear-site-data"), header::HeaderValue::from_static("\"cache\""));
-    Ok(answer)
+    answer
 }
 
 #[cfg(test)]

@@ -50,13 +50,14 @@ impl ResponseError for NotSignedIn {
     }
 }
 
-/// The page with the form that is sent to this path.
-fn page_of_form(path: &str) -> String {
+/// The page with the form that is sent to this path; `None` for paths to which no page sends forms.
+pub fn page_of_form(path: &str) -> Option<String> {
     let mut parts = path.trim_start_matches('/').split('/');
-    match (parts.next(), parts.next()) {
-        (Some("account"), _) => "/account".to_owned(),
-        (Some(first @ ("matches" | "new")), Some(second)) => format!("/{first}/{second}"),
-        _ => "/".to_owned(),
+    match (parts.next()?, parts.next()?) {
+        ("account", _) => Some("/account".to_owned()),
+        ("me", _) => Some("/".to_owned()),
+        (first @ ("matches" | "new"), second) => Some(format!("/{first}/{second}")),
+        _ => None,
     }
 }
 
@@ -71,7 +72,11 @@ impl FromRequest for SignedIn {
             Ok(Visitor(None)) => {
                 // What a form sent is lost, so the reader goes back to the page of the form.
                 let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-                let next = if request.method() == Method::GET { path.to_owned() } else { page_of_form(request.path()) };
+                let next = if request.method() == Method::GET {
+                    path.to_owned()
+                } else {
+                    page_of_form(request.path()).unwrap_or("/".to_owned())
+                };
                 Err(NotSignedIn::SignIn(next))
             }
             Err(problem) => Err(NotSignedIn::Refused(problem.into())),
@@ -86,13 +91,14 @@ mod tests {
     #[test]
     fn after_the_sign_in_the_reader_sees_the_page_of_the_form() {
         for (path, page) in [
-            ("/account/tokens", "/account"),
-            ("/matches/17", "/matches/17"),
-            ("/matches/17/propose", "/matches/17"),
-            ("/new/magma", "/new/magma"),
-            ("/me/invitations/3/accept", "/"),
+            ("/account/tokens", Some("/account")),
+            ("/matches/17", Some("/matches/17")),
+            ("/matches/17/propose", Some("/matches/17")),
+            ("/new/magma", Some("/new/magma")),
+            ("/me/invitations/3/accept", Some("/")),
+            ("/watch/17", None),
         ] {
-            assert_eq!(page_of_form(path), page);
+            assert_eq!(page_of_form(path).as_deref(), page);
         }
     }
 }

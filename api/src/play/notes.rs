@@ -1,6 +1,6 @@
 //! Notes of players to their table, beside the moves: no part of log or record.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{Match, Phase, Refusal, Result, news};
 use crate::app::App;
@@ -16,10 +16,13 @@ pub const LONGEST: usize = 500;
 /// The most notes of a person to one table in a day.
 const MOST_IN_A_DAY: i64 = 20;
 
+/// The same text of the same person to the same table within this time is the same note: a form that was sent twice.
+const SAME: TimeDelta = TimeDelta::minutes(1);
+
 /// The most notes that a letter or a page shows.
 const MOST_SHOWN: i64 = 20;
 
-/// Writes a note of the caller to the table.
+/// Writes a note of the caller to the table. A text that is sent again within a minute is not written again.
 pub async fn write(app: &App, id: MatchId, user: UserId, text: &str) -> Result<NoteRow> {
     if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
         return Err(Refusal::Field("text", "Expected text without control characters.".to_owned()));
@@ -62,6 +65,10 @@ pub async fn write_to(
     }
     // Of two notes at once, the later one counts the earlier one.
     people::lock(connection, user).await?;
+    let same = notes::find_same(connection, m.id(), user, &text, now - SAME).await?;
+    if let Some(same) = same.filter(|_| by.is_none()) {
+        return Ok(same);
+    }
     let note = NoteRow { id: NoteId::new(), match_id: m.id(), user_id: user, text, at: now };
     if notes::write(connection, &note, by, MOST_IN_A_DAY).await? {
         return Ok(note);

@@ -40,9 +40,9 @@ pub async fn last_seen_in(connection: &mut Connection, m: &Match, now: DateTime<
     Ok(seen.into_iter().map(|(id, at)| (id, in_words(at, now))).collect())
 }
 
-/// Notes that a person is here. What the person does is not held up if that fails.
+/// Records that a person is here now. An error is logged and not returned.
 pub(super) async fn note_seen(connection: &mut Connection, user: UserId, now: DateTime<Utc>) {
     if let Err(trouble) = people::note_seen(connection, user, now).await {
-        tracing::error!(%trouble, "it is not noted that a person was here");
+        tracing::error!(%trouble, "the time at which a person was last here is not stored");
     }
 }

@@ -53,9 +53,12 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
             invited.into_iter().for_each(|user| news::invited(app, next.id(), user));
             Ok(next)
         }
+        None if !next.is_visible_to(Some(user)) => Err(Refusal::Conflict(
+            "The rematch is private, and you are not invited to it any more. Ask a player of it to invite you."
+                .to_owned(),
+        )),
         None if is_open_to(&next, user) => lobby::join(app, next.id(), user).await,
-        None if next.is_visible_to(Some(user)) => Ok(next),
-        None => Err(Refusal::NotFound("match")),
+        None => Ok(next),
     }
 }
 

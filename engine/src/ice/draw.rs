@@ -24,6 +24,7 @@ impl View {
             layout: Layout::Squares,
             material: Material::Mars,
             phases: None,
+            drawn: if let Stage::Draft { hand, .. } = public.stage { Some(self.chip(hand)) } else { None },
             arrows: Vec::new(),
             spots: public.field().board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(public.seats).map(|seat| self.panel(seat)).collect(),
@@ -77,17 +78,20 @@ impl View {
         let chip = public.spaces.chip(cell);
         let pieces = self.pieces(cell);
         Spot {
-            name: name.to_string(),
-            at: public.field().board.place(cell),
-            ground: chip.map_or_else(Ground::plain, |chip| Ground {
-                yours: self.you.is_some() && public.owner(chip) == self.you,
-                value: chip.value(),
-                ..Ground::new(GroundKind::Chip, chip.color().map_or(Paint::Plain, Color::paint), chip.to_string())
-            }),
+            ground: chip.map_or_else(Ground::plain, |chip| self.chip(chip)),
+            words: words(chip, &pieces),
             glyph: glyph(chip, &pieces, self.has_pieces()),
             tokens: tokens(&pieces),
             mark: self.mark(name),
-            claim: None,
+            ..Spot::bare(name.to_string(), public.field().board.place(cell))
+        }
+    }
+
+    fn chip(&self, chip: Chip) -> Ground {
+        Ground {
+            yours: self.you.is_some() && self.public().owner(chip) == self.you,
+            value: chip.value(),
+            ..Ground::new(GroundKind::Chip, chip.color().map_or(Paint::Plain, Color::paint), chip.to_string())
         }
     }
 
@@ -175,6 +179,15 @@ fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)], apart: bool) -> String
     let first = chip.map_or_else(|| ".".to_owned(), |chip| chip.to_string());
     let below = apart.then(|| " ".to_owned());
     std::iter::once(first).chain(lines).chain(below).collect::<Vec<_>>().join("\n")
+}
+
+/// `the red 3, 2 small blue pyramids`
+fn words(chip: Option<Chip>, pieces: &[(Seat, Size, u8)]) -> String {
+    let kind = |&(seat, size, count): &(Seat, Size, u8)| {
+        let (number, plural) = if count > 1 { (count.to_string(), "s") } else { ("a".to_owned(), "") };
+        format!("{number} {} {} pyramid{plural}", size.name(), Color::of(seat).name().to_lowercase())
+    };
+    chip.map(Chip::words).into_iter().chain(pieces.iter().map(kind)).collect::<Vec<_>>().join(", ")
 }
 
 fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Law, Result, Trial, broken, insist};
 use crate::game::Eye;
-use crate::scene::{Paint, Scene};
+use crate::scene::{GroundKind, Paint, Scene, Spot};
 use crate::text;
 
 /// A picture goes into every mail.
@@ -28,7 +28,13 @@ pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Result {
     insist(fetches.is_none(), Law::Drawing, || format!("the SVG fetches {fetches:?}"))?;
     let names: BTreeSet<&str> = page.scene.spots.iter().map(|spot| spot.name.as_str()).collect();
     insist(names.len() == page.scene.spots.len(), Law::Drawing, || "two spots of one name".to_owned())?;
+    let untold = page.scene.spots.iter().find(|spot| spot.words.is_empty() != is_bare(spot));
+    insist(untold.is_none(), Law::Drawing, || format!("what is on {untold:?} is not in its words, or nothing is"))?;
     check_doubled(&page.scene)
+}
+
+fn is_bare(spot: &Spot) -> bool {
+    spot.tokens.is_empty() && spot.ground.kind == GroundKind::Plain && spot.claim.is_none()
 }
 
 /// Checks that nothing is told by colour alone: things that look the same without colours have the same colour.

@@ -9,6 +9,7 @@ use super::hidden::InHand;
 use super::notation::CreatureName;
 use super::view::View;
 use crate::scene::{Arrow, Emblem, Item, Paint};
+use crate::seat::Seat;
 
 impl View {
     /// The drawing of a creature: what it does by its keywords, else what suits its colour.
@@ -40,6 +41,14 @@ impl View {
             }
         }
         arrows
+    }
+
+    /// The cards of the seat in play, with their texts as printed.
+    pub(super) fn things_in_play(&self, seat: Seat) -> Vec<Item> {
+        let things = self.table.things().filter(|(_, thing)| thing.seat == seat);
+        things
+            .filter_map(|(name, thing)| Some(item(name.to_string(), &*self.table.cards.get(thing.card.as_str())?)))
+            .collect()
     }
 
     /// The cards of the reader's hand.

@@ -75,6 +75,7 @@ pub mod table_text;
 mod targeting;
 #[cfg(test)]
 mod tests;
+mod things_in_words;
 mod traits;
 mod triggers;
 mod turn;

@@ -1,10 +1,9 @@
 //! The picture of a match, as data (L2).
 
 use super::cards::LandType;
-use super::cards::keyword::Keyword;
 use super::chairs::chair_of;
 use super::event::{Event, Mention};
-use super::notation::{CreatureName, LandNumber, Order, Thing, When};
+use super::notation::{CreatureName, LandNumber, Order, When};
 use super::turn::{Fate, Phase, Stage};
 use super::view::View;
 use crate::game::{EndCondition, EndKind};
@@ -38,6 +37,7 @@ impl View {
             layout: Layout::Columns,
             material: Material::Table,
             phases: self.phases(),
+            drawn: None,
             arrows: self.arrows(),
             spots,
             panels: self.counts().into_iter().chain(seats).chain(self.hand_panel()).collect(),
@@ -81,18 +81,17 @@ impl View {
     fn spot(&self, number: LandNumber) -> Spot {
         let place = self.table.board().place(number).unwrap_or(crate::scene::Place { x: 0, y: 0 });
         let mut spot = Spot {
-            name: number.to_string(),
-            at: place,
             ground: Ground::new(GroundKind::Vacant, Paint::Plain, ""),
-            tokens: Vec::new(),
             glyph: ". ".to_owned(),
             mark: self.mark(number),
-            claim: None,
+            words: "no land yet".to_owned(),
+            ..Spot::bare(number.to_string(), place)
         };
         let Some(land) = self.table.land(number) else { return spot };
         if land.hole {
             spot.ground = Ground::new(GroundKind::Hole, Paint::Plain, "##");
             spot.glyph = "##".to_owned();
+            spot.words = "a hole".to_owned();
             return spot;
         }
         let kind = self.table.kind_of(number).unwrap_or(land.kind);
@@ -107,11 +106,13 @@ impl View {
         let tapped = if land.tapped { "'" } else { "" };
         let owner = land.seat.map_or('-', |seat| chair_of(seat).letter);
         spot.glyph = format!("{letter}{owner}{tapped} ");
+        spot.words = super::things_in_words::land(kind, land);
         for name in self.table.creatures_on(number) {
             let token = self.token(name);
             let tapped = if token.lying { "'" } else { "" };
             spot.glyph += &format!("\n{} {}{tapped}", token.label, token.detail);
             spot.tokens.push(token);
+            spot.words += &format!("; {}", self.creature_words(name));
         }
         spot
     }
@@ -255,7 +256,7 @@ impl View {
             }
         }
         let things = self.table.things().filter(|(_, thing)| thing.seat == seat);
-        let lines = std::iter::once(facts.join(", ")).chain(things.map(|(name, _)| self.thing_line(name)));
+        let lines = std::iter::once(facts.join(", ")).chain(things.map(|(name, _)| self.thing_line(name, true)));
         Panel {
             title: chair.name.to_owned(),
             paint: chair.paint,
@@ -263,38 +264,8 @@ impl View {
             awaited: self.awaited.contains(seat),
             lines: lines.filter(|line| !line.is_empty()).collect(),
             listed: false,
-            items: Vec::new(),
+            items: self.things_in_play(seat),
         }
-    }
-
-    /// `c8 Bog Assessor 2/1 (swampwalk) on 12, tapped, damage 1`
-    fn thing_line(&self, name: Thing) -> String {
-        let Some(thing) = self.table.thing(name) else { return String::new() };
-        let mut line = format!("{name} {}", self.table.name_of(&thing.card));
-        if let Thing::Creature(creature) = name {
-            if let Some(traits) = self.table.traits(creature) {
-                line += &format!(" {}/{}", traits.power, traits.toughness);
-            }
-            let words: Vec<String> = self.words_of(creature).iter().map(|word| for_people(word)).collect();
-            if !words.is_empty() {
-                line += &format!(" ({})", words.join(", "));
-            }
-        }
-        match thing.place {
-            super::permanent::Place::Land(land) => line += &format!(" on {land}"),
-            super::permanent::Place::Thing(host) => line += &format!(" on {host}"),
-            super::permanent::Place::Nowhere => {}
-        }
-        let fresh = thing.fresh && matches!(name, Thing::Creature(_));
-        for (word, is) in [("tapped", thing.tapped), ("came this turn", fresh)] {
-            if is {
-                line += &format!(", {word}");
-            }
-        }
-        if thing.damage > 0 {
-            line += &format!(", damage {}", thing.damage);
-        }
-        line
     }
 
     /// The reader's own orders and lists, and the rest of a script.
@@ -367,15 +338,6 @@ fn paint_of(kind: LandType) -> Paint {
         LandType::Mountain => Paint::Red,
         LandType::Forest => Paint::Green,
     }
-}
-
-/// A word of the table text as people write it: `protection from red`, `first strike`.
-fn for_people(word: &str) -> String {
-    if let Some(keyword) = Keyword::from_table_word(word) {
-        return keyword.words().to_owned();
-    }
-    let is_sentence = ["cant-", "can-", "does-"].iter().any(|start| word.starts_with(start));
-    if is_sentence { word.replacen("cant-", "cannot-", 1).replace('-', " ") } else { word.to_owned() }
 }
 
 /// `1 land`, `2 lands`

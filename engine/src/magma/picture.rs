@@ -20,6 +20,7 @@ impl View {
             layout: Layout::Hexes,
             material: Material::Basalt,
             phases: None,
+            drawn: None,
             arrows: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: self.position.table().seats().map(|seat| self.panel(seat)).collect(),
@@ -78,9 +79,12 @@ impl View {
         let home = self.homes.iter().find(|home| home.cell == name);
         let color = Color::ALL.into_iter().find(|color| self.position.pieces[color.index()].contains(cell));
         let letter = |color: Color| color.letter().to_string();
+        let piece = color.map(|color| format!("a {} piece", color.name().to_lowercase()));
+        let at_home = home.map(|home| format!("the home of {}", home.color.name()));
+        let claim = self.exclusive.iter().find(|(_, cells)| cells.contains(&name)).map(|(color, _)| color);
+        let scores = claim.map(|color| format!("scores for {}", color.name()));
         Spot {
-            name: name.to_string(),
-            at: board.place(cell),
+            words: [piece, at_home, scores].into_iter().flatten().collect::<Vec<_>>().join(", "),
             ground: home.map_or_else(Ground::plain, |home| Ground {
                 yours: self.you == Some(home.seat),
                 ..Ground::new(GroundKind::Home, home.color.paint(), letter(home.color).to_lowercase())
@@ -97,7 +101,8 @@ impl View {
                 Change::Removed { from } if from == name => Some(Mark::Gone),
                 Change::Moved { .. } | Change::Entered { .. } | Change::Removed { .. } => None,
             }),
-            claim: self.exclusive.iter().find(|(_, cells)| cells.contains(&name)).map(|(color, _)| color.paint()),
+            claim: claim.map(|color| color.paint()),
+            ..Spot::bare(name.to_string(), board.place(cell))
         }
     }
 

@@ -17,16 +17,22 @@ impl Magnapoco {
         stones.nth(0).is_none_or(|first| self.field().board.region(first, stones) == stones)
     }
 
-    /// The sizes of the seat's groups, the smallest first; equal sizes stand there as often as they occur (C9).
-    pub(super) fn groups(&self, seat: Seat) -> Vec<u32> {
+    /// The seat's groups, in the order of their first spaces.
+    pub(super) fn regions(&self, seat: Seat) -> Vec<Spaces> {
         let stones = self.stones[seat.index()];
         let mut left: Spaces = stones;
-        let mut sizes = Vec::new();
+        let mut regions = Vec::new();
         while let Some(first) = left.nth(0) {
             let group = self.field().board.region(first, stones);
-            sizes.push(group.len());
+            regions.push(group);
             left = left - group;
         }
+        regions
+    }
+
+    /// The sizes of the seat's groups, the smallest first; equal sizes stand there as often as they occur (C9).
+    pub(super) fn groups(&self, seat: Seat) -> Vec<u32> {
+        let mut sizes: Vec<u32> = self.regions(seat).iter().map(Spaces::len).collect();
         sizes.sort_unstable();
         sizes
     }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
+use super::field::Spaces;
 use super::groups::{SIDES, listed};
 use super::notation::Move;
 use super::options::Shape as BoardShape;
@@ -11,7 +12,7 @@ use super::{Magnapoco, Options};
 use crate::board::Cell;
 use crate::game::{Choice, EndCondition, EndKind, Eye, Game};
 use crate::notation::{Name, Reader};
-use crate::scene::{Ground, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
+use crate::scene::{Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
 /// A match of Magnapoco as a client gets it. Nothing is hidden; the eye decides only `you`.
@@ -76,6 +77,7 @@ impl View {
             format!("{}{you}", SIDES[seat.index()])
         };
         let stones = if position.two_allowed() { "one or two stones" } else { "one stone" };
+        let groups = [0, 1].map(|seat| position.regions(Seat(seat))).concat();
         Scene {
             title: position
                 .outcome()
@@ -87,8 +89,9 @@ impl View {
             },
             material: Material::Wood,
             phases: None,
+            drawn: None,
             arrows: Vec::new(),
-            spots: board.cells().map(|cell| self.spot(cell)).collect(),
+            spots: board.cells().map(|cell| self.spot(cell, &groups)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: Vec::new(),
             text_key:
@@ -98,20 +101,21 @@ impl View {
         }
     }
 
-    fn spot(&self, cell: Cell) -> Spot {
+    fn spot(&self, cell: Cell, groups: &[Spaces]) -> Spot {
         let board = &self.position.field().board;
         let name = board.name(cell);
+        let group = groups.iter().position(|group| group.contains(cell));
+        let size = group.map_or(0, |group| groups[group].len());
         let owner = [Seat(0), Seat(1)].into_iter().find(|seat| self.position.stones[seat.index()].contains(cell));
         let paint = |seat: Seat| [Paint::White, Paint::Black][seat.index()];
         let token = owner.map(|seat| Token::new(Shape::Disc, paint(seat), &SIDES[seat.index()][..1]));
         Spot {
-            name: name.to_string(),
-            at: board.place(cell),
-            ground: Ground::plain(),
+            words: owner.map(|seat| stone_words(seat, size)).unwrap_or_default(),
+            group: group.map(|number| number as u16),
             glyph: token.as_ref().map_or(".", |token| &token.label).to_owned(),
             tokens: token.into_iter().collect(),
             mark: self.position.last.contains(&Some(name)).then_some(Mark::To),
-            claim: None,
+            ..Spot::bare(name.to_string(), board.place(cell))
         }
     }
 
@@ -149,5 +153,15 @@ impl View {
             }
             _ => Vec::new(),
         }
+    }
+}
+
+/// `a white stone in a group of 7`
+fn stone_words(seat: Seat, group: u32) -> String {
+    let side = SIDES[seat.index()].to_lowercase();
+    if group == 1 {
+        format!("a {side} stone, a group by itself")
+    } else {
+        format!("a {side} stone in a group of {group}")
     }
 }

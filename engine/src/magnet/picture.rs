@@ -21,6 +21,7 @@ impl View {
             layout: Layout::Points,
             material: Material::Steel,
             phases: None,
+            drawn: None,
             arrows: Vec::new(),
             spots: Vertex::all().map(|at| self.spot(at)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
@@ -81,14 +82,24 @@ impl View {
             (None, None) => bare.to_owned(),
         };
         Spot {
-            name: at.to_string(),
-            at: field().board.place(at.cell()),
             glyph,
             ground,
+            words: self.words(at, id, magnet.is_some()),
             tokens: id.map(|id| self.token(id)).into_iter().chain(magnet).collect(),
             mark: self.mark(at),
-            claim: None,
+            ..Spot::bare(at.to_string(), field().board.place(at.cell()))
         }
+    }
+
+    /// `a blue Four of rank 2, the magnet`; of a piece whose kind the reader does not know, `a blue piece of rank 2`.
+    fn words(&self, at: Vertex, id: Option<Id>, magnet: bool) -> String {
+        let piece = id.map(|id| {
+            let (side, kind) = (SIDES[id.seat.index()].to_lowercase(), self.kinds.of(id).map_or("piece", Kind::noun));
+            format!("a {side} {kind}, rank {}", self.table.piece(id).rank)
+        });
+        let others = [(magnet, "the magnet"), (at == Vertex::CENTER, "the centre")];
+        let others = others.into_iter().filter(|(is, _)| *is).map(|(_, words)| words.to_owned());
+        piece.into_iter().chain(others).collect::<Vec<_>>().join(", ")
     }
 
     /// A piece with its rank as dots, and with its sign if the reader knows its kind.

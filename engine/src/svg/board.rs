@@ -69,7 +69,14 @@ impl<'a> Board<'a> {
         for spot in &self.scene.spots {
             let (x, y) = self.grid.point(spot);
             let name = escaped(&spot.name);
-            let _ = write!(out, "<g class='spot' data-cell='{name}' transform='translate({} {})'>", px(x), px(y));
+            let _ = write!(out, "<g class='spot' data-cell='{name}' transform='translate({} {})'", px(x), px(y));
+            if self.is_full() && !spot.words.is_empty() {
+                let _ = write!(out, " data-words='{}'", escaped(&spot.words));
+            }
+            if let Some(group) = spot.group.filter(|_| self.is_full()) {
+                let _ = write!(out, " data-group='{group}'");
+            }
+            out.push('>');
             ground::paint(self, &mut out, spot);
             self.paint_tokens(&mut out, spot);
             self.paint_mark(&mut out, spot);

@@ -50,11 +50,9 @@ fn paper_id(kind: &str, paint: Paint, lying: bool) -> String {
 /// A card around the origin: a drawing and a name above, its figures below. On a land with many it is a plate without drawing.
 pub(super) fn paint(out: &mut String, token: &Token, among: usize) {
     let whole = among <= MOST_WHOLE;
-    let _ = match (token.lying, whole) {
-        (true, true) => write!(out, "<g transform='rotate(14)'>"),
-        (true, false) => write!(out, "<g transform='rotate(9)'>"),
-        (false, _) => write!(out, "<g>"),
-    };
+    if token.lying {
+        let _ = write!(out, "<g transform='rotate({})'>", if whole { 14 } else { 9 });
+    }
     let paper = paper_id(if whole { "w" } else { "p" }, token.paint, token.lying);
     let _ = write!(out, "<use href='#{paper}'/>");
     if let Some(emblem) = token.emblem.filter(|_| whole) {
@@ -72,7 +70,9 @@ pub(super) fn paint(out: &mut String, token: &Token, among: usize) {
         escaped(&token.detail)
     );
     paint_flags(out, &token.flags, if whole { (-17.0, -1.0) } else { (-11.5, -4.0) });
-    out.push_str("</g>");
+    if token.lying {
+        out.push_str("</g>");
+    }
 }
 
 /// Long figures are smaller.

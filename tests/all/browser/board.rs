@@ -54,6 +54,7 @@ async fn what_is_typed_stays_when_the_page_is_renewed() {
     browser.click("button[name=only_note]").await;
     settled(&browser).await;
     assert_eq!(browser.value("document.getElementById('note').value").await, "");
+    assert_eq!(browser.value("document.getElementById('private_note').value").await, "A draft of a private_note");
     assert_eq!(anna.get(&format!("/v1/matches/{id}/notes")).await.expect(200)["notes"][0]["text"], "A draft of a note");
 }
 

@@ -69,9 +69,9 @@ async fn a_turn_of_every_game_is_made_without_script() {
         while !browser.has(SEND).await {
             // The first way in the list, or the first button.
             let next = if browser.has("#cells button").await { "#cells button" } else { "#bar .ways button" };
-            let before = browser.words("#say").await;
+            let before = browser.words(".dock").await;
             browser.click(next).await;
-            browser.until(&format!("document.getElementById('say')?.innerText !== {}", json!(before))).await;
+            browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
             steps += 1;
             assert!(steps < 60, "{game}: {}", browser.words("#bar").await);
         }

@@ -6,6 +6,7 @@ mod games;
 mod keyboard;
 mod notifications;
 mod pages;
+mod renewal;
 mod tabs;
 
 use serde_json::{Value, json};
@@ -63,7 +64,7 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         if browser.has(SEND).await {
             return;
         }
-        let before = browser.words("#say").await;
+        let before = browser.words(".dock").await;
         let number = numbers.next().unwrap();
         // Several choices on one cell are buttons.
         let pick = |selector: &str| {
@@ -75,9 +76,9 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         let ways = browser.value("document.querySelectorAll('#bar .ways li:not([hidden]) button').length").await;
         let by_button = cells == json!(0) || (cells == json!(1) && ways != json!(0));
         let one = pick(if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" });
-        browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); {one}.classList.add('tap'); return true; }})()")).await;
+        browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); const one = {one}; one.classList.add('tap'); one.scrollIntoView({{block: 'center'}}); return true; }})()")).await;
         browser.click(".tap").await;
-        browser.until(&format!("document.getElementById('say')?.innerText !== {}", json!(before))).await;
+        browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
     }
     panic!("no whole move after many choices: {}", browser.words("#bar").await);
 }

@@ -149,7 +149,7 @@ async fn a_letter_whose_turn_is_over_answers_no_proposal() {
     bob.plays(&id, &text).await;
     // Letters are forwarded and quoted.
     let page = server.get(&path).await.page(200);
-    assert!(page.contains("This link is of no more use") && !page.contains("/proposals/"), "{page}");
+    assert!(page.contains("This link is for turn") && !page.contains("/proposals/"), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use super::{Form, News, answer, refused, told};
 use crate::app::App;
-use crate::http::cookie;
 use crate::ids::{SessionId, TokenId};
+use crate::pages::Result;
+use crate::pages::sign_in::signed_out;
 use crate::pages::signed_in::SignedIn;
-use crate::pages::{Result, see_other};
 use crate::play::{Refusal, account, address_change, personal_tokens, vacations};
 use crate::token::Scope;
 
@@ -44,7 +44,9 @@ pub async fn change_profile(
         ..account::Wishes::default()
     };
     let changed = account::change(&app, &reader.0, &wishes).await;
-    let fields = vec![("name", name), ("handle", handle), ("time_zone", time_zone)];
+    let boxes =
+        [("notes", notes), ("shows_seen", shows_seen)].into_iter().filter_map(|(field, sent)| Some((field, sent?)));
+    let fields = boxes.chain([("name", name), ("handle", handle), ("time_zone", time_zone)]).collect();
     let news = told(Form::Profile, changed, "Your names and time zone are stored.", fields)?;
     answer(&app, &reader.0, Some(news)).await
 }
@@ -153,7 +155,8 @@ pub async fn make_token(
             (Form::Tokens, News::Done(words, Some(made.token)))
         }
         Err(refusal) => {
-            let fields = vec![("token_name", name.to_owned()), ("days", days.to_owned())];
+            let boxes = scopes.iter().map(|scope| (scope.name(), "on".to_owned()));
+            let fields = boxes.chain([("token_name", name.to_owned()), ("days", days.to_owned())]).collect();
             refused(Form::Tokens, refusal, fields)?
         }
     };
@@ -188,6 +191,5 @@ pub async fn delete(
         return answer(&app, &reader.0, Some(refused(Form::Delete, why, Vec::new())?)).await;
     }
     account::delete(&app, &reader.0).await?;
-    cookie::sign_out(&request, &app);
-    Ok(see_other("/"))
+    Ok(signed_out(&request, &app))
 }

@@ -13,7 +13,7 @@ pub use self::actions::{
     revoke_token,
 };
 use super::signed_in::SignedIn;
-use super::{Result, own};
+use super::{Result, own, unstored};
 use crate::app::App;
 use crate::brief::{day, moment};
 use crate::db::people::Person;
@@ -134,6 +134,14 @@ impl AccountPage {
         }
     }
 
+    /// Whether a box of a form is checked: as it was sent with the form if that was refused, or as this says.
+    fn is_checked(&self, id: &str, name: &str, stored: bool) -> bool {
+        match &self.news {
+            Some((form, News::Refused(_, fields))) if form.id() == id => fields.iter().any(|(field, _)| *field == name),
+            Some((_, News::Refused(..) | News::Done(..))) | None => stored,
+        }
+    }
+
     /// The text of a field: as it was sent with a refused form, or this one.
     fn value<'a>(&'a self, name: &str, stored: &'a str) -> &'a str {
         match &self.news {
@@ -171,7 +179,8 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
         person,
         news,
     };
-    Ok(own(&page, status))
+    // A new token is shown once.
+    Ok(if page.copy().is_some() { unstored(&page, status) } else { own(&page, status) })
 }
 
 impl Session {

@@ -1,4 +1,4 @@
-//! What is around a match for a reader who is signed in: the rematch, the watch list, the private note, and who was here.
+//! The parts of the page for signed-in readers: rematch, watch list, private note, and when the players were last here.
 
 use crate::app::App;
 use crate::db::{private_notes, watches};
@@ -6,7 +6,7 @@ use crate::http::Result;
 use crate::ids::UserId;
 use crate::play::{Match, Phase, Visibility, links, people, rematch};
 
-/// What is around a match; nothing for a reader who is not signed in.
+/// The parts of the page for a signed-in reader; empty for others.
 #[derive(Default)]
 pub(super) struct Around {
     /// The rematch of a match that is over, for its players.
@@ -42,11 +42,13 @@ impl Around {
             around.watched = Some(watches::has(&mut connection, user, id).await?);
         }
         if is_player && m.phase() == Phase::Over {
-            around.again = Some(match rematch::find(&mut connection, m, user).await? {
-                None => Again::Button("Rematch"),
-                Some(next) if rematch::is_open_to(&next, user) => Again::Button("Join the rematch"),
-                Some(next) => Again::Path(links::match_path(next.id())),
-            });
+            around.again = match rematch::find(&mut connection, m, user).await? {
+                None => Some(Again::Button("Rematch")),
+                // A private one whose invitation the reader has declined, or that was withdrawn.
+                Some(next) if !next.is_visible_to(Some(user)) => None,
+                Some(next) if rematch::is_open_to(&next, user) => Some(Again::Button("Join the rematch")),
+                Some(next) => Some(Again::Path(links::match_path(next.id()))),
+            };
         }
         Ok(around)
     }

@@ -9,7 +9,7 @@ use crate::play::turn_link::{Standing, TurnLink};
 
 /// Words that end or leave a match are no moves on the board; they stand in a menu.
 const MENU: [(&str, &str); 3] =
-    [("agree", "Agree to end"), ("disagree", "Take back that you agree"), ("resign", "Resign")];
+    [("agree", "Agree to end"), ("disagree", "Withdraw your agreement"), ("resign", "Resign")];
 
 /// The bar.
 pub(super) struct Bar {

@@ -9,6 +9,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 use engine::scene::Panel;
+use engine::svg::Style;
 use engine::{Choice, Page};
 
 use self::around::{Again, Around};
@@ -18,15 +19,16 @@ use self::side::Seated;
 use super::{board_of, own, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, called};
+use crate::db::people::Person;
 use crate::db::proposals::ProposalRow;
 use crate::http::Result;
 use crate::http::problem::Problem;
-use crate::ids::{MatchId, UserId};
+use crate::ids::MatchId;
 use crate::play::links::{self, Vote};
 use crate::play::turn_link::{Standing, TurnLink};
 use crate::play::{Match, Phase, brief, look, proposals};
 
-/// The way in which the reader came.
+/// How the reader reached the page.
 #[derive(Clone, Debug)]
 pub(super) enum Way {
     /// Signed in; the matches that wait for the reader, this one left out: the path of the first, and their number.
@@ -35,7 +37,7 @@ pub(super) enum Way {
     Letter,
     /// By the link for friends.
     Watch,
-    /// Without any.
+    /// Signed out, and without a link.
     Visitor,
 }
 
@@ -44,7 +46,7 @@ pub(super) enum Reader {
     /// A player, in a turn.
     Player(TurnLink),
     /// A spectator, who may be signed in.
-    Spectator(Match, Option<UserId>),
+    Spectator(Match, Option<Person>),
 }
 
 #[derive(Template)]
@@ -72,13 +74,15 @@ struct BoardPage<'a> {
     story: Vec<Passage>,
     /// The sentence above the board.
     headline: String,
+    /// The picture of what is to be laid, if anything is.
+    drawn: Option<String>,
     /// The parts of the turn, each with whether it is that.
     phases: Vec<(String, bool)>,
     /// Made by our own painter, which escapes every name.
     svg: String,
     /// Sentences about the move that is not sent, under the board, which may show the position after it.
     caption: Vec<String>,
-    /// The panel with things that can be chosen, such as the cards of the reader's hand.
+    /// The panel with the cards of the reader's hand.
     hand: Option<Panel>,
     bar: Option<Bar>,
     /// The words that end or leave the match, for a signed-in player where there is no bar.
@@ -113,7 +117,7 @@ pub(super) async fn show(
     let by_letter = matches!(way, Way::Letter | Way::Watch);
     let (m, user) = match reader {
         Reader::Player(link) => (&link.m, matches!(way, Way::SignedIn(_)).then_some(link.person.id)),
-        Reader::Spectator(m, user) => (m, *user),
+        Reader::Spectator(m, person) => (m, person.as_ref().map(|person| person.id)),
     };
     let mut around = match user {
         Some(user) => Around::of(app, m, user).await?,
@@ -124,7 +128,10 @@ pub(super) async fn show(
     }
     let page = match reader {
         Reader::Player(link) => of_player(app, link, around, (way, base), drafts, news, noted).await?,
-        Reader::Spectator(m, _) => of_spectator(app, m, around, (way, base), noted).await?,
+        Reader::Spectator(m, person) => {
+            let zone = person.as_ref().map_or("UTC", |person| &person.time_zone);
+            of_spectator(app, m, around, (way, base), noted, zone).await?
+        }
     };
     let status = match news {
         News::Refused(problem) => problem.status_code(),
@@ -157,9 +164,7 @@ async fn of_player<'a>(
     let thought = news.legal();
     // A move that can be sent changes nothing above the board, so that the board stays in its place.
     let mut lines: Vec<String> = noted.into_iter().chain(news.told().filter(|_| thought.is_none())).collect();
-    if !matches!(news, News::Sent(_)) || may_move {
-        lines.push(news::stands(link, standing, news, table.wanted(&page, wanted), wanted, &page));
-    }
+    lines.push(news::stands(link, standing, news, table.wanted(&page, wanted), wanted, &page));
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
     lines.extend(common_lines(m, &table, &page, zone, now));
@@ -219,10 +224,11 @@ async fn of_spectator<'a>(
     around: Around,
     (way, base): (Way, &'a str),
     noted: Option<String>,
+    zone: &str,
 ) -> Result<BoardPage<'a>> {
     let page = look::page(m, None)?.ok_or_else(|| Problem::not_found("board"))?;
     let table = brief::table(m, "")?;
-    let lines = noted.into_iter().chain(common_lines(m, &table, &page, "UTC", app.clock.now())).collect();
+    let lines = noted.into_iter().chain(common_lines(m, &table, &page, zone, app.clock.now())).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
     Ok(BoardPage { lines, story, ..of_page(m, (&table, &page), board_of(&page.scene), around, (way, base)) })
 }
@@ -250,11 +256,12 @@ fn of_page<'a>(
         lines: Vec::new(),
         story: Vec::new(),
         headline: page.scene.title.clone(),
+        drawn: page.scene.drawn_alone().map(|drawn| engine::svg::paint(&drawn, Style::Full)),
         phases: side::phases(page),
         svg,
         // What waits to be carried out, and what happened last.
         caption: page.scene.notes.clone(),
-        hand: page.scene.panels.iter().find(|panel| !panel.items.is_empty()).cloned(),
+        hand: page.scene.panels.iter().find(|panel| panel.is_hand()).cloned(),
         bar: None,
         menu: Vec::new(),
         unsent: String::new(),

@@ -89,9 +89,7 @@ pub(super) fn stands(
         }
         Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),
         Standing::TurnIsOver => {
-            format!(
-                "This link is of no more use: it was for turn {was}, and it is turn {is}. The latest letter has the right one."
-            )
+            format!("This link is for turn {was}, and the match is in turn {is}. Use the link in the latest letter.")
         }
         Standing::Left => "You have left this match.".to_owned(),
         Standing::MatchIsOver => "The match is over.".to_owned(),

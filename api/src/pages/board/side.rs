@@ -1,5 +1,7 @@
 //! The texts beside the board, and the board of a preview.
 
+use std::collections::BTreeMap;
+
 use engine::Page;
 use engine::scene::Scene;
 
@@ -23,6 +25,8 @@ pub(super) struct Seated {
     pub(super) facts: String,
     /// The facts one below the other.
     pub(super) listed: Vec<String>,
+    /// The names and the texts of the cards in play, each once; those without a text are left out.
+    pub(super) cards: BTreeMap<String, String>,
     /// When the player was last here, in words; empty if the reader may not know.
     pub(super) seen: String,
 }
@@ -31,8 +35,8 @@ pub(super) struct Seated {
 pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) -> Vec<Seated> {
     let names = table.names().0;
     let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
-    // Things that can be chosen stand under the board.
-    let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| panel.items.is_empty()).collect();
+    // The hand stands under the board.
+    let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| !panel.is_hand()).collect();
     panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
     let seated = |panel: &&engine::scene::Panel| {
         let name = seat(&panel.title).and_then(|seat| names.get(seat)).unwrap_or(&panel.title);
@@ -42,7 +46,9 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) ->
         let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
         let profile = holder.map(|player| format!("/people/{}", player.handle));
         let seen = holder.filter(|_| !yours).map(|player| around.seen(player.id)).unwrap_or_default();
-        Seated { paint: panel.paint.word(), title: name.clone(), profile, yours, awaited, facts, listed, seen }
+        let told = panel.items.iter().filter(|item| !item.text.is_empty());
+        let cards = told.map(|item| (item.title.clone(), item.text.clone())).collect();
+        Seated { paint: panel.paint.word(), title: name.clone(), profile, yours, awaited, facts, listed, cards, seen }
     };
     panels.iter().map(seated).collect()
 }

@@ -138,14 +138,18 @@ pub async fn create(
         }
         Err(refusal) => return Err(refusal.into()),
     };
+    let mut refused: Vec<(String, Problem)> = Vec::new();
     for (text, one) in whom {
         if let Err(refusal) = invite::invite(&app, m.id(), person.id, &one).await {
-            // The match stands: its page says who could not be invited.
-            let filled = Filled { whom: text, refused: Some(refusal.into()), news: None };
-            return open_match::show(&app, &m, Some(&person), filled).await;
+            refused.push((text, refusal.into()));
         }
     }
-    Ok(see_other(&links::match_path(m.id())))
+    let Some((first, problem)) = refused.first() else { return Ok(see_other(&links::match_path(m.id()))) };
+    // The match stands: its page says who could not be invited.
+    let told = refused.iter().map(|(text, why)| format!("{text}: {}", why.detail()));
+    let problem = Problem::new(problem.kind(), told.collect::<Vec<_>>().join(" "));
+    let filled = Filled { whom: first.clone(), refused: Some(problem), news: None };
+    open_match::show(&app, &m, Some(&person), filled).await
 }
 
 /// The field that a refusal names; empty if it names none.

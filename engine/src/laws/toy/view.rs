@@ -6,7 +6,7 @@ use super::{BIDS, CELLS, Event, Move, SEATS, Stage, Toy, fault};
 use crate::board::Place;
 use crate::chair::Names;
 use crate::game::{Choice, Entry, Eye, Game, Waiting};
-use crate::scene::{Ground, Layout, Material, Paint, Scene, Shape, Spot, Token};
+use crate::scene::{Layout, Material, Paint, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -148,13 +148,10 @@ impl View {
             let label = if self.fault == fault::COLORS_ONLY { "o" } else { letter };
             let paint = |seat: Seat| [Paint::Red, Paint::Blue, Paint::Green][seat.index()];
             Spot {
-                name: format!("a{}", cell + 1),
-                at: Place { x: 0, y: -2 * cell as i16 },
-                ground: Ground::plain(),
                 tokens: mark.map(|seat| Token::new(Shape::Disc, paint(seat), label.to_owned())).into_iter().collect(),
                 glyph: letter.repeat(wide),
-                mark: None,
-                claim: None,
+                words: mark.map(|_| format!("the mark {letter}")).unwrap_or_default(),
+                ..Spot::bare(format!("a{}", cell + 1), Place { x: 0, y: -2 * cell as i16 })
             }
         };
         Scene {
@@ -162,6 +159,7 @@ impl View {
             layout: Layout::Squares,
             material: Material::Table,
             phases: None,
+            drawn: None,
             arrows: Vec::new(),
             spots: (0..CELLS).map(spot).collect(),
             panels: Vec::new(),

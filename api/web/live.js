@@ -1,0 +1,35 @@
+// A page whose part `#live` stays up to date: my matches, and a match that waits for players.
+
+import { listen } from "./feed.js";
+import { load } from "./page.js";
+
+const shown = /** @type {HTMLElement} */ (document.getElementById("live"));
+const { path = "/", feed = "/v1/me/events" } = shown.dataset;
+
+/** True while a page is on its way, and if an event came meanwhile. */
+let [waits, again] = [false, false];
+
+async function renew() {
+  again = waits;
+  if (waits) return;
+  waits = true;
+  const loaded = await load(path).catch(() => undefined);
+  waits = false;
+  if (again) return renew();
+  if (!loaded?.answer.ok) return;
+  const fresh = loaded.page.getElementById("live");
+  // The match has started: its page is another one.
+  if (!fresh) return location.assign(path);
+  // A part that is the same stays, so that a tap on it is not lost.
+  if (shown.innerHTML !== fresh.innerHTML) {
+    const link = document.activeElement?.getAttribute("href");
+    shown.replaceChildren(...fresh.childNodes);
+    if (link) /** @type {HTMLElement | null} */ (shown.querySelector(`[href="${CSS.escape(link)}"]`))?.focus();
+  }
+  document.title = loaded.page.title;
+}
+
+listen(feed, renew, () => {
+  const line = document.getElementById("feed");
+  if (line) line.textContent = "You are signed out. Reload the page to sign in.";
+});
