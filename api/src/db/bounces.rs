@@ -117,7 +117,7 @@ statement! {
     "SELECT DISTINCT ON (s.user_id) s.match_id, s.user_id, own.seat
      FROM seats own JOIN matches m ON m.id = own.match_id AND m.phase = 'running'
         JOIN seats s ON s.match_id = own.match_id AND s.user_id <> own.user_id
-     WHERE own.user_id = $user AND NOT own.over ORDER BY s.user_id, s.match_id DESC LIMIT $most"
+     WHERE own.user_id = $user AND own.over_at IS NULL ORDER BY s.user_id, s.match_id DESC LIMIT $most"
 }
 
 /// The people who play with a person in running matches, each once, with the latest of these matches; at most so many.

@@ -3,7 +3,7 @@ WITH person AS (
 ), open AS (
     SELECT matches.id, matches.creator = $user AS created FROM matches, person
     WHERE phase = 'open' AND matches.id IN (SELECT id FROM matches WHERE creator = $user
-        UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
+        UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL)
     ORDER BY matches.id FOR NO KEY UPDATE OF matches
 ), freed AS (
     DELETE FROM seats USING open WHERE seats.match_id = open.id AND seats.user_id = $user RETURNING seats.match_id
@@ -14,7 +14,7 @@ WITH person AS (
         ended_at = CASE WHEN open.created THEN $now ELSE ended_at END
     FROM open WHERE matches.id = open.id
 ), called_off AS (
-    UPDATE seats SET over = true FROM open
+    UPDATE seats SET over_at = $now FROM open
     WHERE open.created AND seats.match_id = open.id AND seats.user_id <> $user
 ), ended AS (
     UPDATE sessions SET ended_at = $now FROM person WHERE user_id = person.id AND ended_at IS NULL

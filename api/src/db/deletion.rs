@@ -11,7 +11,7 @@ use crate::ids::{MatchId, UserId};
 statement! {
     ListHeldUp { user: UserId => sql::Uuid } =
     "SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
-     WHERE s.user_id = $user AND NOT s.over AND m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0 ORDER BY m.id"
+     WHERE s.user_id = $user AND s.over_at IS NULL AND m.phase = 'running' AND m.left_seats & (1 << s.seat) = 0 ORDER BY m.id"
 }
 
 /// The matches that run and that this person has not left.
@@ -24,7 +24,7 @@ statement! {
     LockOpenMatches { user: UserId => sql::Uuid } =
     "SELECT id FROM matches
      WHERE phase = 'open' AND id IN (SELECT id FROM matches WHERE creator = $user
-        UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
+        UNION ALL SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL)
      ORDER BY id FOR NO KEY UPDATE"
 }
 

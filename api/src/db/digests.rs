@@ -37,7 +37,7 @@ statement! {
             INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
             SELECT r.id, r.letter, 'digest', r.id, $now, $now FROM reader r JOIN users u ON u.id = r.id
             WHERE u.unreachable_since IS NULL AND EXISTS (SELECT FROM seats s JOIN matches m ON m.id = s.match_id
-                WHERE s.user_id = r.id AND NOT s.over AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0)
+                WHERE s.user_id = r.id AND s.over_at IS NULL AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0)
          )
          UPDATE users SET digest_at = r.next FROM reader r WHERE users.id = r.id"
 }

@@ -15,8 +15,8 @@ statement! {
     /// are over, the latest hundred are looked at.
     ListChanged { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
     "SELECT own.id FROM (
-        SELECT match_id AS id FROM seats WHERE user_id = $user AND NOT over
-        UNION (SELECT match_id FROM seats WHERE user_id = $user AND over ORDER BY match_id DESC LIMIT 100)
+        SELECT match_id AS id FROM seats WHERE user_id = $user AND over_at IS NULL
+        UNION (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NOT NULL ORDER BY over_at DESC LIMIT 100)
         UNION (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
      ) own JOIN matches m ON m.id = own.id
      WHERE m.started_at + m.moment * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
@@ -60,7 +60,7 @@ statement! {
     ListNoted { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
     "SELECT s.match_id AS id, n.at FROM seats s
      CROSS JOIN LATERAL (SELECT at FROM notes WHERE match_id = s.match_id ORDER BY id DESC LIMIT 1) n
-     WHERE s.user_id = $user AND NOT s.over AND n.at >= $since LIMIT $most"
+     WHERE s.user_id = $user AND s.over_at IS NULL AND n.at >= $since LIMIT $most"
 }
 
 /// A match with the time of its latest note.

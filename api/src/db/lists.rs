@@ -126,7 +126,7 @@ statement! {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND NOT s.over AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
+        WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND m.game = coalesce($game, m.game)
         ORDER BY s.match_id DESC LIMIT $most")
 }
@@ -134,7 +134,7 @@ statement! {
 statement! {
     /// Matches without an end: those with a seat of the user, and open ones that the user created.
     ListStanding { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "FROM (
-            (SELECT match_id AS id FROM seats WHERE user_id = $user AND NOT over ORDER BY match_id DESC LIMIT $most)
+            (SELECT match_id AS id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $most)
             UNION
             (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $most)
         ) mine JOIN matches m ON m.id = mine.id ", own_seat!(), "
@@ -147,14 +147,14 @@ pub async fn standing(connection: &mut Connection, user: UserId, most: i64) -> R
 }
 
 statement! {
-    ListEnded { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
+    ListEnded { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
         FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.over AND s.match_id < $before AND m.phase = 'over' ORDER BY s.match_id DESC LIMIT $most")
+        WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC, s.match_id DESC LIMIT $most")
 }
 
-/// The matches of the user that are over, the newest first.
-pub async fn ended(connection: &mut Connection, user: UserId, before: MatchId, most: i64) -> Result<Vec<SummaryRow>> {
-    Ok(ListEnded { user, before, most }.load(connection).await?)
+/// The matches of the user that are over, those that ended last first.
+pub async fn ended(connection: &mut Connection, user: UserId, most: i64) -> Result<Vec<SummaryRow>> {
+    Ok(ListEnded { user, most }.load(connection).await?)
 }
 
 statement! {

@@ -257,7 +257,7 @@ statement! {
         UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'
         RETURNING id
      ), ended AS (
-        UPDATE seats SET over = true FROM cancelled c WHERE seats.match_id = c.id
+        UPDATE seats SET over_at = $now FROM cancelled c WHERE seats.match_id = c.id
      )
      SELECT id FROM cancelled"
 }

@@ -363,9 +363,9 @@ diesel::table! {
         user_id -> Uuid,
         joined_at -> Timestamptz,
         seat -> Nullable<SeatNumber>,
-        over -> Bool,
         holder -> Small,
         from_ply -> Count,
+        over_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -32,7 +32,7 @@ pub async fn find(connection: &mut Connection, user: UserId) -> Result<Option<Va
 statement! {
     LockRunning { user: UserId => sql::Uuid } =
     "SELECT id FROM matches
-     WHERE phase = 'running' AND id IN (SELECT match_id FROM seats WHERE user_id = $user AND NOT over)
+     WHERE phase = 'running' AND id IN (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL)
      ORDER BY id FOR NO KEY UPDATE"
 }
 
