@@ -218,6 +218,7 @@ async fn told_to_stop() -> std::io::Result<()> {
 
 async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
+    boot::use_small_pages();
     let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
     let mut running = match Running::start(app, with_worker) {
