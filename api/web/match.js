@@ -52,11 +52,13 @@ async function pick(cell) {
   for (const word of words) {
     const next = (await load(word.text)).filter((choice) => choice.cell === cell);
     if (next.length === 0) continue;
+    if (sending) return;
     steps.push(word);
     return next.length === 1 && next[0] ? step(next[0]) : ask(next);
   }
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).filter((choice) => choice.cell === cell) : [];
+  if (sending) return;
   if (first.length === 0) return say(choices.length ? `${told(cell)}. Nothing can be done there now.` : `${told(cell)}.`);
   steps = [];
   // The board shows the position after the other move.
@@ -227,7 +229,7 @@ function typed(form) {
   const fields = /** @type {Field[]} */ ([...article.querySelectorAll("textarea, select, input[type=number], #move")]);
   return fields.filter((field) => (!form || field.form !== form) && (field instanceof HTMLSelectElement
     ? field.id !== "cell" && field.selectedIndex > 0
-    : field.value !== field.defaultValue));
+    : field.value !== field.defaultValue && (field.id !== "move" || !steps.length)));
 }
 
 /** What has the focus, as it can be found in a newer page. @returns {string} */
@@ -252,9 +254,11 @@ function place(fresh, from, { form, half }) {
   const [kept, focus, active] = [typed(form), focused(), document.activeElement];
   const opened = [...article.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
   const differs = (/** @type {HTMLElement} */ part) => shown.get(part.id) !== fresh.getElementById(part.id)?.innerHTML;
-  const goesOn = half && ![...parts, box].some((part) => ["bar", "board"].includes(part.id) && differs(part));
+  const goesOn = half && from.dataset["turn"] === article.dataset["turn"] && "mine" in from.dataset;
   // The form that was sent has its texts no more.
-  let changed = [...parts, box].filter((part) => differs(part) || (form && part !== box) || (part.id === "bar" && isBegun && !goesOn));
+  let changed = [...parts, box].filter((part) => differs(part) || (form && part !== box) || (part.id === "bar" && isBegun));
+  // What belongs to a move that has begun stays.
+  if (goesOn) changed = changed.filter((part) => !["board", "caption", "bar"].includes(part.id));
   // News of the reader's own move leaves the sentence that it was sent.
   const lines = [...fresh.querySelectorAll("#status p")].map((line) => line.textContent);
   const known = [...article.querySelectorAll("#status p")].map((line) => line.textContent);

@@ -71,7 +71,12 @@ async fn a_turn_of_every_game_is_made_without_script() {
             let next = if browser.has("#cells button").await { "#cells button" } else { "#bar .ways button" };
             let before = browser.words(".dock").await;
             browser.click(next).await;
-            browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
+            // The whole of the next page.
+            let next = format!(
+                "document.readyState === 'complete' && document.querySelector('.dock').innerText !== {}",
+                json!(before)
+            );
+            browser.until(&next).await;
             steps += 1;
             assert!(steps < 60, "{game}: {}", browser.words("#bar").await);
         }

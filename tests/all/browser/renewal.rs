@@ -96,3 +96,21 @@ async fn the_page_of_an_open_match_turns_into_the_match() {
     bob.joins(&id).await;
     browser.wait("article.match").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_note_of_another_player_leaves_a_move_that_has_begun() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, [&anna, &bob], "magma", json!({})).await;
+    let browser = open_match(&server, &driver, PHONE, &anna, &id).await;
+    browser.wait(".grid .cell.can").await;
+    // A choice that is only the beginning of a move.
+    let begun = "[...document.querySelectorAll('#bar .ways button')].find((one) => !('complete' in one.dataset))";
+    browser.value(&format!("({begun} ?? document.querySelector('.cell.can')).click()")).await;
+    browser.until("!!document.querySelector('#say code')").await;
+    let chosen = browser.words("#say code").await;
+    bob.post(&format!("/v1/matches/{id}/notes"), &json!({"text": "Good luck"})).await.expect(201);
+    browser.until("document.getElementById('side').innerText.includes('Good luck')").await;
+    assert_eq!(browser.words("#say code").await, chosen);
+    assert!(!browser.words("#news").await.contains("Meanwhile"));
+}
