@@ -181,8 +181,8 @@ async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
                 phase, seed, players, state, outcome)
              SELECT gen_random_uuid(), 'magma', 1, 'Old', '{{}}', 2, 'joined', 'public', 'forfeit', {user}, {now}, 'over',
                 sha256('x'), 2, '{{}}', '{{}}' FROM generate_series(1, {much}) n;
-             INSERT INTO seats SELECT id, '{a}', {now}, 0, true FROM matches;
-             INSERT INTO seats SELECT id, creator, {now}, 1, true FROM matches;
+             INSERT INTO seats (match_id, user_id, joined_at, seat, over_at) SELECT id, '{a}', {now}, 0, now() FROM matches;
+             INSERT INTO seats (match_id, user_id, joined_at, seat, over_at) SELECT id, creator, {now}, 1, now() FROM matches;
              INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer)
              SELECT gen_random_uuid(), matches.id, creator, u.id, {now}, 'accepted'
              FROM matches JOIN users u ON u.handle = 'old-' || ('x' || left(md5(matches.id::text), 7))::bit(28)::int % 500;
