@@ -45,7 +45,7 @@ impl View {
 
     /// The cards of the seat in play, with their texts as printed.
     pub(super) fn things_in_play(&self, seat: Seat) -> Vec<Item> {
-        let things = self.table.things().filter(|(_, thing)| thing.seat == seat);
+        let things = self.table.things_of(seat);
         things
             .filter_map(|(name, thing)| Some(item(name.to_string(), &*self.table.cards.get(thing.card.as_str())?)))
             .collect()

@@ -255,7 +255,7 @@ impl View {
                 Fate::Left => facts.push("has left".to_owned()),
             }
         }
-        let things = self.table.things().filter(|(_, thing)| thing.seat == seat);
+        let things = self.table.things_of(seat);
         let lines = std::iter::once(facts.join(", ")).chain(things.map(|(name, _)| self.thing_line(name, true)));
         Panel {
             title: chair.name.to_owned(),

@@ -254,6 +254,11 @@ impl Table {
         creatures.chain(self.permanents.iter().map(|(name, thing)| (Thing::Permanent(*name), thing)))
     }
 
+    /// What a seat controls in play, creatures first, by number.
+    pub(super) fn things_of(&self, seat: Seat) -> impl Iterator<Item = (Thing, &Permanent)> {
+        self.things().filter(move |(_, thing)| thing.seat == seat)
+    }
+
     /// The creatures on a land, by number.
     pub(super) fn creatures_on(&self, land: LandNumber) -> impl Iterator<Item = CreatureName> {
         self.creatures.iter().filter(move |(_, creature)| creature.land() == Some(land)).map(|(name, _)| *name)

@@ -113,7 +113,7 @@ impl World<'_> {
         let table = &self.table;
         let own = table.standing_lands().filter(|(_, land)| land.seat == Some(seat)).map(|(number, _)| number);
         let lands: Vec<LandNumber> = own.filter(|number| table.land_untaps(*number)).collect();
-        let own = table.things().filter(|(_, thing)| thing.seat == seat).map(|(name, _)| name);
+        let own = table.things_of(seat).map(|(name, _)| name);
         let untaps = |name: Thing| table.traits_of(name).is_some_and(|it| it.untaps);
         let things: Vec<(Thing, bool)> = own.map(|name| (name, untaps(name))).collect();
         for number in lands {

@@ -91,7 +91,7 @@ impl View {
         }
     }
 
-    /// `a blue Four of rank 2, the magnet`; of a piece whose kind the reader does not know, `a blue piece of rank 2`.
+    /// `a blue Four, rank 2, the magnet`; of a piece whose kind the reader does not know, `a blue piece, rank 2`.
     fn words(&self, at: Vertex, id: Option<Id>, magnet: bool) -> String {
         let piece = id.map(|id| {
             let (side, kind) = (SIDES[id.seat.index()].to_lowercase(), self.kinds.of(id).map_or("piece", Kind::noun));

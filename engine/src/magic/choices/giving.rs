@@ -73,7 +73,7 @@ impl View {
         if table.turn().is_none() {
             return Vec::new();
         }
-        let own: Vec<Thing> = table.things().filter(|(_, thing)| thing.seat == you).map(|(name, _)| name).collect();
+        let own: Vec<Thing> = table.things_of(you).map(|(name, _)| name).collect();
         let creature = |name: &Thing| match name {
             Thing::Creature(name) => Some(*name),
             Thing::Permanent(_) => None,
