@@ -4,7 +4,7 @@ import { listen } from "./feed.js";
 import { load } from "./page.js";
 
 const shown = /** @type {HTMLElement} */ (document.getElementById("live"));
-const { path = "/", feed = "/v1/me/events" } = shown.dataset;
+const { path = "/", feed = "" } = shown.dataset;
 
 /** True while a page is on its way, and if an event came meanwhile. */
 let [waits, again] = [false, false];

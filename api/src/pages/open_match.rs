@@ -64,11 +64,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
     let page = OpenMatchPage {
         invitations: standing.map(invited).collect(),
         path: path.clone(),
-        feed: if is_player || is_creator {
-            "/v1/me/events".to_owned()
-        } else {
-            format!("/v1/matches/{}/events", m.id())
-        },
+        feed: if is_player || is_creator { links::OWN_EVENTS.to_owned() } else { links::match_events(m.id()) },
         name: m.name(),
         game: m.rules.info().name,
         game_id: m.game(),

@@ -28,6 +28,14 @@ fn id_and_last(subject: &[u8]) -> Option<(Uuid, u8)> {
     Some((Uuid::from_slice(id).ok()?, *last))
 }
 
+/// The path of the events of the matches of a signed-in person.
+pub const OWN_EVENTS: &str = "/v1/me/events";
+
+/// The path of the events of a match, for spectators.
+pub fn match_events(id: MatchId) -> String {
+    format!("/v1/matches/{id}/events")
+}
+
 /// The path of a match.
 pub fn match_path(id: MatchId) -> String {
     format!("/matches/{id}")

@@ -185,7 +185,7 @@ async fn of_player<'a>(
         None => board_of(&page.scene),
     };
     Ok(BoardPage {
-        feed: "/v1/me/events".to_owned(),
+        feed: links::OWN_EVENTS.to_owned(),
         is_yours: is_awaited,
         lines,
         story,
@@ -249,7 +249,7 @@ fn of_page<'a>(
         game_id: m.game(),
         base,
         id: is_named.then(|| m.id()),
-        feed: format!("/v1/matches/{}/events", m.id()),
+        feed: links::match_events(m.id()),
         turn: m.turn(),
         way,
         is_yours: false,
