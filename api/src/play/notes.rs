@@ -65,8 +65,10 @@ pub async fn write_to(
     }
     // Of two notes at once, the later one counts the earlier one.
     people::lock(connection, user).await?;
-    let same = notes::find_same(connection, m.id(), user, &text, now - SAME).await?;
-    if let Some(same) = same.filter(|_| by.is_none()) {
+    // A note by mail is known by its message.
+    if by.is_none()
+        && let Some(same) = notes::find_same(connection, m.id(), user, &text, now - SAME).await?
+    {
         return Ok(same);
     }
     let note = NoteRow { id: NoteId::new(), match_id: m.id(), user_id: user, text, at: now };

@@ -108,7 +108,7 @@ impl TurnLink {
         let Turn { match_id, turn, .. } = self.turn;
         let new = NewMove { id: match_id, user: self.person.id, text, turn: Some(turn), received_at, via };
         let accepted = submit::submit(app, new).await?;
-        // The move is played, whatever becomes of this.
+        // The move is committed, so an error from here on must not be reported as its refusal.
         match app.db.get().await {
             Ok(mut connection) => super::people::note_seen(&mut connection, self.person.id, app.clock.now()).await,
             Err(trouble) => tracing::error!(%trouble, "the time at which a player was last here is not stored"),
