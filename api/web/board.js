@@ -3,7 +3,7 @@
 /**
  * A way to go on with a move, as `GET .../choices` lists it.
  * @typedef {{text: string, on?: {kind: "cell" | "item", name: string} | null, cell: string | null, words: string, short: string, complete: boolean}} Choice
- * @typedef {{x: number, y: number, row: number, button: HTMLButtonElement}} Spot
+ * @typedef {{x: number, y: number, row: number, drawn: SVGGElement, button: HTMLButtonElement}} Spot
  */
 
 /** Cells that are smaller than this, in pixels, are too small for a finger: the first tap enlarges the board. */
@@ -56,7 +56,10 @@ export class Board {
       this.grid.addEventListener(/** @type {string} */ (out), () => this.#mates(null));
     }
     this.grid.addEventListener("click", (event) => {
-      if (told) return;
+      if (told) {
+        told = false;
+        return;
+      }
       const button = /** @type {HTMLElement} */ (event.target).closest("button");
       const cell = button?.dataset["cell"];
       const enlarged = this.box.classList.contains("lens");
@@ -105,9 +108,9 @@ export class Board {
     if (!svg) return;
     svg.setAttribute("aria-hidden", "true");
     const view = svg.viewBox.baseVal;
-    const cells = [...svg.querySelectorAll("[data-cell]")].map((group) => {
-      const at = /** @type {SVGGElement} */ (group).transform.baseVal.getItem(0).matrix;
-      return { name: group.getAttribute("data-cell") ?? "", x: at.e, y: at.f };
+    const cells = /** @type {SVGGElement[]} */ ([...svg.querySelectorAll("[data-cell]")]).map((drawn) => {
+      const at = drawn.transform.baseVal.getItem(0).matrix;
+      return { name: drawn.dataset["cell"] ?? "", x: at.e, y: at.f, drawn };
     });
     const first = cells[0];
     if (!first) return;
@@ -128,7 +131,7 @@ export class Board {
         button.style.top = `${((cell.y - view.y) / view.height) * 100}%`;
         button.style.width = `${(size / view.width) * 100}%`;
         button.style.height = `${(size / view.height) * 100}%`;
-        this.spots.set(cell.name, { x: cell.x, y: cell.y, row, button });
+        this.spots.set(cell.name, { x: cell.x, y: cell.y, row, drawn: cell.drawn, button });
         line.append(button);
       }
       return line;
@@ -166,19 +169,15 @@ export class Board {
 
   /** What is on a cell, in words. @param {string} name */
   contents(name) {
-    return this.#drawn(name)?.dataset["words"] ?? "empty";
-  }
-
-  /** The part of the picture that shows a cell. @param {string | undefined} name */
-  #drawn(name) {
-    return /** @type {SVGElement | null} */ (name ? this.box.querySelector(`svg [data-cell="${CSS.escape(name)}"]`) : null);
+    return this.spots.get(name)?.drawn.dataset["words"] ?? "empty";
   }
 
   /** Marks the cells of the group to which the cell of a button belongs, if it belongs to one. @param {EventTarget | null} target */
   #mates(target) {
-    const group = target instanceof HTMLButtonElement ? this.#drawn(target.dataset["cell"])?.dataset["group"] : undefined;
-    for (const [name, { button }] of this.spots) {
-      button.classList.toggle("mate", !!group && this.#drawn(name)?.dataset["group"] === group);
+    const cell = target instanceof HTMLButtonElement ? target.dataset["cell"] ?? "" : "";
+    const group = this.spots.get(cell)?.drawn.dataset["group"];
+    for (const { drawn, button } of this.spots.values()) {
+      button.classList.toggle("mate", !!group && drawn.dataset["group"] === group);
     }
   }
 

@@ -155,7 +155,7 @@ function offer(ways) {
 
 function mark() {
   const chosen = steps.flatMap((one) => (one.cell ? [one.cell] : []));
-  board?.show(choices, chosen);
+  board.show(choices, chosen);
   for (const card of cards()) {
     const place = `card ${card.dataset["item"]}`;
     const can = choices.some((choice) => choice.cell === place);
