@@ -151,6 +151,16 @@ impl Browser {
         self.wait(selector).await.click().await.unwrap();
     }
 
+    /// Clicks on the first element of a selector; false if the page has replaced it meanwhile.
+    pub async fn taps(&self, selector: &str) -> bool {
+        let clicked = async { self.client.find(Locator::Css(selector)).await?.click().await };
+        match clicked.await {
+            Ok(()) => true,
+            Err(why) if why.is_stale_element_reference() || why.is_no_such_element() => false,
+            Err(why) => panic!("{selector}: {why}"),
+        }
+    }
+
     /// Writes into a field in the place of what stands there.
     pub async fn write(&self, selector: &str, text: &str) {
         let field = self.wait(selector).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::browser::{DESK, PHONE};
 
-use super::{SEND, is_mine, open_match, settled, start, table};
+use super::{SEND, is_mine, open_match, settled, small_table, start, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cells_that_are_too_small_for_a_finger_are_enlarged_by_the_first_tap() {
@@ -33,9 +33,7 @@ async fn cells_that_are_too_small_for_a_finger_are_enlarged_by_the_first_tap() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_typed_stays_when_the_page_is_renewed() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, bob], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, PHONE, &bob, &id).await;
     for field in ["note", "private_note"] {
         browser.value(&format!("document.getElementById('{field}').closest('details').open = true")).await;

@@ -4,13 +4,11 @@ use fantoccini::key::Key;
 use serde_json::json;
 use tests::browser::{DESK, Kind, PHONE};
 
-use super::{SEND, open_match, settled, start, table};
+use super::{SEND, open_match, settled, small_table, start, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_made_by_keys_alone() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, _], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, DESK, &anna, &id).await;
     browser.wait(".grid .cell.can").await;
     // The first stop is the link that skips the frame, and the board has one stop of its own.

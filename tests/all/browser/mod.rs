@@ -35,6 +35,14 @@ async fn table(server: &Server, people: [&Person; 2], game: &str, options: Value
     id
 }
 
+/// A match of Anna and Bob on the smallest board of Magnapoco; `None` if there is no browser.
+async fn small_table() -> Option<(Server, Driver, [Person; 2], String)> {
+    let (server, driver) = start().await?;
+    let people = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, people.each_ref(), "magnapoco", json!({"board": "square4"})).await;
+    Some((server, driver, people, id))
+}
+
 /// Opens the match in a browser, where this person signs in.
 async fn open_match(server: &Server, driver: &Driver, kind: Kind, person: &Person, id: &str) -> Browser {
     let browser = driver.open(server, kind).await;
@@ -77,7 +85,9 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         let by_button = cells == json!(0) || (cells == json!(1) && ways != json!(0));
         let one = pick(if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" });
         browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); const one = {one}; one.classList.add('tap'); one.scrollIntoView({{block: 'center'}}); return true; }})()")).await;
-        browser.click(".tap").await;
+        if !browser.taps(".tap").await {
+            continue;
+        }
         browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
     }
     panic!("no whole move after many choices: {}", browser.words("#bar").await);

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::browser::{DESK, PHONE};
 
-use super::{SEND, choose, numbers, open_match, start, table};
+use super::{SEND, choose, numbers, open_match, small_table, start, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_page_hears_of_a_proposal_and_a_tap_leaves_it_in_place() {
@@ -28,9 +28,7 @@ async fn an_open_page_hears_of_a_proposal_and_a_tap_leaves_it_in_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_no_match_page_is_said_and_the_move_stays() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, bob], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, DESK, &anna, &id).await;
     browser.wait(".grid .cell.can").await;
     choose(&browser, &mut numbers(3)).await;
@@ -54,9 +52,7 @@ async fn an_answer_that_is_no_match_page_is_said_and_the_move_stays() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_signed_out_lets_another_page_have_the_stream() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, _], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, DESK, &anna, &id).await;
     browser.until("(async () => (await navigator.locks.query()).held.length === 1)()").await;
     // The cookie is believed for a quarter of an hour.
@@ -68,9 +64,7 @@ async fn a_page_that_is_signed_out_lets_another_page_have_the_stream() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_comes_back_from_the_history_is_up_to_date() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, _], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, PHONE, &anna, &id).await;
     browser.goto("/").await;
     assert_eq!(browser.words("h1").await, "One match waits for you");

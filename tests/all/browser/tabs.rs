@@ -1,15 +1,12 @@
 //! Several pages of one browser, and pages that are behind.
 
-use serde_json::json;
 use tests::browser::{DESK, PHONE};
 
-use super::{SEND, choose, is_mine, numbers, open_match, send, settled, start, table};
+use super::{SEND, choose, is_mine, numbers, open_match, send, settled, small_table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_tabs_share_one_stream_and_all_hear_of_a_move() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, bob], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, DESK, &bob, &id).await;
     let mut tabs = vec![browser.client.window().await.unwrap()];
     for _ in 1..10 {
@@ -31,9 +28,7 @@ async fn ten_tabs_share_one_stream_and_all_hear_of_a_move() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_behind_loses_nothing() {
-    let Some((server, driver)) = start().await else { return };
-    let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let id = table(&server, [&anna, &bob], "magnapoco", json!({"board": "square4"})).await;
+    let Some((server, driver, [anna, bob], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, PHONE, &anna, &id).await;
     browser.wait(".grid .cell.can").await;
     choose(&browser, &mut numbers(7)).await;
