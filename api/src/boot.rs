@@ -143,7 +143,9 @@ pub fn use_small_pages() {
 /// The shared parts of a server on this database, with its schema up to date.
 pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
     db::migrate(database_url).await.map_err(no_start)?;
-    parts(config, clock, database_url)
+    let app = parts(config, clock, database_url)?;
+    worker::remember_ended(&app).await.map_err(no_start)?;
+    Ok(app)
 }
 
 /// The shared parts of a server on this database. The schema may be an old one.

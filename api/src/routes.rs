@@ -52,7 +52,7 @@ macro_rules! operations {
 
 operations! {
     http::sign_in { start_sign_in, enter_code, enter_link }
-    http::sessions { refresh_session, sign_out, list_sessions, end_session }
+    http::sessions { refresh_session, sign_out, list_sessions, end_session, end_all_sessions }
     http::me { show_me, change_me, delete_me }
     http::address { change_address, confirm_address }
     http::personal_tokens { list_tokens, create_token, revoke_token }
@@ -123,6 +123,7 @@ pages! {
     POST "/account/letters" account::change_letters;
     POST "/account/profile" account::change_profile;
     POST "/account/sessions/{session_id}/end" account::end_session;
+    POST "/account/sessions/end" account::end_all_sessions;
     POST "/account/tokens" account::make_token;
     POST "/account/tokens/{token_id}/revoke" account::revoke_token;
     POST "/account/vacations" account::book_vacation;

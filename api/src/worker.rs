@@ -7,12 +7,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::db;
-use crate::events::{Event, Item, Relay};
+use crate::events::{Ended, Event, Item, Relay};
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
 use crate::outbox::{hooks, occasion, pushes};
 use crate::play::{self, caught, clock, digest};
+use crate::token::ACCESS_MINUTES;
 
 /// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
 const CLOCKS: Duration = Duration::from_millis(250);
@@ -64,6 +65,15 @@ pub fn tell_servers(app: &App, stop: &CancellationToken, tasks: &mut JoinSet<&'s
     }
 }
 
+/// Remembers the sessions that ended within the lifetime of an access token: before the start, or while notices of other servers were lost.
+pub async fn remember_ended(app: &App) -> Result<(), db::Trouble> {
+    let since = app.clock.now() - Duration::from_secs(60 * ACCESS_MINUTES.unsigned_abs());
+    for (user, session) in db::sessions::ended_since(&mut *app.db.get().await?, since).await? {
+        app.hub.end_here(Ended::Session(user, session), app.clock.now());
+    }
+    Ok(())
+}
+
 /// Sends what has gathered since the last time. While the database is away, items gather.
 async fn tell(app: App, relay: Relay, stop: CancellationToken) {
     while !stop.is_cancelled() {
@@ -93,6 +103,7 @@ async fn hear(app: App, relay: Relay, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let heard = async {
             let mut listener = db::relay::Listener::open(&app.db).await?;
+            remember_ended(&app).await?;
             app.hub.feeds.resync();
             loop {
                 let Some(payload) = listener.next().await? else { continue };
@@ -248,6 +259,7 @@ async fn one_by_one(
 pub async fn forget_askers(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();
+        app.hub.ended.forget(app.clock.now());
         pause(TIDYING, &stop).await;
     }
 }

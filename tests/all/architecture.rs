@@ -44,8 +44,9 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("postgres", &[&["config"], LEAVES]),
     ("db", &[&["clock", "ids"]]),
     ("mail", &[&["clock", "ids", "picture", "address", "category", "brief"]]),
-    // Streams are counted for an account or a network, and tell the phase of a match.
-    ("events", &[&["clock", "ids", "limits::Asker", "db::words::Phase"]]),
+    // Streams are counted for an account or a network, and tell the phase of a match. What has ended is known for as long as tokens are
+    // valid.
+    ("events", &[&["clock", "ids", "limits::Asker", "token::ACCESS_MINUTES", "db::words::Phase"]]),
     ("app", &[&["config", "db", "mail", "events"], LEAVES]),
     (
         "play",

@@ -10,11 +10,12 @@ WITH shown AS (
     WHERE sessions.id = shown.session_id AND sessions.ended_at IS NULL AND sessions.expires_at > $now
     RETURNING sessions.id, sessions.user_id, shown.good
 ), person AS (
-    SELECT session.id AS session, users.id AS user_id, handle, name FROM session
+    SELECT session.id AS session FROM session
     JOIN users ON users.id = session.user_id AND users.deleted_at IS NULL
     WHERE session.good
 ), issued AS (
     INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $fresh, session, $now FROM person
     ON CONFLICT (hash) DO NOTHING
 )
-SELECT session, user_id, handle, name, false AS new_account FROM person
+SELECT session.id AS session, session.user_id, handle, name, false AS new_account, NOT session.good AS stolen FROM session
+JOIN users ON users.id = session.user_id AND users.deleted_at IS NULL

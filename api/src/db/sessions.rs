@@ -37,15 +37,26 @@ statement! {
     } = include_str!("refresh_session.sql")
 }
 
-/// Takes a refresh token for a fresh one. A token that comes again later than 30 s after its first use ends its session;
-/// before, the answer may have been lost, and the same fresh one is given once more.
+/// The session of a refresh token that was taken.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct Refreshed {
+    /// The session and its person.
+    #[diesel(embed)]
+    pub by: SignedIn,
+    /// True if the token was used before, which has ended the session.
+    #[diesel(sql_type = sql::Bool)]
+    pub stolen: bool,
+}
+
+/// Takes a refresh token for a fresh one; `None` if it is unknown or its session has ended. A token that comes again later than 30 s after
+/// its first use ends its session; before, the answer may have been lost, and the same fresh one is given once more.
 pub async fn refresh(
     connection: &mut Connection,
     shown: &[u8],
     fresh: &[u8],
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-) -> Result<Option<SignedIn>> {
+) -> Result<Option<Refreshed>> {
     Ok(RefreshSession { shown, fresh, now, expires_at }.get_result(connection).await.optional()?)
 }
 
@@ -102,4 +113,33 @@ statement! {
 /// Ends a session of this person; false if there was none.
 pub async fn end(connection: &mut Connection, id: SessionId, user: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(EndSession { id, user, now }.execute(connection).await? > 0)
+}
+
+#[derive(QueryableByName)]
+#[diesel(table_name = sessions)]
+struct EndedRow {
+    id: SessionId,
+    user_id: UserId,
+}
+
+statement! {
+    EndAllSessions { user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE sessions SET ended_at = $now WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now RETURNING id, user_id"
+}
+
+/// Ends every session of this person; returns them.
+pub async fn end_all(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Result<Vec<SessionId>> {
+    let rows: Vec<EndedRow> = EndAllSessions { user, now }.load(connection).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+statement! {
+    ListEndedSessions { since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT id, user_id FROM sessions WHERE ended_at >= $since"
+}
+
+/// The sessions of all people that were ended since then.
+pub async fn ended_since(connection: &mut Connection, since: DateTime<Utc>) -> Result<Vec<(UserId, SessionId)>> {
+    let rows: Vec<EndedRow> = ListEndedSessions { since }.load(connection).await?;
+    Ok(rows.into_iter().map(|row| (row.user_id, row.id)).collect())
 }

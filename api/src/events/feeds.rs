@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::queue::Queue;
-use super::{Change, Notice};
+use super::{Change, Ended, Notice};
 use crate::ids::{MatchId, SessionId, UserId};
 use crate::limits::Asker;
 
@@ -46,19 +46,6 @@ pub enum Refused {
     TooMany(u32),
     /// The server stops, or has as many streams as it can hold.
     Unavailable,
-}
-
-/// Sign-ins that have ended, with the streams that they opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// A session of a person.
-    Session(UserId, SessionId),
-    /// Personal access tokens of a person.
-    Tokens(UserId),
-    /// All of a person: the account was deleted.
-    Account(UserId),
-    /// What readers of one match may see has become less: all its streams end, and those who may still read it connect again.
-    Table(MatchId),
 }
 
 #[derive(Debug)]

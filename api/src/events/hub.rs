@@ -1,9 +1,10 @@
 //! The hub: hands each event to every subscriber in this process, and knows the streams that are open.
 
+use chrono::{DateTime, Utc};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
-use super::{Change, Ended, Event, Feeds, Item, Relay};
+use super::{Change, Ended, EndedSignIns, Event, Feeds, Item, Relay};
 
 /// The number of events kept for a subscriber that is slow; it misses older ones and is told that it did.
 const KEPT: usize = 1024;
@@ -14,13 +15,15 @@ pub struct Hub {
     signals: Sender<Event>,
     /// The open streams.
     pub feeds: Feeds,
+    /// The sessions and accounts that ended lately, on any server.
+    pub ended: EndedSignIns,
     /// What other servers on the same database are told; none if there are none.
     pub relay: Option<Relay>,
 }
 
 impl Default for Hub {
     fn default() -> Hub {
-        Hub { signals: channel(KEPT).0, feeds: Feeds::default(), relay: None }
+        Hub { signals: channel(KEPT).0, feeds: Feeds::default(), ended: EndedSignIns::default(), relay: None }
     }
 }
 
@@ -47,12 +50,18 @@ impl Hub {
         }
     }
 
-    /// Ends streams on all servers.
-    pub fn end(&self, ended: Ended) {
-        self.feeds.end(ended);
+    /// Ends streams, access tokens and cookies on all servers.
+    pub fn end(&self, ended: Ended, now: DateTime<Utc>) {
+        self.end_here(ended, now);
         if let Some(relay) = &self.relay {
             relay.push(Item::Ended(ended));
         }
+    }
+
+    /// Ends streams, access tokens and cookies on this server.
+    pub fn end_here(&self, ended: Ended, now: DateTime<Utc>) {
+        self.ended.add(ended, now);
+        self.feeds.end(ended);
     }
 
     /// Returns a subscription to the events from now on.

@@ -1,12 +1,14 @@
 //! Events, published once after the commit: signals for the tasks of this process, and notices for people who follow their matches.
 
+mod ended;
 mod feeds;
 mod hub;
 mod notice;
 mod queue;
 mod relay;
 
-pub use feeds::{Ended, Feeds, Limit, Refused, Stream, Subscriber, Topic};
+pub use ended::{Ended, EndedSignIns};
+pub use feeds::{Feeds, Limit, Refused, Stream, Subscriber, Topic};
 pub use hub::{Hub, Subscription};
 pub use notice::{Change, Kind, Level, Notice, Version};
 pub use relay::{Item, Relay};

@@ -76,13 +76,16 @@ pub(super) enum Bearing {
 pub(super) fn read(request: &HttpRequest, app: &App) -> Bearing {
     let Some(cookie) = request.cookie(name(app)) else { return Bearing::Nothing };
     match token::read_cookie(&app.secrets, cookie.value(), app.clock.now()) {
-        Some((bearer, true)) => Bearing::Young(Caller::of_session(bearer)),
-        Some((bearer, false)) => Bearing::Old(bearer),
-        None => {
-            sign_out(request, app);
-            Bearing::Nothing
+        Some((bearer, false)) => return Bearing::Old(bearer),
+        Some((bearer, true)) => {
+            if let Some(caller) = Caller::of_session(app, bearer) {
+                return Bearing::Young(caller);
+            }
         }
+        None => {}
     }
+    sign_out(request, app);
+    Bearing::Nothing
 }
 
 /// The caller of an old cookie, which is renewed; `None` if its session has ended, which removes it.

@@ -80,8 +80,7 @@ pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshReques
 
 /// End the current session.
 ///
-/// Its refresh tokens stop working at once. An access token can still read matches, play and invite until it expires,
-/// at most 15 minutes after it was issued.
+/// Its tokens stop working at once, and its event streams end.
 #[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken,)>))]
 pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
@@ -122,5 +121,15 @@ pub async fn end_session(
     session_id: web::Path<SessionId>,
 ) -> Result<HttpResponse> {
     account::end_session(&app, &caller, *session_id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// End all sessions.
+///
+/// As `POST /v1/sign-out`, for all of your sessions, the current one too. Personal access tokens stay.
+#[utoipa::path(delete, path = "/v1/me/sessions", tag = "account", security(("bearer" = ["session"])),
+    responses((status = 204), Problems<(AccessToken,)>))]
+pub async fn end_all_sessions(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
+    account::end_all_sessions(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -92,7 +92,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
             done => break done?,
         }
     };
-    app.hub.end(Ended::Account(person.id));
+    app.hub.end(Ended::Account(person.id), app.clock.now());
     news::left(app, left.as_deref().unwrap_or_default()).await;
     db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
     // A match may have started in between; now no more can.
@@ -121,7 +121,7 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
     let session = caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
-    app.hub.end(Ended::Session(person.id, session));
+    app.hub.end(Ended::Session(person.id, session), app.clock.now());
     Ok(())
 }
 
@@ -130,8 +130,19 @@ pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Resu
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
-    app.hub.end(Ended::Session(person.id, session));
+    app.hub.end(Ended::Session(person.id, session), app.clock.now());
     if ended { Ok(()) } else { Err(Refusal::NotFound("session")) }
+}
+
+/// Ends every session of the caller, this one too.
+pub async fn end_all_sessions(app: &App, caller: &Caller) -> Result<()> {
+    caller.needs_session()?;
+    let (mut connection, person) = present(app, caller).await?;
+    let now = app.clock.now();
+    for session in db::sessions::end_all(&mut connection, person.id, now).await? {
+        app.hub.end(Ended::Session(person.id, session), now);
+    }
+    Ok(())
 }
 
 /// A kind of letters that the token of a link names, and whether its reader gets them. A deleted account gets none.

@@ -22,14 +22,15 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The caller of an access token; `None` if the token is invalid or expired.
+    /// The caller of an access token; `None` if the token is invalid or expired, or its session has ended.
     pub fn of_access_token(app: &App, token: &str) -> Option<Caller> {
-        token::read_access(&app.secrets, token, app.clock.now()).map(Caller::of_session)
+        token::read_access(&app.secrets, token, app.clock.now()).and_then(|bearer| Caller::of_session(app, bearer))
     }
 
-    /// The caller of a session.
-    pub fn of_session(bearer: Bearer) -> Caller {
-        Caller { user: bearer.user, session: Some(bearer.session), scopes: None }
+    /// The caller of a session; `None` if it has ended within the lifetime of an access token.
+    pub fn of_session(app: &App, bearer: Bearer) -> Option<Caller> {
+        let caller = Caller { user: bearer.user, session: Some(bearer.session), scopes: None };
+        (!app.hub.ended.contains(bearer.user, bearer.session)).then_some(caller)
     }
 
     /// The caller of a session whose cookie has to be renewed, which prolongs the session; `None` if it has ended.
@@ -41,7 +42,7 @@ impl Caller {
         if goes_on {
             people::note_seen(&mut connection, bearer.user, now).await;
         }
-        Ok(goes_on.then(|| Caller::of_session(bearer)))
+        Ok(Caller::of_session(app, bearer).filter(|_| goes_on))
     }
 
     /// The caller of a personal access token, whose use is recorded; `None` if the token is unknown, expired or revoked.

@@ -118,7 +118,7 @@ async fn found(app: &App, id: MatchId) -> Result<Option<Match>> {
 pub(super) fn seen_by_fewer(app: &App, m: &Match) {
     match m.visibility() {
         Visibility::Public | Visibility::Unlisted => {}
-        Visibility::Private => app.hub.end(Ended::Table(m.id())),
+        Visibility::Private => app.hub.end(Ended::Table(m.id()), app.clock.now()),
     }
 }
 

@@ -67,6 +67,6 @@ pub async fn revoke(app: &App, caller: &Caller, id: TokenId) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = account::present(app, caller).await?;
     let revoked = personal_tokens::revoke(&mut connection, id, person.id, app.clock.now()).await?;
-    app.hub.end(Ended::Tokens(person.id));
+    app.hub.end(Ended::Tokens(person.id), app.clock.now());
     if revoked { Ok(()) } else { Err(Refusal::NotFound("token")) }
 }

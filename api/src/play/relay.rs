@@ -24,7 +24,7 @@ pub async fn apply(app: &App, items: Vec<Item>) -> Result<()> {
                 let Some(m) = Match::find(&mut connection, match_id, None).await? else { continue };
                 app.hub.feeds.tell(&news::change(&m, kind, &people, public));
             }
-            Item::Ended(ended) => app.hub.feeds.end(ended),
+            Item::Ended(ended) => app.hub.end_here(ended, app.clock.now()),
             Item::Resync => app.hub.feeds.resync(),
         }
     }

@@ -5,9 +5,10 @@ use chrono::{DateTime, Duration, Utc};
 use super::{Refusal, Result, links, names};
 use crate::address::Address;
 use crate::app::App;
+use crate::db::sessions::Refreshed;
 use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
 use crate::db::{self, Trouble};
-use crate::events::Event;
+use crate::events::{Ended, Event};
 use crate::ids::{SessionId, SignInId, UserId};
 use crate::limits::Asker;
 use crate::secrets::hash;
@@ -133,7 +134,12 @@ pub async fn refresh(app: &App, shown: &str) -> Result<Granted> {
     let mut connection = app.db.get().await?;
     let expires_at = now + Duration::days(SESSION_DAYS);
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
-        Some(by) => {
+        Some(Refreshed { by, stolen: true }) => {
+            tracing::warn!(user = %by.user_id.0, "a refresh token came again: its session was ended");
+            app.hub.end(Ended::Session(by.user_id, by.session), now);
+            Err(Refusal::BadRefreshToken)
+        }
+        Some(Refreshed { by, stolen: false }) => {
             super::people::note_seen(&mut connection, by.user_id, now).await;
             Granted::new(app, by, fresh, now)
         }

@@ -70,6 +70,12 @@ async fn sessions_and_tokens_are_made_and_ended_on_the_page() {
     assert!(ended.contains("The session is ended") && ended.contains("this one"), "{ended}");
     elsewhere.get("/v1/me").await.problem("unauthenticated");
     assert_eq!(anna.get("/v1/me").await.status, 200);
+    assert!(page(&server, &anna).await.contains("Sign out everywhere"));
+    let cookie = anna.cookie();
+    let headers = [("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str())];
+    let ended = server.fill_with("/account/sessions/end", &headers, &[]).await;
+    assert_eq!((ended.status, ended.header("location")), (303, "/"));
+    anna.get("/v1/me").await.problem("unauthenticated");
 }
 
 #[tokio::test(flavor = "multi_thread")]

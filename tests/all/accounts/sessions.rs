@@ -98,6 +98,38 @@ async fn sessions_are_listed_and_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn all_tokens_of_an_ended_session_are_worthless_at_once() {
+    let server = quiet().await;
+    let matches = "/v1/matches?filter=mine";
+    let works = async |session: &Session| session.get(matches).await.status == 200;
+    let [ada, phone, stolen] = [(); 3].map(|()| sign_in(&server, "ada@example.org"));
+    let (ada, phone, stolen) = (ada.await, phone.await, stolen.await);
+    let bob = sign_in(&server, "bob@example.org").await;
+    assert!(works(&phone).await);
+    ada.delete(&format!("/v1/me/sessions/{}", phone.session)).await;
+    phone.get(matches).await.refused("unauthenticated", None);
+    phone.post("/v1/matches", &json!({"game": "magma"})).await.refused("unauthenticated", None);
+    // A refresh token that comes again ends its session.
+    refresh(&server, &stolen.refresh).await;
+    server.later(Duration::seconds(31));
+    refresh(&server, &stolen.refresh).await.refused("bad-refresh-token", None);
+    stolen.get(matches).await.refused("unauthenticated", None);
+    // All at once.
+    let other = sign_in(&server, "ada@example.org").await;
+    assert!(works(&ada).await && works(&other).await);
+    assert_eq!(ada.delete("/v1/me/sessions").await.status, 204);
+    for ended in [&ada, &other] {
+        ended.get(matches).await.refused("unauthenticated", None);
+        refresh(&server, &ended.refresh).await.refused("bad-refresh-token", None);
+    }
+    let again = sign_in(&server, "ada@example.org").await;
+    assert!(works(&again).await && works(&bob).await);
+    assert_eq!(again.delete("/v1/me").await.status, 204);
+    again.get(matches).await.refused("unauthenticated", None);
+    assert!(works(&bob).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_callers_own_data_needs_a_signed_in_caller() {
     let server = quiet().await;
     let nothing = json!({});

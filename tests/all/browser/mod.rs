@@ -9,6 +9,8 @@ mod pages;
 mod renewal;
 mod tabs;
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use tests::browser::{Browser, Driver, Kind};
 use tests::{Person, Server};
@@ -65,9 +67,13 @@ async fn is_mine(browser: &Browser) -> bool {
 /// The button that sends a whole move.
 const SEND: &str = "#send button:not([name]):not([disabled])";
 
+/// The most time for all choices of a move.
+const LONG: Duration = Duration::from_secs(60);
+
 /// Chooses on the board, or among the buttons, until there is a whole move; the numbers decide which.
 async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
-    for _ in 0..60 {
+    let (mut steps, began) = (0, Instant::now());
+    while steps < 60 && began.elapsed() < LONG {
         settled(browser).await;
         if browser.has(SEND).await {
             return;
@@ -88,9 +94,10 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         if !browser.taps(".tap").await {
             continue;
         }
+        steps += 1;
         browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
     }
-    panic!("no whole move after many choices: {}", browser.words("#bar").await);
+    panic!("no whole move after {steps} choices: {}", browser.words("#bar").await);
 }
 
 /// Sends the chosen move.

@@ -18,7 +18,7 @@ async fn a_stream_ends_with_its_session() {
     anna.act("/v1/sign-out").await.expect(204);
     while mine.next().await.is_some() {}
     while table.next().await.is_some() {}
-    // The access token is still good for reading, but opens no stream.
+    // The access token opens no stream.
     for path in ["/v1/me/events".to_owned(), format!("/v1/matches/{id}/events")] {
         let request = anna.request("GET", &path).header("accept", "text/event-stream");
         Reply::of(request).await.problem("unauthenticated");

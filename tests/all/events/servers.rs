@@ -116,3 +116,19 @@ async fn each_server_counts_its_share_of_requests() {
     }
     assert_eq!(taken, 3);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_ends_on_one_server_is_over_on_all_and_after_a_restart() {
+    let [here, there] = two().await;
+    let anna = here.person_by_secret("Anna").await;
+    let of_there = anna.at(&there);
+    of_there.get("/v1/matches?filter=mine").await.expect(200);
+    anna.act("/v1/sign-out").await.expect(204);
+    tests::eventually("the other server knows", async || {
+        let reply = of_there.get("/v1/matches?filter=mine").await;
+        (reply.status == 401).then_some(())
+    })
+    .await;
+    let restarted = Server::on(&there.database, Mailbox::open(Security::Plain).await, |_| {}).await;
+    anna.at(&restarted).get("/v1/matches?filter=mine").await.problem("unauthenticated");
+}

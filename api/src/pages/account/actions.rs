@@ -132,6 +132,12 @@ pub async fn end_session(app: web::Data<App>, reader: SignedIn, id: web::Path<Se
     answer(&app, &reader.0, Some(news)).await
 }
 
+/// Ends all sessions, this one too.
+pub async fn end_all_sessions(app: web::Data<App>, reader: SignedIn, request: HttpRequest) -> Result<HttpResponse> {
+    account::end_all_sessions(&app, &reader.0).await?;
+    Ok(signed_out(&request, &app))
+}
+
 /// Makes a token and shows it once. The form has a field for each scope, which is present if the scope is given.
 pub async fn make_token(
     app: web::Data<App>,

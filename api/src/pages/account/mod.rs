@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 pub use self::actions::{
-    book_vacation, change_address, change_letters, change_profile, delete, end_session, end_vacation, make_token,
-    revoke_token,
+    book_vacation, change_address, change_letters, change_profile, delete, end_all_sessions, end_session, end_vacation,
+    make_token, revoke_token,
 };
 use super::signed_in::SignedIn;
 use super::{Result, own, unstored};
