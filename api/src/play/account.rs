@@ -129,9 +129,12 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
 pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
-    let ended = db::sessions::end(&mut connection, session, person.id, app.clock.now()).await?;
+    if !db::sessions::end(&mut connection, session, person.id, app.clock.now()).await? {
+        // It may be the session of another person.
+        return Err(Refusal::NotFound("session"));
+    }
     app.hub.end(Ended::Session(person.id, session), app.clock.now());
-    if ended { Ok(()) } else { Err(Refusal::NotFound("session")) }
+    Ok(())
 }
 
 /// Ends every session of the caller, this one too.
