@@ -224,3 +224,37 @@ async fn people_who_can_be_invited_are_invited_beside_those_who_cannot() {
     let asked = bob.get("/v1/me/invitations").await.expect(200);
     assert_eq!(asked["invitations"].as_array().unwrap().len(), 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_of_a_new_match_that_is_sent_again_makes_no_second_match() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let cookie = anna.cookie();
+    let headers = [("cookie", cookie.as_str()), ("sec-fetch-site", "same-origin")];
+    let page = Reply::of(server.request("GET", "/new/magma").header("cookie", &cookie)).await.text();
+    let form = page.split_once("name=\"form\" value=\"").and_then(|(_, rest)| rest.split_once('"')).unwrap().0;
+    let fields = [("form", form), ("name", "Thursday"), ("seats", "3"), ("join", "on"), ("invite", &bob.handle)];
+    // A double click, and a reload of the answer.
+    let send = || server.fill_with("/new/magma", &headers, &fields);
+    let (one, other) = tokio::join!(send(), send());
+    let again = send().await;
+    for reply in [&one, &other, &again] {
+        assert_eq!((reply.status, reply.header("location")), (303, one.header("location")), "{}", reply.text());
+    }
+    assert_eq!(anna.get("/v1/matches?filter=mine").await.expect(200)["matches"].as_array().unwrap().len(), 1);
+    assert_eq!(bob.get("/v1/me/invitations").await.expect(200)["invitations"].as_array().unwrap().len(), 1);
+    // A form that was changed makes another match, and so does the same one after its match was called off.
+    let mut changed = fields;
+    changed[1].1 = "Friday";
+    let changed = server.fill_with("/new/magma", &headers, &changed).await;
+    assert_ne!(changed.header("location"), one.header("location"));
+    anna.delete(&format!("/v1{}", one.header("location"))).await.expect(204);
+    let after = send().await;
+    assert_eq!(after.status, 303, "{}", after.text());
+    assert_ne!(after.header("location"), one.header("location"));
+    // The form of another person makes a match of their own.
+    let cookie = bob.cookie();
+    let of_bob = [("cookie", cookie.as_str()), ("sec-fetch-site", "same-origin")];
+    let of_bob = server.fill_with("/new/magma", &of_bob, &fields[..4]).await;
+    assert_eq!(of_bob.status, 303, "{}", of_bob.text());
+}

@@ -1,16 +1,21 @@
-//! The extractor of pages that only signed-in readers see: all others are sent to the sign-in page and come back.
+//! The extractor of pages that only signed-in readers see: all others are sent to the sign-in page and come back. What a form of such a
+//! reader has sent is kept on a page that can send it again.
 
 use std::fmt;
-use std::future::{Ready, ready};
+use std::future::{Future, ready};
+use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, ResponseError};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, ResponseError, web};
+use askama::Template;
 
 use super::refusal::RefusalPage;
-use super::see_other;
 use super::sign_in::with_next;
+use super::{see_other, unstored};
+use crate::app::App;
 use crate::http::caller::Visitor;
+use crate::http::cookie;
 use crate::play::caller::Caller;
 
 /// A reader who is signed in.
@@ -21,14 +26,25 @@ pub struct SignedIn(pub Caller);
 pub enum NotSignedIn {
     /// To the sign-in page, and from there to this path.
     SignIn(String),
+    /// The form was not carried out, and can be sent again.
+    SendAgain(SendAgainPage),
     /// The request is refused.
     Refused(RefusalPage),
+}
+
+/// A form that was sent by a reader who is signed out.
+#[derive(Template, Debug)]
+#[template(path = "pages/send_again.html")]
+pub struct SendAgainPage {
+    path: String,
+    fields: Vec<(String, String)>,
 }
 
 impl fmt::Display for NotSignedIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotSignedIn::SignIn(next) => write!(f, "not signed in: {next}"),
+            NotSignedIn::SendAgain(page) => write!(f, "not signed in: {}", page.path),
             NotSignedIn::Refused(page) => write!(f, "{page}"),
         }
     }
@@ -38,6 +54,7 @@ impl ResponseError for NotSignedIn {
     fn status_code(&self) -> StatusCode {
         match self {
             NotSignedIn::SignIn(_) => StatusCode::SEE_OTHER,
+            NotSignedIn::SendAgain(_) => StatusCode::UNAUTHORIZED,
             NotSignedIn::Refused(page) => page.status_code(),
         }
     }
@@ -45,6 +62,7 @@ impl ResponseError for NotSignedIn {
     fn error_response(&self) -> HttpResponse {
         match self {
             NotSignedIn::SignIn(next) => see_other(&with_next("/sign-in", next)),
+            NotSignedIn::SendAgain(page) => unstored(page, self.status_code()),
             NotSignedIn::Refused(page) => page.error_response(),
         }
     }
@@ -63,25 +81,32 @@ pub fn page_of_form(path: &str) -> Option<String> {
 
 impl FromRequest for SignedIn {
     type Error = NotSignedIn;
-    type Future = Ready<Result<SignedIn, NotSignedIn>>;
+    type Future = Pin<Box<dyn Future<Output = Result<SignedIn, NotSignedIn>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let visitor = Visitor::from_request(request, payload).into_inner();
-        ready(match visitor {
-            Ok(Visitor(Some(caller))) => Ok(SignedIn(caller)),
+        match Visitor::from_request(request, payload).into_inner() {
+            Ok(Visitor(Some(caller))) => Box::pin(ready(Ok(SignedIn(caller)))),
             Ok(Visitor(None)) => {
-                // What a form sent is lost, so the reader goes back to the page of the form.
-                let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-                let next = if request.method() == Method::GET {
-                    path.to_owned()
-                } else {
-                    page_of_form(request.path()).unwrap_or("/".to_owned())
-                };
-                Err(NotSignedIn::SignIn(next))
+                let (request, mut payload) = (request.clone(), payload.take());
+                Box::pin(async move { Err(signed_out(&request, &mut payload).await) })
             }
-            Err(problem) => Err(NotSignedIn::Refused(problem.into())),
-        })
+            Err(problem) => Box::pin(ready(Err(NotSignedIn::Refused(problem.into())))),
+        }
     }
+}
+
+/// The answer to a reader who is not signed in.
+async fn signed_out(request: &HttpRequest, payload: &mut Payload) -> NotSignedIn {
+    if request.method() == Method::GET {
+        let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        return NotSignedIn::SignIn(path.to_owned());
+    }
+    // A form that another site has filled in must not be shown as if its reader had.
+    let is_own = request.app_data::<web::Data<App>>().is_some_and(|app| cookie::from_own_page(request, app).is_ok());
+    if is_own && let Ok(fields) = web::Form::<Vec<(String, String)>>::from_request(request, payload).await {
+        return NotSignedIn::SendAgain(SendAgainPage { path: request.path().to_owned(), fields: fields.into_inner() });
+    }
+    NotSignedIn::SignIn(page_of_form(request.path()).unwrap_or("/".to_owned()))
 }
 
 #[cfg(test)]

@@ -43,16 +43,35 @@ pub struct Wish {
 
 /// Creates a match and seats its creator.
 pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
-    let work = async |connection: &mut db::Connection| insert(connection, creator, wish, app.clock.now()).await;
-    let made = db::transaction(&mut *app.db.get().await?, work).await?;
-    news::seated(app, &made, Phase::Open, None);
+    let (made, _) = create_once(app, creator, MatchId::new(), wish).await?;
     Ok(made)
 }
 
-/// The same in a transaction; the caller publishes it.
+/// The same with this id. If the creator has made a match with it, and not called it off, it is returned with `false`: the request was
+/// sent twice.
+pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) -> Result<(Match, bool)> {
+    let work = async |connection: &mut db::Connection| {
+        // Of two requests at once, the later one finds the match of the earlier one.
+        db::people::lock(connection, creator).await?;
+        let id = match Match::find(connection, id, Some(creator)).await? {
+            Some(known) if known.creator() == creator && known.phase() != Phase::Cancelled => return Ok::<_, Refusal>((known, false)),
+            Some(_) => MatchId::new(),
+            None => id,
+        };
+        Ok((insert(connection, creator, id, wish, app.clock.now()).await?, true))
+    };
+    let (m, is_new) = db::transaction(&mut *app.db.get().await?, work).await?;
+    if is_new {
+        news::seated(app, &m, Phase::Open, None);
+    }
+    Ok((m, is_new))
+}
+
+/// Stores a match in a transaction; the caller publishes it.
 pub(super) async fn insert(
     connection: &mut db::Connection,
     creator: UserId,
+    id: MatchId,
     wish: Wish,
     now: DateTime<Utc>,
 ) -> Result<Match> {
@@ -62,7 +81,7 @@ pub(super) async fn insert(
     let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
     let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
     let new = NewMatch {
-        id: MatchId::new(),
+        id,
         game: rules.info().id,
         edition: rules.info().edition,
         name: wish.name.unwrap_or_else(|| rules.info().name.to_owned()),

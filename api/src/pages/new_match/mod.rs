@@ -16,11 +16,16 @@ use super::{Result, own, see_other};
 use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
+use crate::ids::{MatchId, UserId};
 use crate::play::deadline::{Hours, Pace};
 use crate::play::{self, Refusal, Stored, account, invite, links, lobby, names};
+use crate::secrets;
 
 /// The most people that one form invites.
 const MOST_INVITED: usize = 5;
+
+/// The age from which a form counts as another each time it is sent, in seconds.
+const OLDEST_FORM: u64 = 24 * 3600;
 
 /// The times that the form offers: ISO 8601 durations and their words.
 const TIMES: [(&str, &str); 10] = [
@@ -54,6 +59,8 @@ struct NewMatchPage {
     game: &'static str,
     seats: Vec<u8>,
     options: Vec<Field>,
+    /// The id of this form: what is sent twice with it makes one match.
+    form: String,
     filled: Pairs,
     /// The refusal and the field that it names, if any.
     refused: Option<(String, String)>,
@@ -109,7 +116,8 @@ pub async fn show(_: SignedIn, game: web::Path<String>) -> Result<HttpResponse> 
 fn form(rules: &'static dyn Rules, filled: Pairs, refused: Option<(String, String)>) -> NewMatchPage {
     let info = rules.info();
     let options = fields::of(rules, (!filled.is_empty()).then_some(&filled));
-    NewMatchPage { game_id: info.id, game: info.name, seats: info.seats.clone().collect(), options, filled, refused }
+    let form = get(&filled, "form").map_or_else(|| MatchId::new().to_string(), str::to_owned);
+    NewMatchPage { game_id: info.id, game: info.name, seats: info.seats.clone().collect(), options, form, filled, refused }
 }
 
 /// Creates the match, and invites the people who are named.
@@ -125,8 +133,8 @@ pub async fn create(
     let made = async {
         let wish = wish(rules, &filled, &person.time_zone)?;
         let whom: Vec<_> = invited(&filled)?;
-        let m = lobby::create(&app, person.id, wish).await?;
-        play::Result::Ok((m, whom))
+        let (m, is_new) = lobby::create_once(&app, person.id, match_of_form(&filled, person.id, &game), wish).await?;
+        play::Result::Ok((m, if is_new { whom } else { Vec::new() }))
     };
     let (m, whom) = match made.await {
         Ok(made) => made,
@@ -150,6 +158,20 @@ pub async fn create(
     let problem = Problem::new(problem.kind(), told.collect::<Vec<_>>().join(" "));
     let filled = Filled { whom: first.clone(), refused: Some(problem), news: None };
     open_match::show(&app, &m, Some(&person), filled).await
+}
+
+/// The id of the match that a form makes. It follows from all that the form holds, so that a form that is sent twice, or again by a reload
+/// of its answer, makes one match, and one that was changed meanwhile makes another.
+fn match_of_form(filled: &Pairs, reader: UserId, game: &str) -> MatchId {
+    let new = MatchId::new();
+    let Some(form) = get(filled, "form").and_then(|form| form.parse::<MatchId>().ok()) else { return new };
+    let made_at = form.0.get_timestamp().map(|at| at.to_unix().0);
+    let now = new.0.get_timestamp().map_or(0, |at| at.to_unix().0);
+    // Ids of matches sort by time: one of an old form, or of a form that no page of this server has shown, would not.
+    let Some(seconds) = made_at.filter(|at| (now.saturating_sub(OLDEST_FORM)..=now).contains(at)) else { return new };
+    let digest = secrets::hash(&format!("{reader} {game} {filled:?}"));
+    let random = std::array::from_fn(|at| digest[at]);
+    MatchId(uuid::Builder::from_unix_timestamp_millis(seconds * 1000, &random).into_uuid())
 }
 
 /// The field that a refusal names; empty if it names none.
