@@ -1,7 +1,8 @@
 //! What a page of a match costs in a real browser: `cargo bench -p tests --bench pages` prints it for every game. It needs `chromium` and
 //! `chromedriver`. Browsers, server and Postgres share the machine.
 //!
-//! * kB, requests: what a first visit transfers, the headers and the stream of events with it.
+//! * kB, requests: what a first visit transfers, headers included: the page, its scripts, style sheet and pictures. The stream of events
+//!   and the notice that the page is seen, which come after it, are not counted.
 //! * LCP, playable: a phone with a slow network (1.6 Mbit/s, 150 ms) and a quarter of this processor; from the click on a link to the
 //!   largest paint, and to the moment at which a cell or a button takes a tap. Cold: nothing in the cache of the browser.
 //! * tap: from a tap on a cell to the next choices, without the slow network. move: from the tap on Send to the board of the other
@@ -21,14 +22,16 @@ const WATCH: &str = "
     new PerformanceObserver((list) => { for (const one of list.getEntries()) window.lcp = one.startTime; })
         .observe({ type: 'largest-contentful-paint', buffered: true });
     const look = () => {
-        if (document.querySelector('.cell.can, .held.can, #bar .ways button[type=button]')) window.playable = performance.now();
+        const can = document.querySelector('.grid') && document.querySelector('.cell.can, .held.can, #bar .ways li:not([hidden]) button');
+        if (can) window.playable = performance.now();
         else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);";
 
-/// What the page has transferred: bytes and requests.
+/// What the page has transferred: bytes and requests. What comes from the cache counts as nothing.
 const WEIGHT: &str = "(() => {
-    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter((one) => one.transferSize > 0 && !one.name.includes('/v1/'));
     return [all.reduce((sum, one) => sum + one.transferSize, 0), all.length];
 })()";
 
@@ -78,6 +81,8 @@ async fn table(server: &Server, [anna, bob]: &[Person; 2], game: &str, options: 
     let id = anna.creates(json!({"game": game, "options": options, "seating": "joined"})).await;
     server.later(chrono::Duration::seconds(1));
     bob.joins(&id).await;
+    // A page that is opened in the moment in which its match changes looks again.
+    server.later(chrono::Duration::minutes(1));
     id
 }
 
@@ -95,7 +100,8 @@ async fn visit(server: &Server, driver: &Driver, people: &[Person; 2], game: &st
     let (lcp, playable, weight) = load(&phone, &path).await;
     let (warm, ..) = load(&phone, &path).await;
     slow(&phone, false);
-    let target = if phone.has(".cell.can").await { ".cell.can" } else { ".held.can, #bar .ways button[type=button]" };
+    let target =
+        if phone.has(".cell.can").await { ".cell.can" } else { ".held.can, #bar .ways li:not([hidden]) button" };
     let tap = number(&timed(&phone, target, "#bar").await);
     println!(
         "{game:<10} {:>6.1} {:>9} {lcp:>6.0} ms {warm:>6.0} ms {playable:>6.0} ms {tap:>6.1} ms",
@@ -107,8 +113,7 @@ async fn visit(server: &Server, driver: &Driver, people: &[Person; 2], game: &st
 /// Makes network and processor slow, or as fast as they are.
 fn slow(browser: &Browser, is_slow: bool) {
     let (latency, bytes, rate) = if is_slow { (150, 200_000, 4) } else { (0, -1, 1) };
-    let network =
-        json!({"offline": false, "latency": latency, "downloadThroughput": bytes, "uploadThroughput": bytes});
+    let network = json!({"offline": false, "latency": latency, "downloadThroughput": bytes, "uploadThroughput": bytes});
     browser.devtools("Network.emulateNetworkConditions", &network);
     browser.devtools("Emulation.setCPUThrottlingRate", &json!({"rate": rate}));
 }
@@ -149,8 +154,9 @@ async fn moves(server: &Server, driver: &Driver, people: &[Person; 2], id: &str)
         let watch = "new MutationObserver((_, observer) => { observer.disconnect(); window.told = Date.now(); })
             .observe(document.getElementById('board'), { childList: true, subtree: true }), window.told = 0";
         other.value(watch).await;
-        let began = mine.value(&format!("(() => {{ const now = Date.now(); document.querySelector('{send}').click(); return now; }})()"));
-        let began = number(&began.await);
+        let tap =
+            format!("(() => {{ const now = Date.now(); document.querySelector('{send}').click(); return now; }})()");
+        let began = number(&mine.value(&tap).await);
         other.until("window.told > 0").await;
         took.push(number(&other.value("window.told").await) - began);
         other.until("'mine' in document.querySelector('article').dataset").await;

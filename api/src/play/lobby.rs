@@ -54,7 +54,9 @@ pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) ->
         // Of two requests at once, the later one finds the match of the earlier one.
         db::people::lock(connection, creator).await?;
         let id = match Match::find(connection, id, Some(creator)).await? {
-            Some(known) if known.creator() == creator && known.phase() != Phase::Cancelled => return Ok::<_, Refusal>((known, false)),
+            Some(known) if known.creator() == creator && known.phase() != Phase::Cancelled => {
+                return Ok::<_, Refusal>((known, false));
+            }
             Some(_) => MatchId::new(),
             None => id,
         };

@@ -117,7 +117,15 @@ fn form(rules: &'static dyn Rules, filled: Pairs, refused: Option<(String, Strin
     let info = rules.info();
     let options = fields::of(rules, (!filled.is_empty()).then_some(&filled));
     let form = get(&filled, "form").map_or_else(|| MatchId::new().to_string(), str::to_owned);
-    NewMatchPage { game_id: info.id, game: info.name, seats: info.seats.clone().collect(), options, form, filled, refused }
+    NewMatchPage {
+        game_id: info.id,
+        game: info.name,
+        seats: info.seats.clone().collect(),
+        options,
+        form,
+        filled,
+        refused,
+    }
 }
 
 /// Creates the match, and invites the people who are named.
