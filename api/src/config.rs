@@ -120,6 +120,12 @@ settings! {
     /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or
     /// from one place in all; as many again that others cause, twice as many in a day.
     sign_ins_per_hour: u32, default "10";
+    /// At most this many connections of clients at a time; fewer if the kernel allows the process fewer open files.
+    client_connections: u32, default "20000";
+    /// At most this many connections of clients from one network at a time, if there is no proxy (`proxies`). Browsers use up to six.
+    client_connections_of_a_network: u32, default "400";
+    /// The seconds in which the body of a request has to come, and one second more for each 1024 bytes of it.
+    body_seconds: u32, default "10";
     /// At most this many streams of events at a time of one account.
     streams_of_an_account: u32, default "8";
     /// At most this many streams of events at a time from one network without an account.

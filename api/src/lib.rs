@@ -7,6 +7,7 @@ pub mod brief;
 pub mod category;
 pub mod clock;
 pub mod config;
+pub mod connections;
 pub mod db;
 pub mod demo;
 pub mod document;

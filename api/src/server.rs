@@ -1,19 +1,30 @@
 //! The HTTP server and the middleware around every request.
 
+mod admission;
+mod body;
+mod socket;
+
+use std::future::ready;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
 use actix_cors::Cors;
+use actix_http::HttpService;
+use actix_server::ServerBuilder;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::dev::{AppConfig, Server, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
-use actix_web::{App as ActixApp, Error, HttpServer, ResponseError, web};
+use actix_web::rt::net::TcpStream;
+use actix_web::{App as ActixApp, Error, ResponseError, web};
 use tracing::Instrument;
 use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
+use self::admission::Admission;
 use crate::app::App;
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
@@ -24,24 +35,31 @@ use crate::routes;
 /// The seconds that requests in progress may take once the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 30;
 
-/// A connection is closed if what was sent on it is not taken for this time.
-const STUCK: Duration = Duration::from_secs(120);
+/// The time in which the head of a request has to come.
+const HEAD: Duration = Duration::from_secs(10);
+
+/// The time that a client has to take the last answer of a connection, and to close it.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The policy of the pages at /docs, which run scripts, all from this server.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                            connect-src 'self'; font-src 'self'; frame-ancestors 'none'";
 
 /// Starts answering requests; returns the server, to be awaited, and the address it listens at.
-pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
+pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
-    listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
-    let shared = app.clone();
     let document = web::Data::new(DocumentText(routes::document_text().into()));
-    let server = HttpServer::new(move || {
-        ActixApp::new()
+    let admission = Admission::new(app);
+    let shared = app.clone();
+    let builder =
+        ServerBuilder::default().workers(app.config.threads).shutdown_timeout(SHUTDOWN_SECONDS).disable_signals();
+    let stops = builder.graceful_shutdown_signal();
+    let server = builder.listen("http", listener, move || {
+        let (shared, document, stops) = (shared.clone(), document.clone(), stops.clone());
+        let requests = ActixApp::new()
             .app_data(web::Data::new(shared.with_own_connections()))
-            .app_data(document.clone())
+            .app_data(document)
             .configure(crate::http::extract::configure)
             .configure(routes::register)
             .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
@@ -50,32 +68,30 @@ pub fn start(app: &App) -> std::io::Result<(Server, SocketAddr)> {
             .wrap(Compress::default())
             .wrap(cors(&shared.config.origins))
             .wrap(from_fn(surround))
-            .wrap(safe_headers())
-    })
-    .on_connect(|connection, _| give_up_late(connection))
-    .workers(app.config.threads)
-    .shutdown_timeout(SHUTDOWN_SECONDS)
-    // A page that is left closes its stream of events: the next page must not find it among those that count.
-    .h1_allow_half_closed(false)
-    .client_request_timeout(Duration::from_secs(10))
-    .disable_signals()
-    .listen(listener)?;
+            .wrap(safe_headers());
+        let requests = requests.into_factory().map_err(|why: Error| why.error_response());
+        let http = HttpService::build()
+            // Idle connections end with the server.
+            .graceful_shutdown_signal(move || {
+                let stops = stops.clone();
+                async move { stops.notified().await }
+            })
+            .client_request_timeout(HEAD)
+            .client_disconnect_timeout(FAREWELL)
+            // A page that is left closes its stream of events: the next page must not find it among those that count.
+            .h1_allow_half_closed(false)
+            .local_addr(address)
+            .h1(map_config(requests, |()| AppConfig::default()));
+        let admission = admission.clone();
+        fn_service(move |stream: TcpStream| ready(admission.admit(stream))).and_then(http)
+    })?;
     Ok((server.run(), address))
-}
-
-/// Sets `TCP_USER_TIMEOUT`: the kernel closes a connection whose sent data stays unacknowledged for this time.
-fn give_up_late(connection: &dyn std::any::Any) {
-    if let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
-        && let Err(why) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(STUCK))
-    {
-        tracing::warn!(%why, "a connection may stay open though its client is gone");
-    }
 }
 
 /// Lets web pages of these origins call the API. Tokens travel in a header, never in a cookie, so `*` exposes nothing.
 fn cors(origins: &[String]) -> Cors {
     let base = Cors::default()
-        .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
+        .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
         .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
@@ -87,11 +103,15 @@ fn cors(origins: &[String]) -> Cors {
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
 }
 
-/// Identifies the caller, and refuses requests over the limit.
+/// Identifies the caller, and refuses requests over the limit. Bodies have to come in time.
 async fn limited(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    if let Some(app) = request.app_data::<web::Data<App>>() {
+        let grace = Duration::from_secs(app.config.body_seconds.into());
+        body::hurry(&mut request, grace);
+    }
     let mut answer = match caller::admit(request.request()).await {
         Ok(()) => next.call(request).await?.map_into_left_body(),
         Err(problem) => request.into_response(problem.error_response()).map_into_right_body(),

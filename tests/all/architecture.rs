@@ -17,6 +17,7 @@ const LEAVES: &[&str] = &[
     "brief",
     "token",
     "limits",
+    "connections",
     "network",
     "vapid",
 ];
@@ -35,6 +36,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("brief", &[]),
     ("token", &[&["clock", "secrets", "ids"]]),
     ("limits", &[&["clock", "secrets", "ids"]]),
+    ("connections", &[&["limits::Asker"]]),
     ("vapid", &[&["secrets"]]),
     // All mistakes of the settings are reported at once, so those of letters are checked here by the library that uses them.
     (

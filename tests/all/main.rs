@@ -7,6 +7,7 @@ mod around;
 mod browser;
 mod browser_session;
 mod clocks;
+mod connections;
 mod document;
 mod events;
 mod generators;

@@ -54,8 +54,10 @@ async fn every_answer_carries_the_headers_that_keep_browsers_from_guessing() {
     assert_eq!(own.header("access-control-allow-origin"), "https://club.example");
     let foreign = Reply::of(from("https://evil.example")).await;
     assert_eq!(foreign.header("access-control-allow-origin"), "");
-    let asked = server.request("OPTIONS", "/v1/matches").header("origin", "https://club.example");
-    let asked = asked.header("access-control-request-method", "POST");
-    let asked = asked.header("access-control-request-headers", "authorization,content-type");
-    assert_eq!(Reply::of(asked).await.status, 200);
+    for method in ["POST", "PUT", "PATCH", "DELETE"] {
+        let asked = server.request("OPTIONS", "/v1/matches").header("origin", "https://club.example");
+        let asked = asked.header("access-control-request-method", method);
+        let asked = asked.header("access-control-request-headers", "authorization,content-type");
+        assert_eq!(Reply::of(asked).await.status, 200, "{method}");
+    }
 }

@@ -71,6 +71,12 @@ impl Scene {
             }
             "conflict" => anna.act(&format!("/v1/matches/{id}/leave")).await,
             "stale-turn" => self.moves(anna, json!({"move": "pass", "turn": 99})).await,
+            "too-slow" => {
+                let server = Server::with(|table| drop(table.insert("body_seconds".to_owned(), "1".into()))).await;
+                let body = reqwest::Body::wrap_stream(futures_util::stream::pending::<std::io::Result<Vec<u8>>>());
+                let request = server.request("POST", "/v1/sign-in").header("content-type", "application/json");
+                Reply::of(request.body(body)).await
+            }
             "too-large" => self.moves(anna, json!({"move": "x".repeat(70_000), "turn": 0})).await,
             "unsupported-media-type" => Reply::of(anna.request("POST", "/v1/matches").body("{}")).await,
             "unreadable-move" => self.moves(anna, json!({"move": "?", "turn": anna_turn(anna, id).await})).await,

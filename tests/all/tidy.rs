@@ -103,7 +103,7 @@ fn each_library_is_used_by_one_part() {
         "only clock.rs asks for the time of day, so that tests can set it",
     );
     only_in(
-        &["http/", "pages/", "server.rs", "routes.rs", "boot.rs"],
+        &["http/", "pages/", "server.rs", "server/", "routes.rs", "boot.rs"],
         &["actix_web"],
         "only modules that speak HTTP use actix",
     );

@@ -6,7 +6,7 @@ use std::future::{Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
-use actix_web::error::UrlencodedError;
+use actix_web::error::{PayloadError, UrlencodedError};
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::StreamExt;
@@ -34,7 +34,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
                 Kind::UNSUPPORTED_TYPE,
                 "Send the fields of the form with `Content-Type: application/x-www-form-urlencoded`.",
             ),
-            UrlencodedError::Payload(_) => interrupted(),
+            UrlencodedError::Payload(why) => interrupted(&why),
             UrlencodedError::Chunked
             | UrlencodedError::UnknownLength
             | UrlencodedError::Parse(_)
@@ -99,7 +99,7 @@ pub(super) async fn collect(request: &HttpRequest, mut payload: Payload, most: u
     }
     let mut body = web::BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| interrupted())?;
+        let chunk = chunk.map_err(|why| interrupted(&why))?;
         if body.len() + chunk.len() > most {
             return Err(too_large(most));
         }
@@ -197,7 +197,10 @@ fn not_json() -> Problem {
     Problem::new(Kind::UNSUPPORTED_TYPE, "Send JSON with `Content-Type: application/json`.")
 }
 
-fn interrupted() -> Problem {
+fn interrupted(why: &PayloadError) -> Problem {
+    if matches!(why, PayloadError::Io(why) if why.kind() == std::io::ErrorKind::TimedOut) {
+        return Problem::new(Kind::TOO_SLOW, Kind::TOO_SLOW.help);
+    }
     Problem::new(Kind::BAD_REQUEST, "The body cannot be read to its end.")
 }
 

@@ -59,6 +59,8 @@ kinds! {
         "The present state does not allow what you asked, or no longer. `detail` gives the reason.";
     STALE_TURN = "stale-turn" 409 "The turn is over"
         "The move was sent for an earlier turn. `turn` is the present one: read the page again before you decide.";
+    TOO_SLOW = "too-slow" 408 "The body comes too slowly"
+        "The server does not wait longer for the rest of the body: a slow client could keep it busy. Send the request again, all at once.";
     TOO_LARGE = "too-large" 413 "The body is too large"
         "`detail` says how many bytes are accepted.";
     UNSUPPORTED_TYPE = "unsupported-media-type" 415 "Unsupported media type"
@@ -105,6 +107,28 @@ impl Problem {
     /// The thing does not exist, or the caller may not see it: both get the same answer.
     pub fn not_found(what: &'static str) -> Problem {
         Refusal::NotFound(what).into()
+    }
+
+    /// The problem as JSON.
+    fn document(&self) -> String {
+        let mut body = Map::new();
+        body.insert("type".to_owned(), type_path(self.kind.slug).into());
+        body.insert("title".to_owned(), self.kind.title.into());
+        body.insert("status".to_owned(), self.kind.status.into());
+        body.insert("detail".to_owned(), self.detail.clone().into());
+        body.extend(self.more.clone());
+        Value::Object(body).to_string()
+    }
+
+    /// The problem as a whole answer of HTTP/1.1, for a connection that is closed before its request is read.
+    pub fn as_bare_answer(&self) -> String {
+        let body = self.document();
+        let Kind { status, title, .. } = self.kind;
+        format!(
+            "HTTP/1.1 {status} {title}\r\ncontent-type: application/problem+json\r\ncontent-length: {}\r\nretry-after: 5\r\n\
+             connection: close\r\n\r\n{body}",
+            body.len()
+        )
     }
 
     /// An error of the server. The cause goes to the log; the client learns only that there was an error.
@@ -171,13 +195,7 @@ impl ResponseError for Problem {
         if self.kind.status == 401 {
             answer.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
-        let mut body = Map::new();
-        body.insert("type".to_owned(), type_path(self.kind.slug).into());
-        body.insert("title".to_owned(), self.kind.title.into());
-        body.insert("status".to_owned(), self.kind.status.into());
-        body.insert("detail".to_owned(), self.detail.clone().into());
-        body.extend(self.more.clone());
-        let mut answer = answer.body(Value::Object(body).to_string());
+        let mut answer = answer.body(self.document());
         // For the page that replaces the document where a browser asks.
         answer.extensions_mut().insert(self.clone());
         answer

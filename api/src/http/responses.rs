@@ -42,9 +42,9 @@ refusals! {
     /// An operation with parameters in its query.
     QueryParameter: BAD_REQUEST, BAD_FIELD;
     /// An operation with a body.
-    JsonBody: BAD_REQUEST, BAD_FIELD, TOO_LARGE, UNSUPPORTED_TYPE;
+    JsonBody: BAD_REQUEST, BAD_FIELD, TOO_SLOW, TOO_LARGE, UNSUPPORTED_TYPE;
     /// An operation that takes a message.
-    MailMessage: CONFLICT, TOO_LARGE, UNSUPPORTED_TYPE;
+    MailMessage: CONFLICT, TOO_SLOW, TOO_LARGE, UNSUPPORTED_TYPE;
     /// A code or link of a letter.
     BadCode: BAD_CODE;
     /// A refresh token.

@@ -1,12 +1,11 @@
 //! The listeners for mail, by LMTP and by SMTP: at most so many connections, each for a bounded time.
 
-use std::collections::HashMap;
 use std::fs::{self, Permissions};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
@@ -19,6 +18,7 @@ use super::session::{End, Protocol, Session};
 use super::wire::Wire;
 use crate::app::App;
 use crate::config::MailPlace;
+use crate::connections::Connections;
 use crate::limits::Asker;
 
 /// The most time for a handshake of TLS.
@@ -92,8 +92,10 @@ impl Listener {
 
     /// Takes messages until `stop`.
     pub async fn serve(self, app: App, stop: CancellationToken) {
-        let free = Arc::new(Semaphore::new(app.config.mail_connections as usize));
-        let (networks, tasks) = (Networks::default(), TaskTracker::new());
+        let most = app.config.mail_connections as usize;
+        let free = Arc::new(Semaphore::new(most));
+        let networks = Connections::new(most, app.config.mail_connections_of_a_network as usize);
+        let tasks = TaskTracker::new();
         loop {
             let Ok(permit) = free.clone().acquire_owned().await else { break };
             let accepted = tokio::select! {
@@ -129,7 +131,7 @@ async fn serve(
     app: &App,
     stream: Stream,
     protocol: Protocol,
-    networks: &Networks,
+    networks: &Connections,
     stop: &CancellationToken,
 ) -> io::Result<()> {
     let mut session = Session::new(protocol);
@@ -141,9 +143,9 @@ async fn serve(
     let _place = match protocol {
         // One mail server brings all messages.
         Protocol::Lmtp => None,
-        Protocol::Smtp { .. } => match networks.enter(Asker::network(from), app.config.mail_connections_of_a_network) {
-            Some(place) => Some(place),
-            None => return wire.say("421 4.7.0 Too many connections from your network; try again later").await,
+        Protocol::Smtp { .. } => match networks.enter(Some(Asker::network(from))) {
+            Ok(place) => Some(place),
+            Err(_) => return wire.say("421 4.7.0 Too many connections from your network; try again later").await,
         },
     };
     match session.greet_and_serve(app, &mut wire, stop).await? {
@@ -153,41 +155,6 @@ async fn serve(
             let stream = wire.without_rest().ok_or(io::ErrorKind::InvalidData)?;
             let stream = tokio::time::timeout(HANDSHAKE, TlsAcceptor::from(server).accept(stream)).await??;
             session.within_tls().serve(app, &mut Wire::new(stream), stop).await.map(drop)
-        }
-    }
-}
-
-/// The numbers of connections from networks that have one.
-#[derive(Clone, Default)]
-struct Networks(Arc<Mutex<HashMap<Asker, u32>>>);
-
-/// A connection of a network; it is counted until it is dropped.
-struct Place {
-    networks: Networks,
-    network: Asker,
-}
-
-impl Networks {
-    /// A place for one connection more, if the network has fewer than `most`.
-    fn enter(&self, network: Asker, most: u32) -> Option<Place> {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(network).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(Place { networks: self.clone(), network })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut counts = self.networks.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.network) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.network);
-            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
+use askama::Template;
 
 use super::{Page, unstored};
 use crate::http::problem::{Kind, Problem};
@@ -48,11 +49,16 @@ impl ResponseError for RefusalPage {
                 .link("/sign-in", "Sign in"),
             kind => Page::new(kind.title, self.0.detail()),
         };
-        let mut answer = unstored(&page, self.status_code());
-        let problem = self.0.error_response();
-        for (name, value) in problem.headers().iter().filter(|(name, _)| *name != header::CONTENT_TYPE) {
-            answer.headers_mut().insert(name.clone(), value.clone());
-        }
-        answer
+        told_by(&self.0, &page)
     }
+}
+
+/// The answer with status and headers of a problem, in the form of this page.
+pub(super) fn told_by(problem: &Problem, page: &impl Template) -> HttpResponse {
+    let mut answer = unstored(page, problem.status_code());
+    let problem = problem.error_response();
+    for (name, value) in problem.headers().iter().filter(|(name, _)| *name != header::CONTENT_TYPE) {
+        answer.headers_mut().insert(name.clone(), value.clone());
+    }
+    answer
 }

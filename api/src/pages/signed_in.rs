@@ -10,12 +10,14 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, ResponseError, web};
 use askama::Template;
 
-use super::refusal::RefusalPage;
+use super::refusal::{self, RefusalPage};
+use super::see_other;
 use super::sign_in::with_next;
-use super::{see_other, unstored};
 use crate::app::App;
 use crate::http::caller::Visitor;
 use crate::http::cookie;
+use crate::http::problem::Problem;
+use crate::play::Refusal;
 use crate::play::caller::Caller;
 
 /// A reader who is signed in.
@@ -54,7 +56,7 @@ impl ResponseError for NotSignedIn {
     fn status_code(&self) -> StatusCode {
         match self {
             NotSignedIn::SignIn(_) => StatusCode::SEE_OTHER,
-            NotSignedIn::SendAgain(_) => StatusCode::UNAUTHORIZED,
+            NotSignedIn::SendAgain(_) => Problem::from(Refusal::SignedOut).status_code(),
             NotSignedIn::Refused(page) => page.status_code(),
         }
     }
@@ -62,7 +64,7 @@ impl ResponseError for NotSignedIn {
     fn error_response(&self) -> HttpResponse {
         match self {
             NotSignedIn::SignIn(next) => see_other(&with_next("/sign-in", next)),
-            NotSignedIn::SendAgain(page) => unstored(page, self.status_code()),
+            NotSignedIn::SendAgain(page) => refusal::told_by(&Refusal::SignedOut.into(), page),
             NotSignedIn::Refused(page) => page.error_response(),
         }
     }
