@@ -11,6 +11,7 @@ use crate::db::Pool;
 use crate::events::Hub;
 use crate::limits::Limits;
 use crate::mail::Post;
+use crate::picture::Painters;
 use crate::secrets::Secrets;
 
 /// The server's shared parts. Cheap to clone.
@@ -28,6 +29,8 @@ pub struct App {
     pub hub: Hub,
     /// The mail server; without one, letters are kept.
     pub post: Option<Post>,
+    /// The threads on which pictures of letters are drawn.
+    pub painters: Painters,
     /// TLS for calls of webhooks and push services.
     pub call_tls: TlsConnector,
     /// The addresses at which mail is taken; none if answers are not read.

@@ -20,6 +20,7 @@ use crate::events::Hub;
 use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
+use crate::picture::Painters;
 use crate::postgres::{self, Cluster, Settings};
 use crate::secrets::{Secrets, hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
@@ -162,9 +163,10 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
     Ok(App {
         secrets: Arc::new(secrets(&config)?),
         // For every sender, the clocks, the tidying and webhooks; for every reader of messages, one that holds the message and one to move.
-        db: Pool::new(database_url, config.mail_senders + 8).map_err(no_start)?,
+        db: Pool::new(database_url, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?,
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
+        painters: Painters::new(),
         call_tls: config.call_tls().map_err(no_start)?,
         addresses: config.addresses(),
         limits: Arc::new(Limits::new(Numbers {

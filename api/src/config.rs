@@ -5,22 +5,22 @@
 
 mod log_form;
 mod place;
+mod secret;
 mod source;
 #[cfg(test)]
 mod tests;
 mod tls;
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use crate::address::{Address, Addresses, Pattern};
 use crate::mail::imap::{BadAccount, Mailbox};
 use crate::mail::{self, BadSetting, Link, Signer};
 pub use log_form::LogForm;
 pub use place::MailPlace;
+pub use secret::Secret;
 use source::{FILE, Source, settings};
 pub use source::{Setting, example};
 
@@ -45,7 +45,7 @@ settings! {
     /// If it is not set: ~/.cache/turnpost, or as root /var/cache/turnpost.
     cache_folder: PathBuf, default "/var/cache/turnpost";
     /// At most this many database connections for requests, shared out among the threads: each has one or more.
-    /// The worker has mail_senders + 8 of its own.
+    /// The worker has mail_senders + sign_in_senders + 8 of its own.
     connections: u32, default "16";
     /// The secrets that sign tokens, links and messages to browsers, as id:text with 32 characters or more. Several have commas between
     /// them: the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
@@ -109,8 +109,10 @@ settings! {
     vacation_days: u32, default "30";
     /// After letters about turns in this many matches to one person within ten minutes, the next ones come as one list.
     turn_letters: u32, default "5";
-    /// The number of letters that are sent at a time.
+    /// The number of letters that are sent at a time, sign-in and address letters not counted.
     mail_senders: u32, default "4";
+    /// The number of sign-in and address letters that are sent at a time. They wait for no other letters.
+    sign_in_senders: u32, default "2";
     /// The number of proxies before the server that append to X-Forwarded-For.
     proxies: u32, default "0";
     /// Web pages of these origins, with commas between them, may call the API; * for all.
@@ -149,37 +151,6 @@ settings! {
 
 /// The least number of bytes of a token that programs hand over messages with.
 const LEAST_TOKEN: usize = 32;
-
-/// A setting that is not to be shown.
-#[derive(Clone)]
-pub struct Secret(String);
-
-impl Secret {
-    /// The setting itself.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<String> for Secret {
-    fn from(text: String) -> Secret {
-        Secret(text)
-    }
-}
-
-impl FromStr for Secret {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Secret, Infallible> {
-        Ok(Secret(text.to_owned()))
-    }
-}
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret")
-    }
-}
 
 /// Every mistake in the settings.
 #[derive(Debug, thiserror::Error)]
@@ -283,6 +254,7 @@ impl Source<'_> {
         for (name, number) in [
             ("connections", config.connections),
             ("mail_senders", config.mail_senders),
+            ("sign_in_senders", config.sign_in_senders),
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
+use tokio::sync::Semaphore;
 
 /// The scale of a picture without a given width: sharp on the dense screens of phones.
 const SCALE: f32 = 0.75;
@@ -40,6 +41,42 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
         ..Options::default()
     }
 });
+
+/// Threads on which pictures are drawn: one fewer than the machine has cores, at least one, so that drawing takes no core from all other
+/// work. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Painters(Arc<Semaphore>);
+
+/// The work on a thread of the painters ended in a panic, which the error output describes.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("drawing ended in a panic")]
+pub struct Spilled;
+
+impl Painters {
+    /// The painters of this machine.
+    #[expect(clippy::new_without_default, reason = "it asks the machine")]
+    pub fn new() -> Painters {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Painters(Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))))
+    }
+
+    /// Returns how many draw at a time.
+    pub fn free(&self) -> usize {
+        self.0.available_permits()
+    }
+
+    /// Does the work on a thread of its own, as soon as a painter is free. It goes on if the caller is gone.
+    pub async fn draw<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Spilled> {
+        // The semaphore is never closed.
+        let painter = self.0.clone().acquire_owned().await.map_err(|_| Spilled)?;
+        let drawn = tokio::task::spawn_blocking(move || {
+            let drawn = work();
+            drop(painter);
+            drawn
+        });
+        drawn.await.map_err(|_| Spilled)
+    }
+}
 
 /// The text is no SVG picture that can be drawn.
 #[derive(Debug, thiserror::Error)]

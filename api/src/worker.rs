@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::db;
+use crate::db::words::Lane;
 use crate::events::{Ended, Event, Item, Relay};
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
@@ -46,6 +47,9 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
         }
         Ok(None) => {}
         Err(why) => tracing::error!(%why, "the mailbox is not looked at"),
+    }
+    for _ in 0..app.config.sign_in_senders {
+        tasks.spawn(named("a sender of sign-in letters", access_letters(app.clone(), stop.clone())));
     }
     for _ in 0..app.config.mail_senders {
         tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
@@ -159,11 +163,16 @@ async fn digests(app: App, stop: CancellationToken) {
     repeated(app, stop, (DIGESTS, DIGESTS), "digests cannot be owed", digest::owe).await;
 }
 
+async fn access_letters(app: App, stop: CancellationToken) {
+    let one = async |app: &App| Ok(sending::send_one(app, Lane::Access).await? == Sent::One);
+    one_by_one(app, stop, "sign-in letters cannot be sent", |event| event == Event::AccessLetterOwed, one).await;
+}
+
 async fn letters(app: App, stop: CancellationToken) {
-    let one = async |app: &App| Ok(sending::send_one(app).await? == Sent::One);
+    let one = async |app: &App| Ok(sending::send_one(app, Lane::Other).await? == Sent::One);
     let wakes = |event| match event {
         Event::MatchChanged(_) | Event::LetterOwed => true,
-        Event::MessageStored | Event::CallOwed => false,
+        Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
     };
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
 }

@@ -6,6 +6,7 @@ mod by_offers;
 mod dkim;
 mod four_seats;
 mod idle_seats;
+mod lanes;
 mod lists;
 mod reminders;
 mod trouble;

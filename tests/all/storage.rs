@@ -6,7 +6,7 @@ use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db;
 use turnpost::db::words::{
-    IncomingKey, IncomingResult, InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer,
+    IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer,
     ProposalKind, Seating, Stored, Visibility,
 };
 
@@ -228,6 +228,7 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("incoming_result", all::<IncomingResult>()),
         ("invitation_answer", all::<InvitationAnswer>()),
         ("letter_kind", all::<LetterKind>()),
+        ("letter_lane", all::<Lane>()),
         ("letter_state", all::<LetterState>()),
         ("on_lapse", all::<OnLapse>()),
         ("phase", all::<Phase>()),

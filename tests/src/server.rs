@@ -43,6 +43,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("mail_from", "Turnpost <turnpost@localhost>");
     set("connections", "6");
     set("mail_senders", "1");
+    set("sign_in_senders", "1");
     set("threads", "1");
     set("requests_per_minute", "1000000");
     set("sign_ins_per_hour", "1000000");

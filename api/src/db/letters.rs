@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::schema::letters;
 use super::types::{Count, SeatNumber, Word};
-use super::words::{LetterKind, LetterState};
+use super::words::{Lane, LetterKind, LetterState};
 use super::{Connection, FoundRow, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
@@ -51,19 +51,19 @@ impl LetterRow {
 }
 
 statement! {
-    ClaimLetter { now: DateTime<Utc> => sql::Timestamptz } =
+    ClaimLetter { lane: Lane => Word, now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.proposal, l.created_at, l.attempts,
         (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
             AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
         EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id
             AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken
-     FROM letters l WHERE l.state = 'due' AND l.due_at <= $now AND NOT EXISTS (SELECT FROM incoming i
+     FROM letters l WHERE l.state = 'due' AND l.lane = $lane AND l.due_at <= $now AND NOT EXISTS (SELECT FROM incoming i
         WHERE i.home = l.home AND i.id = l.answers AND i.due_at IS NOT NULL) ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
 }
 
-/// Returns the letter that has been due longest, if any, and locks it until the transaction ends.
-pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Option<LetterRow>> {
-    Ok(ClaimLetter { now }.get_result(connection).await.optional()?)
+/// Returns the letter of a lane that has been due longest, if any, and locks it until the transaction ends.
+pub async fn claim(connection: &mut Connection, lane: Lane, now: DateTime<Utc>) -> Result<Option<LetterRow>> {
+    Ok(ClaimLetter { lane, now }.get_result(connection).await.optional()?)
 }
 
 /// The result of a try.

@@ -160,6 +160,7 @@ diesel::table! {
         state -> Word,
         done_at -> Nullable<Timestamptz>,
         proposal -> Nullable<Count>,
+        lane -> Word,
     }
 }
 

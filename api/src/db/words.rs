@@ -241,6 +241,14 @@ words! {
         Failed = "failed",
     }
 
+    /// The letters that a sender sends. Each lane has its own senders, so that none waits for the letters of the other.
+    Lane {
+        /// Letters without which a person cannot get into their account: for a sign-in or a change of address.
+        Access = "access",
+        /// All other letters.
+        Other = "other",
+    }
+
     /// The answer to an invitation.
     InvitationAnswer {
         /// The invited person has taken a seat.

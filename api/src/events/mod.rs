@@ -20,7 +20,9 @@ use crate::ids::MatchId;
 pub enum Event {
     /// A match has changed: a player joined, a move was made, a clock ran out. Letters about it may be owed.
     MatchChanged(MatchId),
-    /// A letter is owed that no change of a match brought: a sign-in, a change of address, an invitation.
+    /// A letter for a sign-in or a change of address is owed.
+    AccessLetterOwed,
+    /// Another letter is owed that no change of a match brought, such as an invitation.
     LetterOwed,
     /// A message was stored and is to be read.
     MessageStored,

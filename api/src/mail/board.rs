@@ -1,5 +1,7 @@
 //! The board in a letter.
 
+use std::sync::OnceLock;
+
 use engine::Page;
 use engine::svg::Style;
 
@@ -13,15 +15,20 @@ pub struct Board {
     pub(super) page: Page,
     /// The whole picture as monospaced text.
     pub(super) text: String,
-    /// The board alone as PNG. What stands beside it goes into the letter as text.
-    pub(super) png: Option<Vec<u8>>,
+    /// The board alone as PNG, once it is drawn. What stands beside it goes into the letter as text.
+    pub(super) picture: OnceLock<Option<Vec<u8>>>,
 }
 
 impl Board {
-    /// Draws a page. Takes some milliseconds, most of them for the PNG; should that fail, the letter shows the text board instead.
+    /// The board of a page. Its picture is drawn when the letter is composed.
     pub fn of(page: Page) -> Board {
-        let scene = page.scene.alone();
-        Board { text: page.text(), png: picture::png(&engine::svg::paint(&scene, Style::Flat), None).ok(), page }
+        Board { text: page.text(), picture: OnceLock::new(), page }
+    }
+
+    /// Draws the picture, unless it is drawn already, which takes some milliseconds. Should that fail, the letter shows the text board instead.
+    pub(super) fn png(&self) -> Option<&[u8]> {
+        let draw = || picture::png(&engine::svg::paint(&self.page.scene.alone(), Style::Flat), None).ok();
+        self.picture.get_or_init(draw).as_deref()
     }
 
     /// The page it was made from.

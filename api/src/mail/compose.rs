@@ -8,7 +8,7 @@ use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
 use uuid::Uuid;
 
 use super::sheet::{Block, Sheet};
-use super::{Board, Letter, Link};
+use super::{Letter, Link};
 
 /// The sender, the reader and the date of a letter.
 pub struct Envelope {
@@ -77,6 +77,7 @@ impl fmt::Debug for Message {
 /// Writes a letter: the text part first, then the HTML part with the board as inline picture (RFC 2046, RFC 2387, RFC 2392).
 ///
 /// * The same arguments give the same bytes.
+/// * A board is drawn here, which takes some milliseconds of computing; the other letters take none to speak of.
 /// * Nothing in the letter can add a header, a recipient or a part; this holds for any names and titles.
 /// * `Auto-Submitted` keeps other programs from answering (RFC 3834); letters that can be stopped carry `List-Unsubscribe` and,
 ///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
@@ -179,7 +180,10 @@ fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
 }
 
 fn picture(sheet: &Sheet<'_>) -> Option<Vec<u8>> {
-    sheet.blocks.iter().find_map(|block| if let Block::Board(Board { png, .. }) = block { png.clone() } else { None })
+    sheet
+        .blocks
+        .iter()
+        .find_map(|block| if let Block::Board(board) = block { Some(board.png()?.to_vec()) } else { None })
 }
 
 /// Text that is short-lined ASCII goes as it is, so that a board can be read in the raw letter too; all else is

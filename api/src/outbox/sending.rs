@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
+use crate::db::words::Lane;
 use crate::db::{self, Connection, kept_letters};
 use crate::events::Event;
 use crate::failpoint;
@@ -30,19 +31,18 @@ pub enum Sent {
     NothingDue,
 }
 
-/// Deals with the letter that has been due longest.
-pub async fn send_one(app: &App) -> play::Result<Sent> {
+/// Deals with the letter of a lane that has been due longest.
+pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
     let mut connection = app.db.get().await?;
     let connection = &mut *connection;
     db::begin(connection).await?;
-    let Some(row) = letters::claim(connection, app.clock.now()).await? else {
+    let Some(row) = letters::claim(connection, lane, app.clock.now()).await? else {
         db::commit(connection).await?;
         return Ok(Sent::NothingDue);
     };
     failpoint::point("letter-claimed");
-    let drawn = caught(draw(app, connection, &row)).await;
     let mut given_up = None;
-    match drawn.and_then(|drawn| drawn.map(|drawn| envelope(app, &row, drawn)).transpose()) {
+    match caught(ready(app, connection, &row, lane)).await {
         Ok(Some(ready)) => given_up = deliver(app, connection, &row, ready).await?,
         Ok(None) => {
             ::metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
@@ -80,14 +80,33 @@ async fn note_undelivered(app: &App, connection: &mut Connection, row: &LetterRo
     }
 }
 
+/// Draws and composes a letter, and returns it with its address; nothing if it is moot.
+async fn ready(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+    lane: Lane,
+) -> play::Result<Option<(Message, String)>> {
+    let Some(drawn) = draw(app, connection, row).await? else { return Ok(None) };
+    let (envelope, letter, address) = envelope(app, row, drawn)?;
+    let message = match lane {
+        // They have no picture, and must not wait for those of others.
+        Lane::Access => compose(&envelope, &*letter),
+        Lane::Other => {
+            let composed = app.painters.draw(move || compose(&envelope, &*letter)).await;
+            composed.map_err(|why| Refusal::Broken(format!("letter {}: {why}", row.id)))?
+        }
+    };
+    Ok(Some((message, address)))
+}
+
 /// Returns what the failure tells of the address, if the letter is given up.
 async fn deliver(
     app: &App,
     connection: &mut Connection,
     row: &LetterRow,
-    (envelope, letter, address): (Envelope, Box<dyn Letter>, String),
+    (message, address): (Message, String),
 ) -> play::Result<Option<Weight>> {
-    let message = compose(&envelope, &*letter);
     failpoint::point("letter-drawn");
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {

@@ -26,7 +26,7 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<U
     let now = app.clock.now();
     let expires_at = now + Duration::hours(LETTER_HOURS);
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::AccessLetterOwed);
     Ok(expires_at)
 }
 

@@ -58,7 +58,7 @@ pub async fn ask(app: &App, address: &str, from: Asker) -> Result<Asked> {
     let asked = Asked { id: SignInId::new(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
     let mut connection = app.db.get().await?;
     db::sign_ins::ask(&mut connection, asked.id, address.as_str(), now, asked.expires_at).await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::AccessLetterOwed);
     Ok(asked)
 }
 

@@ -59,8 +59,9 @@ fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, 
 fn drawn(page: Page) -> Board {
     static DRAWN: Mutex<BTreeMap<String, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
     let mut pictures = DRAWN.lock().unwrap();
-    let png = pictures.entry(page.text()).or_insert_with(|| Board::of(page.clone()).png).clone();
-    Board { text: page.text(), png, page }
+    let draw = || Board::of(page.clone()).png().map(<[u8]>::to_vec);
+    let picture = pictures.entry(page.text()).or_insert_with(draw).clone().into();
+    Board { text: page.text(), picture, page }
 }
 
 pub(super) fn table(taste: Taste) -> Table {
@@ -169,7 +170,7 @@ fn your_turn_without_picture(taste: Taste) -> YourTurn {
     let (board, to_move) = to_move(3, Some(deadline));
     YourTurn {
         table: table(taste),
-        board: Board { png: None, ..board },
+        board: Board { picture: None.into(), ..board },
         story: Story::default(),
         to_move,
         played: Vec::new(),

@@ -1,0 +1,54 @@
+//! Sign-in and address letters wait for no other letters.
+
+use serde_json::json;
+use tests::mailbox::Trouble;
+use tests::{Server, eventually};
+
+use super::{all_sent, of_matches, table};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_of_matches_delay_no_sign_in_and_no_change_of_an_address() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    all_sent(&server).await;
+    // The only sender of such letters waits for the reply about this one.
+    server.mailbox.trouble(1, &Trouble::Stall);
+    anna.plays(&id, "pass").await;
+    server.mailbox.wait_for(&bob.address, |letter| letter.text().starts_with("It is your turn")).await;
+    server.post("/v1/sign-in", &json!({"address": "zoe@example.org"})).await.expect(202);
+    let letter = server.mailbox.wait_for("zoe@example.org", |_| true).await;
+    assert!(letter.code().is_some(), "{}", letter.text());
+    anna.post("/v1/me/address", &json!({"address": "anna@example.com"})).await.expect(202);
+    for address in ["anna@example.org", "anna@example.com"] {
+        server.mailbox.wait_for(address, |letter| letter.text().contains("/confirm-address/")).await;
+    }
+    let owed = "SELECT count(*) FROM letters WHERE state = 'due'";
+    assert_eq!(server.count(owed).await, 1, "the letter about the turn is still under way");
+    server.mailbox.go_on();
+    all_sent(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drawing_of_pictures_delays_no_sign_in_letter() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    // All painters are at work, and will be for long.
+    let (stop, painters) = (tokio::sync::watch::Sender::new(false), server.app.painters.clone());
+    let work = (0..painters.free()).map(|_| {
+        let (painters, mut stopped) = (painters.clone(), stop.subscribe());
+        let wait =
+            move || tokio::runtime::Handle::current().block_on(async { drop(stopped.wait_for(|done| *done).await) });
+        tokio::spawn(async move { painters.draw(wait).await.unwrap() })
+    });
+    let work: Vec<_> = work.collect();
+    eventually("no painter is free", async || (painters.free() == 0).then_some(())).await;
+    table(&server, &[&anna, &bob]).await;
+    server.post("/v1/sign-in", &json!({"address": "zoe@example.org"})).await.expect(202);
+    server.mailbox.wait_for("zoe@example.org", |letter| letter.code().is_some()).await;
+    assert_eq!(of_matches(&server, &anna).len() + of_matches(&server, &bob).len(), 0, "they wait for a painter");
+    stop.send_replace(true);
+    all_sent(&server).await;
+    assert_eq!(of_matches(&server, &anna).len() + of_matches(&server, &bob).len(), 2);
+    futures_util::future::join_all(work).await;
+}
