@@ -113,6 +113,14 @@ settings! {
     mail_senders: u32, default "4";
     /// The number of sign-in and address letters that are sent at a time. They wait for no other letters.
     sign_in_senders: u32, default "2";
+    /// At most this many letters a day about one match to one person; more of them wait. Answers to messages never wait.
+    letters_of_a_match: u32, default "100";
+    /// At most this many letters a day to one person; more of them wait. Sign-in and address letters do not count.
+    letters_of_a_person: u32, default "300";
+    /// At most this many matches of one account at a time, open or running: those that it created or plays in.
+    matches_of_an_account: u32, default "500";
+    /// At most this many matches an hour that one account creates; twice as many that it joins.
+    matches_per_hour: u32, default "60";
     /// The number of proxies before the server that append to X-Forwarded-For.
     proxies: u32, default "0";
     /// Web pages of these origins, with commas between them, may call the API; * for all.
@@ -255,6 +263,10 @@ impl Source<'_> {
             ("connections", config.connections),
             ("mail_senders", config.mail_senders),
             ("sign_in_senders", config.sign_in_senders),
+            ("letters_of_a_match", config.letters_of_a_match),
+            ("letters_of_a_person", config.letters_of_a_person),
+            ("matches_of_an_account", config.matches_of_an_account),
+            ("matches_per_hour", config.matches_per_hour),
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),

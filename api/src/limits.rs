@@ -41,6 +41,8 @@ pub struct Limits {
     letters_to_in_a_day: DefaultKeyedRateLimiter<String>,
     letters_from: DefaultKeyedRateLimiter<Asker>,
     guesses: DefaultKeyedRateLimiter<Asker>,
+    creates: DefaultKeyedRateLimiter<UserId>,
+    joins: DefaultKeyedRateLimiter<UserId>,
     messages_to: DefaultKeyedRateLimiter<String>,
     messages_from: DefaultKeyedRateLimiter<UserId>,
     messages: DefaultDirectRateLimiter,
@@ -55,6 +57,8 @@ pub struct Numbers {
     pub requests_per_minute: u32,
     /// Sign-in letters an hour to one address from one network.
     pub sign_ins_per_hour: u32,
+    /// Matches an hour that one account creates.
+    pub matches_per_hour: u32,
     /// Messages an hour that answer one letter.
     pub answers_to_a_letter: u32,
     /// Messages an hour that answer the letters of one person.
@@ -88,6 +92,8 @@ impl Limits {
             letters_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
             letters_from: RateLimiter::keyed(Quota::per_hour(times(5))),
             guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute.div_ceil(10)))),
+            creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
+            joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
             messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
             messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_of_a_person))),
             bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
@@ -121,6 +127,16 @@ impl Limits {
         wait(self.guesses.check_key(&asker))
     }
 
+    /// A match that an account creates.
+    pub fn create(&self, user: UserId) -> Result<(), u64> {
+        wait(self.creates.check_key(&user))
+    }
+
+    /// A match that an account joins.
+    pub fn join(&self, user: UserId) -> Result<(), u64> {
+        wait(self.joins.check_key(&user))
+    }
+
     /// A message to the address of a letter, by which its reader answers.
     pub fn message(&self, address: &str, reader: Option<UserId>) -> Result<(), u64> {
         wait(self.messages_to.check_key(&address.to_owned()))?;
@@ -144,6 +160,8 @@ impl Limits {
         self.letters_to_in_a_day.retain_recent();
         self.letters_from.retain_recent();
         self.guesses.retain_recent();
+        self.creates.retain_recent();
+        self.joins.retain_recent();
         self.messages_to.retain_recent();
         self.messages_from.retain_recent();
         self.bounces_of.retain_recent();
@@ -173,6 +191,7 @@ mod tests {
         let limits = Limits::new(Numbers {
             requests_per_minute: 2,
             sign_ins_per_hour: 1,
+            matches_per_hour: 1,
             answers_to_a_letter: 1,
             answers_of_a_person: 2,
             answers_per_hour: 3,

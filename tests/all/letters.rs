@@ -2,6 +2,7 @@
 
 mod again;
 mod bounces;
+mod budgets;
 mod by_offers;
 mod dkim;
 mod four_seats;

@@ -227,3 +227,66 @@ async fn the_hash_of_the_seed_is_public_from_the_start_and_the_seed_after_the_en
     let other = anna.creates(json!({"game": "magma"})).await;
     assert_ne!(anna.sees(&other).await["seed_commitment"], promised);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_has_only_so_many_open_and_running_matches() {
+    let server = Server::with(|table| {
+        table.insert("matches_of_an_account".to_owned(), "3".into());
+    })
+    .await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let new = json!({"game": "magma", "seats": 2});
+    let first = anna.creates(new.clone()).await;
+    let aside = anna.creates(json!({"game": "magma", "join": false})).await;
+    let of_bob = bob.creates(new.clone()).await;
+    anna.joins(&of_bob).await;
+    let refused = anna.post("/v1/matches", &new).await.problem("conflict");
+    assert!(refused["detail"].as_str().unwrap().contains("at most 3"), "{refused}");
+    let more = bob.creates(json!({"game": "magma", "seats": 3})).await;
+    anna.act(&format!("/v1/matches/{more}/join")).await.problem("conflict");
+    assert_eq!(bob.sees(&more).await["players"].as_array().unwrap().len(), 1);
+    // A seat in a match of one's own counts once, and a match that ends counts no more.
+    anna.joins(&aside).await;
+    anna.act(&format!("/v1/matches/{of_bob}/resign")).await.expect(200);
+    anna.joins(&more).await;
+    anna.act(&format!("/v1/matches/{more}/leave")).await.expect(200);
+    anna.delete(&format!("/v1/matches/{first}")).await.expect(204);
+    anna.creates(new.clone()).await;
+    anna.creates(new.clone()).await;
+    anna.post("/v1/matches", &new).await.problem("conflict");
+    // Nor can it be exceeded by requests at once.
+    let rushing: Vec<_> =
+        (0..8).map(|_| tokio::spawn(Reply::of(bob.request("POST", "/v1/matches").json(&new)))).collect();
+    for reply in rushing {
+        reply.await.unwrap();
+    }
+    let live = format!("SELECT count(*) FROM matches WHERE phase = 'open' AND creator = '{}'", bob.id());
+    assert!(server.count(&live).await <= 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn creating_and_joining_have_limits_of_their_own() {
+    let server = Server::with(|table| {
+        table.insert("matches_per_hour".to_owned(), "2".into());
+    })
+    .await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let new = json!({"game": "magma", "seats": 4});
+    let mut ids = Vec::new();
+    for person in [&anna, &anna, &bob, &bob] {
+        ids.push(person.creates(new.clone()).await);
+    }
+    let reply = anna.post("/v1/matches", &new).await;
+    reply.problem("rate-limited");
+    assert!(reply.header("retry-after").parse::<u64>().unwrap() > 60);
+    // Four joins, also of the same match again and again.
+    for _ in 0..2 {
+        anna.joins(&ids[2]).await;
+        anna.act(&format!("/v1/matches/{}/leave", ids[2])).await.expect(200);
+        anna.joins(&ids[3]).await;
+    }
+    anna.act(&format!("/v1/matches/{}/join", ids[2])).await.problem("rate-limited");
+    // All else goes on.
+    anna.sees(&ids[3]).await;
+    bob.joins(&ids[0]).await;
+}

@@ -5,6 +5,7 @@
 pub mod address_changes;
 pub mod advance;
 pub mod bounces;
+pub mod budgets;
 mod connect;
 pub mod deletion;
 pub mod digests;

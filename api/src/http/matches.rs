@@ -94,11 +94,12 @@ impl NewMatch {
 
 /// Create a match.
 ///
-/// The creator takes the first seat, unless `join` is false.
+/// The creator takes the first seat, unless `join` is false. The number of matches that one account creates in an hour, and that of its
+/// matches at a time, open or running, have limits.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = ["moves:write"])),
     request_body = NewMatch,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
-        Problems<(AccessToken, JsonBody, Forbidden)>))]
+        Problems<(AccessToken, JsonBody, Forbidden, Conflict)>))]
 pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::create(&app, caller.user, new.wish()?).await?;

@@ -290,7 +290,7 @@ impl From<Refusal> for Problem {
         match refusal {
             Refusal::NotFound(_) => Problem::new(Kind::NOT_FOUND, detail),
             Refusal::Forbidden(_) => Problem::new(Kind::FORBIDDEN, detail),
-            Refusal::Conflict(_) | Refusal::Busy => Problem::new(Kind::CONFLICT, detail),
+            Refusal::Conflict(_) | Refusal::Busy | Refusal::TooManyMatches(_) => Problem::new(Kind::CONFLICT, detail),
             Refusal::Taken(field, _) => Problem::new(Kind::CONFLICT, detail).with("field", field),
             Refusal::Field(name, _) => Problem::field(name, detail),
             Refusal::Stale { turn, .. } => Problem::new(Kind::STALE_TURN, detail).with("turn", turn),

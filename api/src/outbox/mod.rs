@@ -1,6 +1,7 @@
 //! Letters, calls of webhooks and messages to browsers that are owed: drawn as things are now, sent, recorded.
 
 mod answers;
+mod budget;
 mod draw;
 pub mod hooks;
 pub mod occasion;

@@ -6,11 +6,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::budget;
 use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::letters::{self, LetterRow, Try};
 use crate::db::words::Lane;
-use crate::db::{self, Connection, kept_letters};
+use crate::db::{self, Connection, budgets, kept_letters};
 use crate::events::Event;
 use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
@@ -41,6 +42,12 @@ pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
         return Ok(Sent::NothingDue);
     };
     failpoint::point("letter-claimed");
+    if let Some(at) = budget::waits_until(app, connection, &row, lane).await? {
+        ::metrics::counter!("turnpost_letters_total", "result" => "waits").increment(1);
+        budgets::put_off(connection, row.key(), at).await?;
+        db::commit(connection).await?;
+        return Ok(Sent::One);
+    }
     let mut given_up = None;
     match caught(ready(app, connection, &row, lane)).await {
         Ok(Some(ready)) => given_up = deliver(app, connection, &row, ready).await?,

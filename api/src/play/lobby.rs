@@ -60,7 +60,7 @@ pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) ->
             Some(_) => MatchId::new(),
             None => id,
         };
-        Ok((insert(connection, creator, id, wish, app.clock.now()).await?, true))
+        Ok((insert(app, connection, creator, id, wish).await?, true))
     };
     let (m, is_new) = db::transaction(&mut *app.db.get().await?, work).await?;
     if is_new {
@@ -71,12 +71,14 @@ pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) ->
 
 /// Stores a match in a transaction; the caller publishes it.
 pub(super) async fn insert(
+    app: &App,
     connection: &mut db::Connection,
     creator: UserId,
     id: MatchId,
     wish: Wish,
-    now: DateTime<Utc>,
 ) -> Result<Match> {
+    app.limits.create(creator).map_err(Refusal::TooOften)?;
+    let now = app.clock.now();
     let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &wish.options)?;
@@ -98,6 +100,7 @@ pub(super) async fn insert(
         created_at: now,
         seed: random_bytes(),
     };
+    may_have(app, connection, creator, new.id).await?;
     if !db::matches::insert(connection, &new).await? {
         return Err(Refusal::Forbidden("Your account is deleted."));
     }
@@ -105,6 +108,13 @@ pub(super) async fn insert(
         db::matches::add_player(connection, new.id, creator, now).await?;
     }
     read(connection, new.id, creator).await
+}
+
+/// Refuses another match if the account has as many that are not over as one may have. This match itself does not count.
+async fn may_have(app: &App, connection: &mut db::Connection, user: UserId, id: MatchId) -> Result<()> {
+    let most = app.config.matches_of_an_account;
+    let has_room = db::budgets::has_room_for_a_match(connection, user, id, most).await?;
+    if has_room { Ok(()) } else { Err(Refusal::TooManyMatches(most)) }
 }
 
 fn unknown_game(id: &str) -> Refusal {
@@ -120,6 +130,7 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
 /// Takes a seat; a player who has one already keeps it. The last seat starts the match. In a running match a seat that is offered can be
 /// taken. An invitation is answered by joining.
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
+    app.limits.join(user).map_err(Refusal::TooOften)?;
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let (joined, was) = db::transaction(&mut connection, async |connection| {
@@ -130,6 +141,7 @@ pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         }
         let was = m.phase();
         if let Some(seat) = offers::free(&m) {
+            may_have(app, connection, user, id).await?;
             offers::take(connection, &m, seat, user, now).await?;
             let before = m.player_at(seat).map(|player| player.id);
             return Ok((read(connection, id, user).await?, Some((was, before))));
@@ -139,6 +151,7 @@ pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
             Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has started already.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
         }
+        may_have(app, connection, user, id).await?;
         if !db::matches::add_player(connection, id, user, now).await? {
             // An open match has a free seat: the last one starts it.
             return Err(Refusal::Forbidden("Your account is deleted."));

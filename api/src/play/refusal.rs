@@ -38,6 +38,8 @@ pub enum Refusal {
     Rules(engine::Fault),
     /// The limit is reached; the next try is possible after this many seconds.
     TooOften(u64),
+    /// The account has as many matches that are not over as one may have.
+    TooManyMatches(u32),
     /// This sender has as many streams of events as one may have at a time.
     TooManyStreams(u32),
     /// The server stops, or has as many streams as it can hold.
@@ -102,6 +104,9 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::Rules(fault) => write!(f, "{fault}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
+            Refusal::TooManyMatches(most) => {
+                write!(f, "An account has at most {most} matches at a time, open or running; one has to end before the next.")
+            }
             Refusal::TooManyStreams(most) => {
                 write!(f, "At most {most} streams of events at a time; close one and try again.")
             }

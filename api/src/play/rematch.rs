@@ -39,7 +39,7 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         if let Some(next) = find(connection, &m, user).await? {
             return Ok((next, None));
         }
-        let next = lobby::insert(connection, user, MatchId::new(), wish(&m)?, app.clock.now()).await?;
+        let next = lobby::insert(app, connection, user, MatchId::new(), wish(&m)?).await?;
         rematches::store(connection, id, next.id()).await?;
         let invited = invite_all(app, connection, &m, &next, user).await?;
         Ok((next, Some(invited)))

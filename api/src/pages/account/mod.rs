@@ -256,6 +256,7 @@ fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News),
         | Refusal::Forbidden(_) => Ok((form, News::Refused(refusal.into(), fields))),
         other @ (Refusal::Stale { .. }
         | Refusal::Busy
+        | Refusal::TooManyMatches(_)
         | Refusal::TooManyStreams(_)
         | Refusal::Stopping
         | Refusal::SignedOut

@@ -146,7 +146,7 @@ pub async fn create(
     };
     let (m, whom) = match made.await {
         Ok(made) => made,
-        Err(refusal @ (Refusal::Field(..) | Refusal::Rules(_) | Refusal::TooOften(_))) => {
+        Err(refusal @ (Refusal::Field(..) | Refusal::Rules(_) | Refusal::TooOften(_) | Refusal::TooManyMatches(_))) => {
             let field = field_of(&refusal);
             let problem = Problem::from(refusal);
             let page = form(rules, filled, Some((field, problem.detail().to_owned())));

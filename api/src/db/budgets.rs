@@ -1,0 +1,88 @@
+//! What the limits of an account count: letters that were sent lately, and matches that are not over.
+
+use chrono::{DateTime, Utc};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::{Connection, CountRow, Result, people, statement};
+use crate::ids::{Home, LetterId, MatchId, UserId};
+
+/// The limits of the letters of a day.
+#[derive(Clone, Copy, Debug)]
+pub struct PerDay {
+    /// At most this many to one person about one match.
+    pub of_match: u32,
+    /// At most this many to one person.
+    pub of_person: u32,
+}
+
+/// A time, if there is one.
+#[derive(QueryableByName)]
+struct TimeRow {
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    /// Reads at most as many letters as one person gets in a day.
+    FindRoom {
+        user: UserId => sql::Uuid, home: Home => sql::Uuid, of_match: i64 => sql::BigInt, of_person: i64 => sql::BigInt,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = "WITH lately AS (
+            SELECT home, done_at FROM letters
+            WHERE user_id = $user AND state = 'sent' AND lane = 'other' AND done_at > $now - interval '1 day'
+            ORDER BY done_at DESC LIMIT $of_person
+         )
+         SELECT greatest(
+            (SELECT min(done_at) FROM lately HAVING count(*) = $of_person),
+            (SELECT done_at FROM lately WHERE home = $home ORDER BY done_at DESC OFFSET $of_match - 1 LIMIT 1)
+         ) + interval '1 day' AS at"
+}
+
+/// Returns when a person can get another letter about a match; none if they can now.
+pub async fn room_for_a_letter(
+    connection: &mut Connection,
+    (user, home): (UserId, Home),
+    PerDay { of_match, of_person }: PerDay,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let (of_match, of_person) = (i64::from(of_match), i64::from(of_person));
+    let row: TimeRow = FindRoom { user, home, of_match, of_person, now }.get_result(connection).await?;
+    Ok(row.at)
+}
+
+statement! {
+    PutOffLetter { home: Home => sql::Uuid, id: LetterId => sql::Uuid, at: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE letters SET due_at = $at WHERE home = $home AND id = $id"
+}
+
+/// Makes a letter that is claimed due at a later time.
+pub async fn put_off(connection: &mut Connection, (home, id): (Home, LetterId), at: DateTime<Utc>) -> Result<()> {
+    PutOffLetter { home, id, at }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    CountMatches { user: UserId => sql::Uuid, besides: MatchId => sql::Uuid, most: i64 => sql::BigInt } =
+    "SELECT count(*) AS count FROM (
+        SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL AND match_id <> $besides
+        UNION ALL
+        SELECT id FROM matches m WHERE creator = $user AND phase IN ('open', 'running') AND id <> $besides
+            AND NOT EXISTS (SELECT FROM seats s WHERE s.match_id = m.id AND s.user_id = $user)
+        LIMIT $most
+     ) found"
+}
+
+/// Returns whether a person has fewer matches that are not over than this, created or played in, one match not counted. Until the
+/// transaction ends, others that ask the same of this person wait. Lock the match first.
+pub async fn has_room_for_a_match(
+    connection: &mut Connection,
+    user: UserId,
+    besides: MatchId,
+    most: u32,
+) -> Result<bool> {
+    let most = i64::from(most);
+    people::lock(connection, user).await?;
+    let row: CountRow = CountMatches { user, besides, most }.get_result(connection).await?;
+    Ok(row.count < most)
+}
