@@ -127,8 +127,9 @@ settings! {
     origins: Vec<String>, default "*";
     /// At most this many requests a minute from one account or address.
     requests_per_minute: u32, default "600";
-    /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or
-    /// from one place in all; as many again that others cause, twice as many in a day.
+    /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or from one place in
+    /// all, ten times as many to one address in a day. Five times as many a day are kept for places from which its owner has signed in.
+    /// Letters that others cause: as many an hour to one address, twice as many in a day.
     sign_ins_per_hour: u32, default "10";
     /// At most this many connections of clients at a time; fewer if the kernel allows the process fewer open files.
     client_connections: u32, default "20000";
@@ -136,6 +137,9 @@ settings! {
     client_connections_of_a_network: u32, default "400";
     /// The seconds in which the body of a request has to come, and one second more for each 1024 bytes of it.
     body_seconds: u32, default "10";
+    /// After this many wrong codes in an hour, over all accounts, codes are good only where their owner has signed in before, and
+    /// elsewhere only the links of sign-in letters, until no code was tried for an hour. The health page says so.
+    wrong_codes_per_hour: u32, default "300";
     /// At most this many streams of events at a time of one account.
     streams_of_an_account: u32, default "8";
     /// At most this many streams of events at a time from one network without an account.
@@ -270,6 +274,7 @@ impl Source<'_> {
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
+            ("wrong_codes_per_hour", config.wrong_codes_per_hour),
             ("servers", config.servers),
             ("streams_of_an_account", config.streams_of_an_account),
             ("streams_of_a_network", config.streams_of_a_network),

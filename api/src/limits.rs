@@ -1,6 +1,8 @@
 //! Limits of requests: the generic cell rate algorithm, in memory, per account or per network address.
 
-use std::net::IpAddr;
+mod brake;
+
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -8,6 +10,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::ids::UserId;
+pub use brake::Brake;
 
 /// A sender whose requests are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,22 +28,83 @@ impl Asker {
             IpAddr::V4(_) => address,
             IpAddr::V6(six) => match six.to_ipv4_mapped() {
                 Some(four) => IpAddr::V4(four),
-                None => IpAddr::from((u128::from(six) >> 64 << 64).to_be_bytes()),
+                None => prefix(six, 64),
             },
         })
+    }
+
+    /// The sender as a text.
+    pub fn place(self) -> String {
+        match self {
+            Asker::Account(user) => user.0.to_string(),
+            Asker::Network(address) => address.to_string(),
+        }
+    }
+
+    /// The part of the network around it as a text: 24 bits of an IPv4 address and 48 of an IPv6 address, which stay the same where a
+    /// household gets a new address now and then.
+    pub fn neighbourhood(self) -> String {
+        match self {
+            Asker::Account(user) => user.0.to_string(),
+            Asker::Network(IpAddr::V4(four)) => IpAddr::from((u32::from(four) >> 8 << 8).to_be_bytes()).to_string(),
+            Asker::Network(IpAddr::V6(six)) => prefix(six, 48).to_string(),
+        }
+    }
+}
+
+/// The network with this many bits that an address is in.
+fn prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
+    let rest = 128 - bits;
+    IpAddr::from((u128::from(address) >> rest << rest).to_be_bytes())
+}
+
+/// The wider networks of IPv6, in bits, and the number of networks of 64 bits that each counts for: a household or a company gets one of
+/// them, and can send from 256 or 65,536 networks of 64 bits.
+const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
+
+/// A limit for each sender, and for each wider network of IPv6.
+struct BySender {
+    each: DefaultKeyedRateLimiter<Asker>,
+    wider: [(u32, DefaultKeyedRateLimiter<IpAddr>); 2],
+}
+
+impl BySender {
+    /// The quota is that of this many senders together.
+    fn new(quota: impl Fn(u32) -> Quota) -> BySender {
+        let wider = WIDER.map(|(bits, senders)| (bits, RateLimiter::keyed(quota(senders))));
+        BySender { each: RateLimiter::keyed(quota(1)), wider }
+    }
+
+    /// Counts an event; first for the sender, so that one over its own limit uses up nothing of its neighbours'.
+    fn check(&self, asker: Asker) -> Result<(), u64> {
+        wait(self.each.check_key(&asker))?;
+        let six = match asker {
+            Asker::Network(IpAddr::V6(six)) => six,
+            Asker::Account(_) | Asker::Network(IpAddr::V4(_)) => return Ok(()),
+        };
+        self.wider.iter().try_for_each(|(bits, limit)| wait(limit.check_key(&prefix(six, *bits))))
+    }
+
+    fn forget(&self) {
+        self.each.retain_recent();
+        self.wider.iter().for_each(|(_, limit)| limit.retain_recent());
     }
 }
 
 /// All limits. Each method counts one event, or returns the seconds to wait if the limit is reached.
 pub struct Limits {
-    requests: DefaultKeyedRateLimiter<Asker>,
+    requests: BySender,
     sign_ins: DefaultKeyedRateLimiter<(String, Asker)>,
     sign_ins_to: DefaultKeyedRateLimiter<String>,
-    sign_ins_from: DefaultKeyedRateLimiter<Asker>,
+    sign_ins_to_in_a_day: DefaultKeyedRateLimiter<String>,
+    sign_ins_reserved: DefaultKeyedRateLimiter<String>,
+    sign_ins_from: BySender,
     letters_to: DefaultKeyedRateLimiter<String>,
     letters_to_in_a_day: DefaultKeyedRateLimiter<String>,
     letters_from: DefaultKeyedRateLimiter<Asker>,
-    guesses: DefaultKeyedRateLimiter<Asker>,
+    guesses: BySender,
+    /// The brake on codes.
+    pub codes: Brake,
     creates: DefaultKeyedRateLimiter<UserId>,
     joins: DefaultKeyedRateLimiter<UserId>,
     messages_to: DefaultKeyedRateLimiter<String>,
@@ -57,6 +121,8 @@ pub struct Numbers {
     pub requests_per_minute: u32,
     /// Sign-in letters an hour to one address from one network.
     pub sign_ins_per_hour: u32,
+    /// Wrong codes in an hour, over all accounts.
+    pub wrong_codes_per_hour: u32,
     /// Matches an hour that one account creates.
     pub matches_per_hour: u32,
     /// Messages an hour that answer one letter.
@@ -69,6 +135,11 @@ pub struct Numbers {
 
 fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+/// A limit for a minute, of this many senders together.
+fn per_minute(number: u32, senders: u32) -> Quota {
+    Quota::per_minute(at_least_one(number.saturating_mul(senders)))
 }
 
 /// A limit for a day, in any rhythm.
@@ -84,14 +155,17 @@ impl Limits {
         let an_hour = at_least_one(sign_ins_per_hour);
         let times = |number: u32| at_least_one(an_hour.get().saturating_mul(number));
         Limits {
-            requests: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute))),
+            requests: BySender::new(|senders| per_minute(requests_per_minute, senders)),
             sign_ins: RateLimiter::keyed(Quota::per_hour(an_hour)),
             sign_ins_to: RateLimiter::keyed(Quota::per_hour(times(5))),
-            sign_ins_from: RateLimiter::keyed(Quota::per_hour(times(5))),
+            sign_ins_to_in_a_day: RateLimiter::keyed(per_day(times(10))),
+            sign_ins_reserved: RateLimiter::keyed(per_day(times(5))),
+            sign_ins_from: BySender::new(|senders| Quota::per_hour(times(senders.saturating_mul(5)))),
             letters_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
             letters_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
             letters_from: RateLimiter::keyed(Quota::per_hour(times(5))),
-            guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(requests_per_minute.div_ceil(10)))),
+            guesses: BySender::new(|senders| per_minute(requests_per_minute.div_ceil(10), senders)),
+            codes: Brake::new(numbers.wrong_codes_per_hour),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
             joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
             messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
@@ -104,15 +178,25 @@ impl Limits {
 
     /// A request of any kind.
     pub fn request(&self, asker: Asker) -> Result<(), u64> {
-        wait(self.requests.check_key(&asker))
+        self.requests.check(asker)
     }
 
-    /// A sign-in letter to this mailbox, asked for from this network. The limit for both together is lower than those for each
-    /// alone, so that a stranger cannot use up the letters of the owner.
+    /// A request of this network for a sign-in letter to this mailbox. It counts what the network has asked for and nothing else, so its
+    /// answer can be told.
     pub fn sign_in(&self, mailbox: &str, from: Asker) -> Result<(), u64> {
-        wait(self.sign_ins_from.check_key(&from))?;
-        wait(self.sign_ins.check_key(&(mailbox.to_owned(), from)))?;
-        wait(self.sign_ins_to.check_key(&mailbox.to_owned()))
+        self.sign_ins_from.check(from)?;
+        wait(self.sign_ins.check_key(&(mailbox.to_owned(), from)))
+    }
+
+    /// A sign-in letter to this mailbox; `known` if its owner has signed in from the network that asks. Those networks have a reserve, so
+    /// that all others together cannot use up the letters of the owner. The answer must not be told: it depends on what others asked for.
+    pub fn sign_in_letter(&self, mailbox: &str, known: bool) -> Result<(), u64> {
+        let mailbox = mailbox.to_owned();
+        if known {
+            return wait(self.sign_ins_reserved.check_key(&mailbox));
+        }
+        wait(self.sign_ins_to.check_key(&mailbox))?;
+        wait(self.sign_ins_to_in_a_day.check_key(&mailbox))
     }
 
     /// A letter to this mailbox that another player causes. It does not count as a sign-in letter.
@@ -124,7 +208,7 @@ impl Limits {
 
     /// An attempt to enter a code, which could be guessed. Links and tokens are too long to be guessed.
     pub fn guess(&self, asker: Asker) -> Result<(), u64> {
-        wait(self.guesses.check_key(&asker))
+        self.guesses.check(asker)
     }
 
     /// A match that an account creates.
@@ -152,14 +236,16 @@ impl Limits {
 
     /// Forgets senders without recent requests; to be called now and then.
     pub fn forget(&self) {
-        self.requests.retain_recent();
+        self.requests.forget();
         self.sign_ins.retain_recent();
         self.sign_ins_to.retain_recent();
-        self.sign_ins_from.retain_recent();
+        self.sign_ins_to_in_a_day.retain_recent();
+        self.sign_ins_reserved.retain_recent();
+        self.sign_ins_from.forget();
         self.letters_to.retain_recent();
         self.letters_to_in_a_day.retain_recent();
         self.letters_from.retain_recent();
-        self.guesses.retain_recent();
+        self.guesses.forget();
         self.creates.retain_recent();
         self.joins.retain_recent();
         self.messages_to.retain_recent();
@@ -192,6 +278,7 @@ mod tests {
             requests_per_minute: 2,
             sign_ins_per_hour: 1,
             matches_per_hour: 1,
+            wrong_codes_per_hour: 1,
             answers_to_a_letter: 1,
             answers_of_a_person: 2,
             answers_per_hour: 3,

@@ -39,6 +39,8 @@ pub enum Purpose {
     Hook,
     /// The messages to browsers (Web Push).
     Push,
+    /// The networks from which people sign in.
+    Network,
 }
 
 impl Purpose {
@@ -59,6 +61,7 @@ impl Purpose {
             Purpose::BounceAddress => b"bounce address",
             Purpose::Hook => b"webhook",
             Purpose::Push => b"web push",
+            Purpose::Network => b"network",
         }
     }
 }
@@ -118,6 +121,11 @@ impl Secrets {
     pub fn key(&self, id: &str, purpose: Purpose) -> Option<[u8; 32]> {
         let master = self.0.iter().find(|secret| secret.id == id)?;
         Some(mac(&master.bytes, &[purpose.label()]))
+    }
+
+    /// What is stored in place of a subject that must not be read from the database: its HMAC by the first secret.
+    pub fn digest(&self, purpose: Purpose, subject: &str) -> [u8; 32] {
+        mac(&mac(&self.0[0].bytes, &[purpose.label()]), &[subject.as_bytes()])
     }
 
     /// A token for a link: the subject, and a proof that this server made it for this purpose.

@@ -22,6 +22,8 @@ WITH person AS (
     UPDATE personal_tokens SET revoked_at = $now FROM person WHERE user_id = person.id AND revoked_at IS NULL
 ), asked AS (
     DELETE FROM sign_ins USING person WHERE sign_ins.address = person.address RETURNING sign_ins.id
+), moved_out AS (
+    DELETE FROM user_networks USING person WHERE user_id = person.id
 ), bounced AS (
     DELETE FROM bounces USING person WHERE user_id = person.id
 ), noted AS (

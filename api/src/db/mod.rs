@@ -17,6 +17,7 @@ pub mod kept_letters;
 pub mod letters;
 pub mod lists;
 pub mod matches;
+pub mod networks;
 pub mod notes;
 pub mod offers;
 pub mod own;

@@ -396,6 +396,8 @@ diesel::table! {
         expires_at -> Timestamptz,
         attempts -> SmallInt,
         used_at -> Nullable<Timestamptz>,
+        network -> Nullable<Binary>,
+        known -> Bool,
     }
 }
 
@@ -406,6 +408,17 @@ diesel::table! {
     unwanted_invitations (mailbox) {
         mailbox -> Binary,
         since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    user_networks (user_id, network) {
+        user_id -> Uuid,
+        network -> Binary,
+        seen_at -> Timestamptz,
     }
 }
 

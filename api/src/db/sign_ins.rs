@@ -47,32 +47,70 @@ pub async fn list(connection: &mut Connection, address: &str) -> Result<Vec<Sign
     Ok(ListSignIns { address }.load(connection).await?)
 }
 
+/// A sign-in to ask for, unless an earlier one can be used.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSignIn<'a> {
+    /// The id, of which code and link are made.
+    pub id: SignInId,
+    /// The address of the letter.
+    pub address: &'a str,
+    /// The digest of the network that asks.
+    pub network: &'a [u8],
+    /// True if the owner of the address has signed in from that part of the network before.
+    pub known: bool,
+    /// True if the letter is owed; false if a limit forbids it, of which nothing may be told.
+    pub with_letter: bool,
+    /// Now.
+    pub now: DateTime<Utc>,
+    /// The time at which it expires.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A sign-in of which code and link can be used.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+#[diesel(table_name = sign_ins)]
+pub struct AskedSignIn {
+    /// The id.
+    pub id: SignInId,
+    /// The time at which it expires.
+    pub expires_at: DateTime<Utc>,
+}
+
 statement! {
-    /// The same whether the address has an account or not, so that neither the answer nor its time tells.
+    /// The same whether the address has an account or not, and whether a letter is owed, so that neither the answer nor its time tells.
     AskSignIn<'a> {
         id: SignInId => sql::Uuid,
         letter: LetterId => sql::Uuid,
         address: &'a str => sql::Text,
+        network: &'a [u8] => sql::Binary,
+        known: bool => sql::Bool,
+        with_letter: bool => sql::Bool,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
     } =
-    "WITH asked AS (
-        INSERT INTO sign_ins (id, address, created_at, expires_at) VALUES ($id, $address, $now, $expires_at) RETURNING id
+    "WITH good AS (
+        SELECT id, expires_at FROM sign_ins WHERE address = $address AND network = $network AND used_at IS NULL AND attempts < 5
+            AND expires_at > $now + interval '5 minutes' ORDER BY created_at DESC LIMIT 1
+     ), new AS (
+        INSERT INTO sign_ins (id, address, network, known, created_at, expires_at)
+        SELECT $id, $address, $network, $known, $now, $expires_at WHERE NOT EXISTS (SELECT FROM good) RETURNING id, expires_at
+     ), asked AS (
+        SELECT id, expires_at FROM good UNION ALL SELECT id, expires_at FROM new
+     ), letter AS (
+        INSERT INTO letters (home, id, kind, about, created_at, due_at)
+        SELECT id, $letter, 'sign-in', id, $now, $now FROM asked
+        WHERE $with_letter AND NOT EXISTS (SELECT FROM letters l WHERE l.home = asked.id AND l.state = 'due')
      )
-     INSERT INTO letters (home, id, kind, about, created_at, due_at)
-     SELECT id, $letter, 'sign-in', id, $now, $now FROM asked"
+     SELECT id, expires_at FROM asked"
 }
 
-/// Asks for a sign-in and owes its letter.
-pub async fn ask(
-    connection: &mut Connection,
-    id: SignInId,
-    address: &str,
-    now: DateTime<Utc>,
-    expires_at: DateTime<Utc>,
-) -> Result<()> {
-    AskSignIn { id, letter: LetterId::new(), address, now, expires_at }.execute(connection).await?;
-    Ok(())
+/// Asks for a sign-in and owes its letter. One for the same address and network that is good for five more minutes is used again: its
+/// letter is owed once more, unless it is still to be sent.
+pub async fn ask(connection: &mut Connection, new: NewSignIn<'_>) -> Result<AskedSignIn> {
+    let NewSignIn { id, address, network, known, with_letter, now, expires_at } = new;
+    let letter = LetterId::new();
+    let statement = AskSignIn { id, letter, address, network, known, with_letter, now, expires_at };
+    Ok(statement.get_result(connection).await?)
 }
 
 statement! {
@@ -81,7 +119,7 @@ statement! {
      WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5"
 }
 
-/// Counts a wrong code; the fifth ends the sign-in.
+/// Counts a wrong code; the fifth ends the code, not the link.
 pub async fn count_wrong_code(connection: &mut Connection, id: SignInId, now: DateTime<Utc>) -> Result<()> {
     CountWrongCode { id, now }.execute(connection).await?;
     Ok(())
@@ -98,6 +136,17 @@ pub struct Newcomer<'a> {
     pub name: &'a str,
 }
 
+/// The part of a letter that proves that its reader signs in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// The link, which cannot be guessed.
+    Link,
+    /// The code, while codes are good everywhere.
+    Code,
+    /// The code, while codes are good only in networks from which the owner of the address has signed in.
+    CodeInKnownNetworks,
+}
+
 /// A session that begins.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSession<'a> {
@@ -107,6 +156,8 @@ pub struct NewSession<'a> {
     pub client: &'a str,
     /// The hash of the first refresh token.
     pub hash: &'a [u8],
+    /// The digest of the part of the network from which the person signs in; the latest 32 of a person are kept.
+    pub network: &'a [u8],
     /// Now.
     pub now: DateTime<Utc>,
     /// The time at which it ends unless it is used.
@@ -134,16 +185,19 @@ pub struct SignedIn {
 
 statement! {
     /// `DO UPDATE` and not `DO NOTHING`: of two first sign-ins at once, the later has to see the account of the earlier.
-    /// Codes are counted by address as well, else each new letter would bring five new guesses; links cannot be guessed.
+    /// Codes are counted by address as well, else each new letter would bring five new guesses; links cannot be guessed. Sign-ins that
+    /// networks of the owner asked for are counted apart, so that strangers cannot end the codes of the owner.
     UseSignIn<'a> {
         id: SignInId => sql::Uuid,
         by_code: bool => sql::Bool,
+        braked: bool => sql::Bool,
         user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
         name: &'a str => sql::Text,
         session: SessionId => sql::Uuid,
         client: &'a str => sql::Text,
         hash: &'a [u8] => sql::Binary,
+        network: &'a [u8] => sql::Binary,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
     } = include_str!("use_sign_in.sql")
@@ -154,13 +208,19 @@ statement! {
 pub async fn use_up(
     connection: &mut Connection,
     id: SignInId,
-    by_code: bool,
+    proof: Proof,
     newcomer: Newcomer<'_>,
     session: NewSession<'_>,
 ) -> Result<Option<SignedIn>> {
     let Newcomer { id: user, handle, name } = newcomer;
-    let NewSession { id: session, client, hash, now, expires_at } = session;
-    let statement = UseSignIn { id, by_code, user, handle, name, session, client, hash, now, expires_at };
+    let NewSession { id: session, client, hash, network, now, expires_at } = session;
+    let (by_code, braked) = match proof {
+        Proof::Link => (false, false),
+        Proof::Code => (true, false),
+        Proof::CodeInKnownNetworks => (true, true),
+    };
+    let statement =
+        UseSignIn { id, by_code, braked, user, handle, name, session, client, hash, network, now, expires_at };
     Ok(statement.get_result(connection).await.optional()?)
 }
 

@@ -1,14 +1,21 @@
 WITH used AS (
     UPDATE sign_ins SET used_at = $now
-    WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5
-      AND (NOT $by_code OR (SELECT sum(attempts) FROM sign_ins others
-           WHERE others.address = sign_ins.address AND others.created_at > $now - interval '1 day') < 20)
+    WHERE id = $id AND used_at IS NULL AND expires_at > $now
+      AND (NOT $by_code OR (attempts < 5 AND (known OR NOT $braked) AND (
+           SELECT sum(attempts) FROM sign_ins others WHERE others.address = sign_ins.address
+               AND others.known = sign_ins.known AND others.created_at > $now - interval '1 day') < 20))
     RETURNING address
 ), person AS (
     INSERT INTO users (id, handle, name, address, time_zone, created_at)
     SELECT $user, $handle, $name, address, 'UTC', $now FROM used
     ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
     RETURNING id, handle, name
+), here AS (
+    INSERT INTO user_networks (user_id, network, seen_at) SELECT id, $network, $now FROM person
+    ON CONFLICT (user_id, network) DO UPDATE SET seen_at = EXCLUDED.seen_at
+), elsewhere AS (
+    DELETE FROM user_networks o USING person p WHERE o.user_id = p.id AND o.network <> $network AND o.network IN (
+        SELECT n.network FROM user_networks n WHERE n.user_id = p.id ORDER BY n.seen_at DESC OFFSET 31)
 ), session AS (
     INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
     SELECT $session, id, $client, $now, $now, $expires_at FROM person

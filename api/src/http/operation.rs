@@ -21,6 +21,8 @@ pub enum Status {
     Ok,
     /// A letter failed in the last day.
     LettersFailed,
+    /// Many wrong codes came within an hour: codes are being guessed. Codes are good only where their owner has signed in before.
+    CodesGuessed,
     /// A letter has been due for ten minutes.
     LettersLate,
     /// A clock ran out a minute ago and was not settled.
@@ -50,11 +52,12 @@ async fn health(app: &App) -> db::Result<Health> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let LetterFigures { due, late, failed } = letters::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
-    let status = match (clocks_late, late, failed) {
-        (0, 0, 0) => Status::Ok,
-        (0, 0, _) => Status::LettersFailed,
-        (0, _, _) => Status::LettersLate,
-        (_, _, _) => Status::ClocksLate,
+    let status = match (clocks_late, late, app.limits.codes.is_on(now), failed) {
+        (0, 0, false, 0) => Status::Ok,
+        (0, 0, false, _) => Status::LettersFailed,
+        (0, 0, true, _) => Status::CodesGuessed,
+        (0, _, _, _) => Status::LettersLate,
+        (_, _, _, _) => Status::ClocksLate,
     };
     Ok(Health { status, letters_due: due, letters_late: late, letters_failed: failed, clocks_late })
 }
@@ -120,5 +123,7 @@ pub async fn show_metrics(app: web::Data<App>) -> Result<HttpResponse> {
         ::metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
         ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
     }
+    let is_braked = app.limits.codes.is_on(app.clock.now());
+    ::metrics::gauge!("turnpost_codes_braked").set(if is_braked { 1.0 } else { 0.0 });
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text()))
 }

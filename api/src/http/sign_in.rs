@@ -107,7 +107,7 @@ pub(crate) fn client(request: &HttpRequest) -> String {
 
 /// Request a sign-in letter.
 ///
-/// The letter contains a code and a link. The response is the same whether or not the address has an account; the
+/// The letter contains a code and a link. One that was asked for from the same network and is still good is sent again. The response is the same whether or not the address has an account; the
 /// first sign-in creates one.
 #[utoipa::path(post, path = "/v1/sign-in", tag = "sign-in",
     request_body = SignInRequest,
@@ -123,8 +123,8 @@ pub async fn start_sign_in(
 
 /// Sign in with the code of a letter.
 ///
-/// The fifth wrong code ends the sign-in. After 20 wrong codes for one address, the server accepts no code for that
-/// address for a day; the link of a letter still works.
+/// The fifth wrong code ends the code of the letter. After 20 wrong codes for one address in a day, the server accepts no code for it; those
+/// of sign-ins that were asked for where the owner has signed in before are counted apart. The link of a letter always works.
 #[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in",
     params(("sign_in_id" = Uuid, Path, description = "The sign-in")),
     request_body = CodeEntry,
@@ -148,8 +148,9 @@ pub async fn enter_code(
     responses((status = 200, body = Tokens), Problems<(JsonBody, BadCode)>))]
 pub async fn enter_link(
     app: web::Data<App>,
+    network: ClientNetwork,
     request: HttpRequest,
     Body(body): Body<LinkEntry>,
 ) -> Result<web::Json<Tokens>> {
-    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request)).await?.into()))
+    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request), network.0).await?.into()))
 }

@@ -179,12 +179,13 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
         PageProblems<(BadCode, Forbidden)>))]
 pub async fn use_sign_in_page(
     app: web::Data<App>,
+    network: ClientNetwork,
     token: web::Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     links::open_sign_in(&app.secrets, &token)?;
     cookie::from_own_page(&request, &app)?;
-    let granted = sign_in::by_link(&app, &token, &client(&request)).await?;
+    let granted = sign_in::by_link(&app, &token, &client(&request), network.0).await?;
     begin(&app, &request, &granted, "/")
 }
 

@@ -1,7 +1,7 @@
 //! A list of the matches that wait for a person, sent again to an address: for people who have lost a letter.
 
-use super::Result;
 use super::refusal::Refusal;
+use super::{Result, sign_in};
 use crate::address::Address;
 use crate::app::App;
 use crate::db;
@@ -13,7 +13,11 @@ use crate::limits::Asker;
 pub async fn ask(app: &App, address: &str, from: Asker) -> Result<()> {
     let address = Address::read(address)?;
     app.limits.sign_in(&address.mailbox(), from).map_err(Refusal::TooOften)?;
-    db::letters::owe_matches(&mut *app.db.get().await?, address.as_str(), app.clock.now()).await?;
-    app.hub.publish(Event::LetterOwed);
+    let mut connection = app.db.get().await?;
+    let known = sign_in::is_known(app, &mut connection, &address, from).await?;
+    if sign_in::has_room(app, &address, known) {
+        db::letters::owe_matches(&mut connection, address.as_str(), app.clock.now()).await?;
+        app.hub.publish(Event::LetterOwed);
+    }
     Ok(())
 }

@@ -6,27 +6,18 @@ use super::{Refusal, Result, links, names};
 use crate::address::Address;
 use crate::app::App;
 use crate::db::sessions::Refreshed;
-use crate::db::sign_ins::{NewSession, Newcomer, SignedIn};
+use crate::db::sign_ins::{AskedSignIn, NewSession, NewSignIn, Newcomer, Proof, SignedIn};
 use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::{SessionId, SignInId, UserId};
 use crate::limits::Asker;
-use crate::secrets::hash;
+use crate::secrets::{Purpose, hash};
 use crate::token::{self, Bearer};
 
 /// The lifetime of the code and link of a sign-in letter, in minutes.
 pub const LETTER_MINUTES: i64 = 15;
 /// The lifetime of a session after its last refresh, in days.
 pub const SESSION_DAYS: i64 = 90;
-
-/// A sign-in whose letter is on its way.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// Its id.
-    pub id: SignInId,
-    /// The time at which its code and link expire.
-    pub expires_at: DateTime<Utc>,
-}
 
 /// The tokens of a session that has begun or was refreshed.
 #[derive(Clone, Debug)]
@@ -50,16 +41,51 @@ impl Granted {
     }
 }
 
-/// Asks for a sign-in letter. The result does not reveal whether the address has an account.
-pub async fn ask(app: &App, address: &str, from: Asker) -> Result<Asked> {
+/// Asks for a sign-in letter. A letter that is still good is sent again to the network that asked for it. The result does not reveal
+/// whether the address has an account, nor whether the limit of its mailbox is reached: then no letter is sent.
+pub async fn ask(app: &App, address: &str, from: Asker) -> Result<AskedSignIn> {
     let address = Address::read(address)?;
     app.limits.sign_in(&address.mailbox(), from).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
-    let asked = Asked { id: SignInId::new(), expires_at: now + Duration::minutes(LETTER_MINUTES) };
     let mut connection = app.db.get().await?;
-    db::sign_ins::ask(&mut connection, asked.id, address.as_str(), now, asked.expires_at).await?;
+    let known = is_known(app, &mut connection, &address, from).await?;
+    let with_letter = has_room(app, &address, known);
+    let new = NewSignIn {
+        id: SignInId::new(),
+        address: address.as_str(),
+        network: &app.secrets.digest(Purpose::Network, &from.place()),
+        known,
+        with_letter,
+        now,
+        expires_at: now + Duration::minutes(LETTER_MINUTES),
+    };
+    let asked = db::sign_ins::ask(&mut connection, new).await?;
     app.hub.publish(Event::AccessLetterOwed);
     Ok(asked)
+}
+
+/// Returns whether the owner of an address has signed in from this part of the network before. That must not be told.
+pub(super) async fn is_known(
+    app: &App,
+    connection: &mut db::Connection,
+    address: &Address,
+    from: Asker,
+) -> Result<bool> {
+    Ok(db::networks::is_known(connection, address.as_str(), &neighbourhood(app, from)).await?)
+}
+
+/// Counts a letter that a person without a session asked for. Returns whether the mailbox may get it, which must not be told.
+pub(super) fn has_room(app: &App, address: &Address, known: bool) -> bool {
+    let has_room = app.limits.sign_in_letter(&address.mailbox(), known).is_ok();
+    if !has_room {
+        ::metrics::counter!("turnpost_sign_in_letters_refused_total").increment(1);
+        tracing::warn!("a sign-in letter is not sent: its mailbox has had as many as it may get");
+    }
+    has_room
+}
+
+fn neighbourhood(app: &App, from: Asker) -> [u8; 32] {
+    app.secrets.digest(Purpose::Network, &from.neighbourhood())
 }
 
 /// Signs in with the code of the letter, which may be written with blanks or hyphens.
@@ -69,26 +95,40 @@ pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, fro
     if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(Refusal::Field("code", "Expected the six digits of the letter.".to_owned()));
     }
+    let now = app.clock.now();
+    let is_braked = app.limits.codes.is_on(now);
     if app.secrets.is_code(sign_in.0, &digits) {
-        return begin(app, sign_in, true, client).await;
+        let proof = if is_braked { Proof::CodeInKnownNetworks } else { Proof::Code };
+        match begin(app, sign_in, proof, client, from).await {
+            // Counted like a wrong one: its sender must not learn that it was right.
+            Err(Refusal::BadCode) if is_braked => {}
+            done => return done,
+        }
+    }
+    ::metrics::counter!("turnpost_wrong_codes_total").increment(1);
+    if app.limits.codes.wrong(now) {
+        tracing::error!(
+            "many wrong codes: codes are being guessed over many accounts; they are good only where their owner has signed in before"
+        );
     }
     let mut connection = app.db.get().await?;
-    db::sign_ins::count_wrong_code(&mut connection, sign_in, app.clock.now()).await?;
+    db::sign_ins::count_wrong_code(&mut connection, sign_in, now).await?;
     Err(Refusal::BadCode)
 }
 
 /// Signs in with the token of the letter's link.
-pub async fn by_link(app: &App, token: &str, client: &str) -> Result<Granted> {
-    begin(app, links::open_sign_in(&app.secrets, token)?, false, client).await
+pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Result<Granted> {
+    begin(app, links::open_sign_in(&app.secrets, token)?, Proof::Link, client, from).await
 }
 
-async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Result<Granted> {
+async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: Asker) -> Result<Granted> {
     let now = app.clock.now();
     let refresh = token::opaque(token::REFRESH_PREFIX);
     let session = NewSession {
         id: SessionId::new(),
         client,
         hash: &hash(&refresh),
+        network: &neighbourhood(app, from),
         now,
         expires_at: now + Duration::days(SESSION_DAYS),
     };
@@ -96,7 +136,7 @@ async fn begin(app: &App, sign_in: SignInId, by_code: bool, client: &str) -> Res
     loop {
         let (handle, name) = names::newcomer();
         let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
-        return match db::sign_ins::use_up(&mut connection, sign_in, by_code, newcomer, session).await {
+        return match db::sign_ins::use_up(&mut connection, sign_in, proof, newcomer, session).await {
             // One in a thousand million. Nothing was changed; try another random handle.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
             Ok(Some(by)) => {

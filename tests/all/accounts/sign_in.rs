@@ -47,7 +47,7 @@ async fn no_answer_reveals_whether_an_address_has_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn five_wrong_codes_end_a_sign_in_even_if_sent_at_once() {
+async fn five_wrong_codes_end_a_code_even_if_sent_at_once() {
     let server = quiet().await;
     let id = ask(&server, "ada@example.org").await;
     let code = server.app.secrets.code(id.0);
@@ -57,9 +57,6 @@ async fn five_wrong_codes_end_a_sign_in_even_if_sent_at_once() {
     }
     assert_eq!(server.rows("SELECT attempts FROM sign_ins").await, [["5"]]);
     enter(&server, id, &code).await.refused("bad-code", None);
-    let link = token(&links::sign_in_path(&server.app.secrets, id));
-    let answer = server.post("/v1/sign-in/link", &json!({"token": link})).await;
-    answer.refused("bad-code", None);
     assert_eq!((count(&server, "users").await, count(&server, "sessions").await), (0, 0));
 
     let id = ask(&server, "ada@example.org").await;
@@ -107,6 +104,8 @@ async fn first_sign_ins_of_one_address_at_once_share_one_account() {
     let mut ids = Vec::new();
     for _ in 0..6 {
         ids.push(ask(&server, "ada@example.org").await);
+        // As if from another network: the next letter is not the same one.
+        server.query("UPDATE sign_ins SET network = NULL").await;
     }
     let codes: Vec<String> = ids.iter().map(|id| server.app.secrets.code(id.0)).collect();
     let entries = ids.iter().zip(&codes).map(|(id, code)| enter(&server, *id, code));
