@@ -101,7 +101,11 @@ pub struct Limits {
     sign_ins_from: BySender,
     letters_to: DefaultKeyedRateLimiter<String>,
     letters_to_in_a_day: DefaultKeyedRateLimiter<String>,
-    letters_from: DefaultKeyedRateLimiter<Asker>,
+    letters_from: DefaultKeyedRateLimiter<UserId>,
+    letters_from_to: DefaultKeyedRateLimiter<(UserId, String)>,
+    invitations: DefaultKeyedRateLimiter<UserId>,
+    address_changes: DefaultKeyedRateLimiter<UserId>,
+    address_changes_to: DefaultKeyedRateLimiter<String>,
     guesses: BySender,
     /// The brake on codes.
     pub codes: Brake,
@@ -164,6 +168,10 @@ impl Limits {
             letters_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
             letters_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
             letters_from: RateLimiter::keyed(Quota::per_hour(times(5))),
+            letters_from_to: RateLimiter::keyed(per_day(at_least_one(sign_ins_per_hour.div_ceil(2)))),
+            invitations: RateLimiter::keyed(Quota::per_hour(times(20))),
+            address_changes: RateLimiter::keyed(Quota::per_hour(an_hour)),
+            address_changes_to: RateLimiter::keyed(per_day(times(2))),
             guesses: BySender::new(|senders| per_minute(requests_per_minute.div_ceil(10), senders)),
             codes: Brake::new(numbers.wrong_codes_per_hour),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
@@ -189,21 +197,41 @@ impl Limits {
     }
 
     /// A sign-in letter to this mailbox; `known` if its owner has signed in from the network that asks. Those networks have a reserve, so
-    /// that all others together cannot use up the letters of the owner. The answer must not be told: it depends on what others asked for.
-    pub fn sign_in_letter(&self, mailbox: &str, known: bool) -> Result<(), u64> {
+    /// that all others together cannot use up the letters of the owner. Returns whether there is room, which must not be told: it depends
+    /// on what others asked for.
+    pub fn sign_in_letter(&self, mailbox: &str, known: bool) -> bool {
         let mailbox = mailbox.to_owned();
         if known {
-            return wait(self.sign_ins_reserved.check_key(&mailbox));
+            return self.sign_ins_reserved.check_key(&mailbox).is_ok();
         }
-        wait(self.sign_ins_to.check_key(&mailbox))?;
-        wait(self.sign_ins_to_in_a_day.check_key(&mailbox))
+        self.sign_ins_to.check_key(&mailbox).is_ok() && self.sign_ins_to_in_a_day.check_key(&mailbox).is_ok()
     }
 
-    /// A letter to this mailbox that another player causes. It does not count as a sign-in letter.
-    pub fn letter(&self, mailbox: &str, by: UserId) -> Result<(), u64> {
-        wait(self.letters_from.check_key(&Asker::Account(by)))?;
-        wait(self.letters_to.check_key(&mailbox.to_owned()))?;
-        wait(self.letters_to_in_a_day.check_key(&mailbox.to_owned()))
+    /// A request of an account to invite a person. It counts the requests of the account alone, so its answer can be told.
+    pub fn invitation(&self, by: UserId) -> Result<(), u64> {
+        wait(self.invitations.check_key(&by))
+    }
+
+    /// A letter to this mailbox that another player causes. It does not count as a sign-in letter. Counted for the player and the
+    /// mailbox first, so that one player cannot use up what the mailbox may get. Returns whether there is room, which must not be told:
+    /// it depends on letters of others, and tells which handle and which address belong together.
+    pub fn letter(&self, mailbox: &str, by: UserId) -> bool {
+        let mailbox = mailbox.to_owned();
+        self.letters_from_to.check_key(&(by, mailbox.clone())).is_ok()
+            && self.letters_from.check_key(&by).is_ok()
+            && self.letters_to.check_key(&mailbox).is_ok()
+            && self.letters_to_in_a_day.check_key(&mailbox).is_ok()
+    }
+
+    /// A request of an account to change its address. It counts the requests of the account alone, so its answer can be told.
+    pub fn address_change(&self, by: UserId) -> Result<(), u64> {
+        wait(self.address_changes.check_key(&by))
+    }
+
+    /// A letter to this mailbox that confirms a new address. It does not count among letters that other players cause. Returns whether
+    /// there is room, which must not be told.
+    pub fn address_letter(&self, mailbox: &str) -> bool {
+        self.address_changes_to.check_key(&mailbox.to_owned()).is_ok()
     }
 
     /// An attempt to enter a code, which could be guessed. Links and tokens are too long to be guessed.
@@ -245,6 +273,10 @@ impl Limits {
         self.letters_to.retain_recent();
         self.letters_to_in_a_day.retain_recent();
         self.letters_from.retain_recent();
+        self.letters_from_to.retain_recent();
+        self.invitations.retain_recent();
+        self.address_changes.retain_recent();
+        self.address_changes_to.retain_recent();
         self.guesses.forget();
         self.creates.retain_recent();
         self.joins.retain_recent();

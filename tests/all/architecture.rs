@@ -103,6 +103,8 @@ const READS: &[&str] = &[
     "db::hooks::Hook",
     "db::hooks::list",
     "db::invitations::InvitationRow",
+    "db::invitations::Part",
+    "db::invitations::Which",
     "db::invitations::of_user",
     "db::kept_letters::KeptRow",
     "db::kept_letters::find",

@@ -13,6 +13,7 @@ mod events;
 mod generators;
 mod imap;
 mod invalid_requests;
+mod invitation_limits;
 mod invitations;
 mod invited;
 mod kill;

@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use super::schema::invitations;
 use super::types::Word;
 use super::words::{InvitationAnswer, Phase};
-use super::{Connection, Result, statement};
+use super::{Connection, CountRow, Result, statement};
 use crate::ids::{InvitationId, LetterId, MatchId, UserId};
 
 /// An invitation.
@@ -90,27 +90,94 @@ pub async fn find(connection: &mut Connection, id: InvitationId) -> Result<Optio
 }
 
 statement! {
-    InvitationsOfMatch { match_id: MatchId => sql::Uuid } =
-    concat!(invitations!(), "WHERE i.match_id = $match_id ORDER BY i.id")
+    KeepLetterBack { match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid } =
+    "DELETE FROM letters WHERE home = $match_id AND about = $id AND kind = 'invitation' AND state = 'due'"
 }
 
-/// All invitations to a match.
-pub async fn of_match(connection: &mut Connection, match_id: MatchId) -> Result<Vec<InvitationRow>> {
-    Ok(InvitationsOfMatch { match_id }.load(connection).await?)
+/// Owes no letter about an invitation that is made in the same transaction.
+pub async fn keep_letter_back(connection: &mut Connection, match_id: MatchId, id: InvitationId) -> Result<()> {
+    KeepLetterBack { match_id, id }.execute(connection).await?;
+    Ok(())
 }
 
 statement! {
-    InvitationsOfUser { user: UserId => sql::Uuid } = concat!(
+    CountInvitations { match_id: MatchId => sql::Uuid, inviter: UserId => sql::Uuid } =
+    "SELECT count(*) AS count FROM invitations WHERE match_id = $match_id AND inviter = $inviter"
+}
+
+/// Counts the invitations of a person to a match, whatever became of them.
+pub async fn count(connection: &mut Connection, match_id: MatchId, inviter: UserId) -> Result<i64> {
+    let row: CountRow = CountInvitations { match_id, inviter }.get_result(connection).await?;
+    Ok(row.count)
+}
+
+/// The part of a list of invitations, newest first, that is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Only those with smaller ids.
+    pub before: InvitationId,
+    /// At most this many.
+    pub most: i64,
+}
+
+impl Part {
+    /// The newest ones that a page shows.
+    pub const NEWEST: Part = Part { before: InvitationId::LAST, most: 200 };
+}
+
+/// The invitations to a match that are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// All that are kept.
+    All,
+    /// Those without an answer.
+    Unanswered,
+}
+
+statement! {
+    InvitationsOfMatch {
+        match_id: MatchId => sql::Uuid, all: bool => sql::Bool, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt,
+    } = concat!(
         invitations!(),
-        "WHERE i.answer IS NULL AND (m.phase = 'open' OR m.offered <> 0)
+        "WHERE i.match_id = $match_id AND i.id < $before AND ($all OR i.answer IS NULL) ORDER BY i.id DESC LIMIT $most"
+    )
+}
+
+/// The invitations to a match, the newest first.
+pub async fn of_match(
+    connection: &mut Connection,
+    match_id: MatchId,
+    which: Which,
+    Part { before, most }: Part,
+) -> Result<Vec<InvitationRow>> {
+    let all = which == Which::All;
+    Ok(InvitationsOfMatch { match_id, all, before, most }.load(connection).await?)
+}
+
+statement! {
+    InvitationsOfUser { user: UserId => sql::Uuid, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt } = concat!(
+        invitations!(),
+        "WHERE i.answer IS NULL AND (m.phase = 'open' OR m.offered <> 0) AND i.id < $before
             AND (i.user_id = $user OR i.address = (SELECT address FROM users WHERE id = $user))
-         ORDER BY i.id DESC LIMIT 200"
+         ORDER BY i.id DESC LIMIT $most"
     )
 }
 
 /// The open invitations of a user, by handle or by address, the newest first.
-pub async fn of_user(connection: &mut Connection, user: UserId) -> Result<Vec<InvitationRow>> {
-    Ok(InvitationsOfUser { user }.load(connection).await?)
+pub async fn of_user(connection: &mut Connection, user: UserId, part: Part) -> Result<Vec<InvitationRow>> {
+    let Part { before, most } = part;
+    Ok(InvitationsOfUser { user, before, most }.load(connection).await?)
+}
+
+statement! {
+    ForgetWithdrawn { now: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM invitations WHERE answer = 'withdrawn' AND answered_at < $now - interval '30 days'"
+}
+
+/// Forgets invitations that were withdrawn 30 days ago. The links of their letters lead nowhere from then on.
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
+    ForgetWithdrawn { now }.execute(connection).await?;
+    Ok(())
 }
 
 statement! {

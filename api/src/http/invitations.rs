@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::address::Address;
 use crate::app::App;
-use crate::db::invitations::InvitationRow;
+use crate::db::invitations::{InvitationRow, Part, Which};
 use crate::ids::{InvitationId, MatchId};
 use crate::play::caller::Caller;
 use crate::play::invite::{self, Whom};
@@ -89,15 +89,20 @@ pub struct Invitations {
     next: Option<String>,
 }
 
-fn page(request: &HttpRequest, paging: Paging, list: Vec<InvitationRow>) -> HttpResponse {
-    let (list, next) = paging.page(list, |row| row.id.0);
+fn part(paging: Paging) -> Part {
+    Part { before: InvitationId(paging.before), most: paging.rows() }
+}
+
+fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> HttpResponse {
+    let next = paging.cut(&mut list, |row| row.id.0);
     let invitations = list.into_iter().map(Invitation::from).collect();
     Paging::answer(request, next.clone().as_deref(), Invitations { invitations, next })
 }
 
 /// Invite a player to a match.
 ///
-/// The match must not have started. The player gets one letter for each match. Inviting twice changes nothing.
+/// The match must not have started. The player gets one letter for each match. Inviting twice changes nothing. Where the limits of letters
+/// are reached, the answer is the same, and the player, if they have an account, sees the invitation without a letter.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = NewInvitation,
@@ -134,7 +139,7 @@ pub async fn list_match_invitations(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
-    let list = invite::of_match(&app, *match_id, caller.user).await?;
+    let list = invite::of_match(&app, *match_id, caller.user, Which::All, part(paging)).await?;
     Ok(page(&request, paging, list))
 }
 
@@ -153,7 +158,7 @@ pub async fn list_invitations(
 ) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
     let mut connection = app.db.get().await?;
-    let mut list = crate::db::invitations::of_user(&mut connection, caller.user).await?;
+    let mut list = crate::db::invitations::of_user(&mut connection, caller.user, part(paging)).await?;
     if caller.may(Scope::AccountRead).is_err() {
         // The address is part of the account.
         list.iter_mut().for_each(|row| row.address = None);

@@ -96,7 +96,7 @@ async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
     let now = app.clock.now();
     let standing = lists::standing(&mut connection, person.id, MOST).await?;
     let ended = lists::ended(&mut connection, person.id, ENDED).await?;
-    let invitations = invitations::of_user(&mut connection, person.id).await?;
+    let invitations = invitations::of_user(&mut connection, person.id, invitations::Part::NEWEST).await?;
     let (open, running): (Vec<Summary>, Vec<Summary>) =
         standing.into_iter().map(|row| Summary::of(row, now)).partition(|one| one.phase == Phase::Open);
     let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);

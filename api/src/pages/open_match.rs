@@ -9,7 +9,7 @@ use super::signed_in::SignedIn;
 use super::{Page, Result, own, see_other};
 use crate::address::Address;
 use crate::app::App;
-use crate::db::invitations::InvitationRow;
+use crate::db::invitations::{InvitationRow, Part, Which};
 use crate::db::people::Person;
 use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
@@ -50,11 +50,12 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
     let is_player = person.is_some_and(|person| m.has_player(person.id));
     let is_creator = person.is_some_and(|person| m.creator() == person.id);
     let invitations = match person {
-        Some(person) if is_player || is_creator => invite::of_match(app, m.id(), person.id).await?,
+        Some(person) if is_player || is_creator => {
+            invite::of_match(app, m.id(), person.id, Which::Unanswered, Part::NEWEST).await?
+        }
         _ => Vec::new(),
     };
     let path = links::match_path(m.id());
-    let standing = invitations.into_iter().filter(|row| row.answer.is_none());
     let invited = |row: InvitationRow| {
         let own = person.is_some_and(|person| person.id == row.inviter);
         let withdraw = own.then(|| format!("{path}/invitations/{}/withdraw", row.id));
@@ -62,7 +63,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
     };
     let status = filled.refused.as_ref().map_or(StatusCode::OK, actix_web::ResponseError::status_code);
     let page = OpenMatchPage {
-        invitations: standing.map(invited).collect(),
+        invitations: invitations.into_iter().rev().map(invited).collect(),
         path: path.clone(),
         feed: if is_player || is_creator { links::OWN_EVENTS.to_owned() } else { links::match_events(m.id()) },
         name: m.name(),

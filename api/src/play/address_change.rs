@@ -14,7 +14,8 @@ use crate::events::Event;
 /// The lifetime of the links in the letters, in hours.
 pub const LETTER_HOURS: i64 = 24;
 
-/// Asks for a change. Nothing in the answer tells whether the new address has an account.
+/// Asks for a change. Nothing in the answer tells whether the new address has an account, or has had as many letters as it may get: then
+/// nothing is sent.
 pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<Utc>> {
     caller.needs_session()?;
     let address = Address::read(address)?;
@@ -22,9 +23,13 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<U
     if person.address.as_deref() == Some(address.as_str()) {
         return Err(Refusal::Field("address", "This is your address already.".to_owned()));
     }
-    app.limits.letter(&address.mailbox(), person.id).map_err(Refusal::TooOften)?;
+    app.limits.address_change(person.id).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
     let expires_at = now + Duration::hours(LETTER_HOURS);
+    if !app.limits.address_letter(&address.mailbox()) {
+        tracing::warn!("a change of address is not begun: the new mailbox has had as many such letters as it may get");
+        return Ok(expires_at);
+    }
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;
     app.hub.publish(Event::AccessLetterOwed);
     Ok(expires_at)

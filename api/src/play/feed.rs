@@ -8,6 +8,7 @@ use engine::Eye;
 use super::caller::Caller;
 use super::{LetterKind, Match, Phase, Refusal, Result, account, history, look, news};
 use crate::app::App;
+use crate::db::invitations::Part;
 use crate::db::{self, Connection, feeds};
 use crate::events::{Kind, Limit, Notice, Refused, Stream, Subscriber, Topic};
 use crate::ids::{MatchId, UserId};
@@ -96,7 +97,7 @@ async fn missed(app: &App, user: UserId, since: DateTime<Utc>) -> Result<Option<
             notices.push(news::notice(&m, kind(&m, since), Some(user)));
         }
     }
-    let invitations = db::invitations::of_user(&mut connection, user).await?;
+    let invitations = db::invitations::of_user(&mut connection, user, Part::NEWEST).await?;
     let fresh = invitations.iter().filter(|invitation| invitation.created_at >= since);
     notices.extend(fresh.map(|invitation| news::invitation(invitation.match_id)));
     notices.extend(noted.iter().map(|row| news::note(row.id, row.at)));

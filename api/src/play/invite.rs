@@ -3,7 +3,8 @@
 use super::{InvitationAnswer, Match, Phase, Refusal, Result, news, offers};
 use crate::address::{self, Address};
 use crate::app::App;
-use crate::db::{self, Connection, invitations::InvitationRow, invitations::Invitee};
+use crate::db::invitations::{InvitationRow, Invitee, Part, Which};
+use crate::db::{self, Connection};
 use crate::events::Event;
 use crate::ids::{InvitationId, MatchId, UserId};
 
@@ -16,8 +17,11 @@ pub enum Whom {
     Address(Address),
 }
 
+/// At most this many invitations of one player to one match are kept, whatever became of them.
+const MOST: i64 = 100;
+
 /// Stores an invitation to this match, in a transaction that holds it, and returns the invited person, if there is an account. Publish it
-/// once it is committed.
+/// once it is committed. Where a limit forbids the letter, the invitation stands without one, and the result does not tell.
 pub(super) async fn store(
     app: &App,
     connection: &mut Connection,
@@ -36,10 +40,16 @@ pub(super) async fn store(
         }
         Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
     };
-    let ids = (InvitationId::new(), m.id(), inviter);
-    if db::invitations::invite(connection, ids, invitee, app.clock.now()).await? {
-        // Counted here, because only invitations with a letter count; a refusal undoes the invitation.
-        app.limits.letter(&mailbox, inviter).map_err(Refusal::TooOften)?;
+    if db::invitations::count(connection, m.id(), inviter).await? >= MOST {
+        let why = format!("You have sent {MOST} invitations to this match, and more are not possible.");
+        return Err(Refusal::Conflict(why));
+    }
+    let id = InvitationId::new();
+    let is_owed = db::invitations::invite(connection, (id, m.id(), inviter), invitee, app.clock.now()).await?;
+    // Counted here, because only invitations with a letter count.
+    if is_owed && !app.limits.letter(&mailbox, inviter) {
+        tracing::warn!(inviter = %inviter.0, "an invitation brings no letter: a limit is reached");
+        db::invitations::keep_letter_back(connection, m.id(), id).await?;
     }
     match invitee {
         Invitee::User(user) => Ok(Some(user)),
@@ -51,6 +61,7 @@ pub(super) async fn store(
 
 /// Invites a person to a match that has not started, or in which a seat is offered. Inviting twice changes nothing.
 pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
+    app.limits.invitation(inviter).map_err(Refusal::TooOften)?;
     let mut connection = app.db.get().await?;
     let invited = db::transaction(&mut connection, async |connection| {
         // Of two invitations at once, the later statement sees the earlier invitation.
@@ -72,8 +83,8 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
     Ok(())
 }
 
-/// The invitations to a match, for its players and its creator.
-pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Result<Vec<InvitationRow>> {
+/// The invitations to a match, for its players and its creator: a part of the list.
+pub async fn of_match(app: &App, id: MatchId, user: UserId, which: Which, part: Part) -> Result<Vec<InvitationRow>> {
     let mut connection = app.db.get().await?;
     let m = Match::get(&mut connection, id, Some(user)).await?;
     if m.creator() != user && !m.has_player(user) {
@@ -84,7 +95,7 @@ pub async fn of_match(app: &App, id: MatchId, user: UserId) -> Result<Vec<Invita
             Refusal::NotFound("match")
         });
     }
-    let mut list = db::invitations::of_match(&mut connection, id).await?;
+    let mut list = db::invitations::of_match(&mut connection, id, which, part).await?;
     // Only the sender of an invitation may see its address.
     for invitation in list.iter_mut().filter(|invitation| invitation.inviter != user) {
         invitation.address = invitation.address.take().map(|_| "(an address)".to_owned());

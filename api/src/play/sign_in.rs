@@ -76,7 +76,7 @@ pub(super) async fn is_known(
 
 /// Counts a letter that a person without a session asked for. Returns whether the mailbox may get it, which must not be told.
 pub(super) fn has_room(app: &App, address: &Address, known: bool) -> bool {
-    let has_room = app.limits.sign_in_letter(&address.mailbox(), known).is_ok();
+    let has_room = app.limits.sign_in_letter(&address.mailbox(), known);
     if !has_room {
         ::metrics::counter!("turnpost_sign_in_letters_refused_total").increment(1);
         tracing::warn!("a sign-in letter is not sent: its mailbox has had as many as it may get");
