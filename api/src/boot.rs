@@ -1,10 +1,8 @@
 //! Start and stop of a server: its database, its shared parts, its tasks.
 
-use std::fs;
-use std::io::Write;
+pub mod secrets_file;
+
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,16 +19,14 @@ use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
 use crate::picture::Painters;
-use crate::postgres::{self, Cluster, Settings};
-use crate::secrets::{Secrets, hex, random_bytes};
+use crate::postgres::{Cluster, Settings};
+use crate::secrets::{hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
 
 /// The database of the private Postgres.
 const DATABASE: &str = "turnpost";
 /// The pause between two looks at the private Postgres.
 const GLANCE: Duration = Duration::from_secs(1);
-/// The file of the generated secret in the data folder.
-const SECRETS_FILE: &str = "secrets";
 
 /// The reason why the server does not start or has stopped, for the person who runs it.
 #[derive(Debug, thiserror::Error)]
@@ -101,37 +97,6 @@ impl Database {
     }
 }
 
-/// The secrets that the settings name, or else those in the data folder, made now if there are none.
-fn secrets(config: &Config) -> Result<Secrets, NoStart> {
-    let text = match &config.secrets {
-        Some(secrets) => secrets.reveal().to_owned(),
-        None => kept_secrets(&config.data_folder)
-            .map_err(|why| no_start(format!("{}: {why}", config.data_folder.join(SECRETS_FILE).display())))?,
-    };
-    Secrets::parse(text.trim()).map_err(|why| no_start(format!("secrets: {why}")))
-}
-
-fn kept_secrets(folder: &Path) -> std::io::Result<String> {
-    let file = folder.join(SECRETS_FILE);
-    match fs::read_to_string(&file) {
-        Err(why) if why.kind() == std::io::ErrorKind::NotFound => {}
-        found => return found,
-    }
-    fs::create_dir_all(folder)?;
-    let made = Secrets::generate();
-    // Under another name first: a file that is only half written must never be taken for the secret.
-    let unfinished = folder.join(format!("{SECRETS_FILE}.new"));
-    let mut options = fs::OpenOptions::new();
-    // Never through a link: root writes here in a folder that belongs to the account that runs Postgres.
-    options.write(true).create(true).truncate(true).mode(0o600).custom_flags(postgres::no_links());
-    let mut out = options.open(&unfinished)?;
-    out.write_all(made.as_bytes())?;
-    out.sync_all()?;
-    fs::rename(unfinished, file)?;
-    fs::File::open(folder)?.sync_all()?;
-    Ok(made)
-}
-
 /// Asks the kernel for pages of 4 KiB. The allocator takes pages of 2 MiB where it may, and then a third of the memory of idle connections
 /// is room that was never written. A kernel that refuses costs memory only.
 pub fn use_small_pages() {
@@ -161,7 +126,7 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
         })
     });
     Ok(App {
-        secrets: Arc::new(secrets(&config)?),
+        secrets: Arc::new(secrets_file::secrets(&config).map_err(no_start)?),
         // For every sender, the clocks, the tidying and webhooks; for every reader of messages, one that holds the message and one to move.
         db: Pool::new(database_url, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?,
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },

@@ -50,6 +50,9 @@ settings! {
     /// The secrets that sign tokens, links and messages to browsers, as id:text with 32 characters or more. Several have commas between
     /// them: the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
     secrets: Option<Secret>, example "2026:0123456789abcdef0123456789abcdef";
+    /// The passphrase of 16 characters or more that encrypts the files of `turnpost backup`, and opens them for `turnpost restore`. Keep a
+    /// copy of it elsewhere. If it is not set: there are no backups.
+    backup_passphrase: Option<Secret>, example "cigar-lantern-ocean-basalt-quilt";
     /// The mail server: smtp://, smtp://...?tls=required or smtps://.
     /// If it is not set: letters are kept and shown at /mailbox.
     smtp_url: Option<Secret>, example "smtps://user:password@relay.example";
@@ -160,6 +163,9 @@ settings! {
     /// For tests: the point of its work at which the process kills itself.
     failpoint: Option<String>, example "move-committed";
 }
+
+/// The least number of characters of the passphrase of backups.
+const LEAST_PASSPHRASE: usize = 16;
 
 /// The least number of bytes of a token that programs hand over messages with.
 const LEAST_TOKEN: usize = 32;
@@ -293,6 +299,11 @@ impl Source<'_> {
         if let Err(why) = config.secrets.as_ref().map_or(Ok(()), |secrets| crate::secrets::check(secrets.reveal())) {
             self.mistakes.push(format!("secrets: {why}"));
         }
+        let is_short = |secret: &Secret| secret.reveal().chars().count() < LEAST_PASSPHRASE;
+        self.must(
+            !config.backup_passphrase.as_ref().is_some_and(is_short),
+            "backup_passphrase: expected 16 characters or more",
+        );
         if let Err(why) = mail::sender(&config.mail_from) {
             self.mistakes.push(format!("mail_from: {why}"));
         }

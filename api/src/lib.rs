@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod app;
+pub mod backup;
 pub mod boot;
 pub mod brief;
 pub mod category;

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
+use turnpost::backup;
 use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{self, Config, LogForm};
@@ -54,6 +55,17 @@ enum Command {
         /// Also send a letter to an address of this server, and wait until it comes back. A server has to run.
         #[arg(long)]
         mail: bool,
+    },
+    /// Write the database and the secrets into one encrypted file, and check it. Can be used while a server runs. The setting
+    /// backup_passphrase encrypts it.
+    Backup {
+        /// The new file.
+        file: PathBuf,
+    },
+    /// Make a server from a backup: fill the empty database and data folder that the settings name.
+    Restore {
+        /// The file of the backup.
+        file: PathBuf,
     },
     /// Deal with letters that could not be sent.
     Letters {
@@ -132,6 +144,23 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let config = Config::load()?;
             log(&config);
             doctor::examine(&config, mail).await?;
+        }
+        Command::Backup { file } => {
+            let config = Config::load()?;
+            log(&config);
+            let backup::Summary { rows, matches } = backup::make(&config, &Clock::system(), &file).await?;
+            println!(
+                "{} holds {rows} rows. It was read back, and {matches} matches were computed from their logs.",
+                file.display()
+            );
+        }
+        Command::Restore { file } => {
+            let config = Config::load()?;
+            log(&config);
+            let backup::Summary { rows, matches } = backup::restore(&config, &file).await?;
+            println!(
+                "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
+            );
         }
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),

@@ -107,6 +107,11 @@ impl Secrets {
         format!("k{}:{}", hex(&random_bytes::<3>()), hex(&random_bytes::<32>()))
     }
 
+    /// Returns whether each of the others is one of these.
+    pub fn include(&self, others: &Secrets) -> bool {
+        others.0.iter().all(|other| self.0.iter().any(|own| own.id == other.id && same(&own.bytes, &other.bytes)))
+    }
+
     /// The id of the secret that signs.
     pub fn signing_id(&self) -> &str {
         &self.0[0].id

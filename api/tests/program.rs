@@ -1,5 +1,8 @@
 //! The program `turnpost` as a process: its messages to the person who runs it.
 
+#[path = "program/backups.rs"]
+mod backups;
+
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -80,14 +80,30 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("routes", &[&["document", "http", "pages"]]),
     ("server", &[&["routes", "document", "http", "pages", "app", "config"], LEAVES]),
     ("boot", &[&["server", "worker", "outbox", "inbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
+    (
+        "backup",
+        &[
+            &[
+                "boot",
+                "config",
+                "db::dump",
+                "db::Connection",
+                "db::Migration",
+                "db::Trouble",
+                "play::history",
+                "play::Refusal",
+            ],
+            LEAVES,
+        ],
+    ),
     ("demo", &[&["boot", "postgres", "config"], LEAVES]),
     ("doctor", &[&["boot", "inbox", "app", "config", "db"], LEAVES]),
     (
         "main",
         &[
             &[
-                "demo", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app", "postgres", "config",
-                "db", "mail",
+                "demo", "backup", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app", "postgres",
+                "config", "db", "mail",
             ],
             LEAVES,
         ],

@@ -4,6 +4,7 @@ mod accounts;
 mod answers;
 mod architecture;
 mod around;
+mod backups;
 mod browser;
 mod browser_session;
 mod clocks;

@@ -9,6 +9,7 @@ pub mod budgets;
 mod connect;
 pub mod deletion;
 pub mod digests;
+pub mod dump;
 pub mod feeds;
 pub mod hooks;
 pub mod incoming;
@@ -17,6 +18,7 @@ pub mod kept_letters;
 pub mod letters;
 pub mod lists;
 pub mod matches;
+mod migrations;
 pub mod networks;
 pub mod notes;
 pub mod offers;
@@ -43,19 +45,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool::managed::QueueMode;
-use diesel::migration::{MigrationName, MigrationSource, MigrationVersion};
-use diesel::pg::Pg;
 use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
 use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
-use diesel_async::{
-    AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection,
-    TransactionManager,
-};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection, TransactionManager};
 
 use tokio::runtime::Handle;
 
+pub use migrations::{Migration, migrate, migrate_down_and_up, pending};
 pub use statement::declared;
 use statement::{CountRow, FoundRow, columns, statement};
 
@@ -64,12 +61,6 @@ pub type Connection = AsyncPgConnection;
 
 /// A connection on loan from the pool.
 pub type Pooled = Object<Connection>;
-
-/// The migrations, inside the program.
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
-
-/// The number of the advisory lock under which migrations run: two servers that start at once must not both migrate.
-const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
 
 /// The longest wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -248,45 +239,4 @@ pub async fn create_database(admin_url: &str, name: &'static str) -> Result<()> 
         connection.batch_execute(&format!("CREATE DATABASE {name}")).await?;
     }
     Ok(())
-}
-
-/// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.
-pub async fn migrate(url: &str) -> Result<()> {
-    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
-    diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
-    // The lock ends with the connection.
-    let mut harness = AsyncMigrationHarness::new(connection);
-    harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(|why| Trouble::Fault(why.to_string()))
-}
-
-/// The migrations that a database still needs, in order. Changes nothing, not even in a database without a schema.
-pub async fn pending(url: &str) -> Result<Vec<String>> {
-    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
-    let table = diesel::sql_query("SELECT 1 FROM pg_class WHERE oid = to_regclass('__diesel_schema_migrations')");
-    let done: Vec<Applied> = match table.execute(&mut connection).await? {
-        0 => Vec::new(),
-        _ => diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(&mut connection).await?,
-    };
-    let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|why| Trouble::Fault(why.to_string()))?;
-    let is_done = |name: &dyn MigrationName| {
-        let version = name.version();
-        done.iter().any(|one| MigrationVersion::from(one.version.as_str()) == version)
-    };
-    Ok(all.iter().filter(|one| !is_done(one.name())).map(|one| one.name().to_string()).collect())
-}
-
-/// A migration that has been run.
-#[derive(diesel::QueryableByName)]
-struct Applied {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    version: String,
-}
-
-/// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.
-pub async fn migrate_down_and_up(url: &str) -> Result<()> {
-    let connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
-    let mut harness = AsyncMigrationHarness::new(connection);
-    let fault = |why: Box<dyn std::error::Error + Send + Sync>| Trouble::Fault(why.to_string());
-    harness.revert_all_migrations(MIGRATIONS).map_err(fault)?;
-    harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(fault)
 }

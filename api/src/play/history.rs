@@ -96,15 +96,19 @@ pub fn verify(m: &Match, rows: &[MoveRow]) -> Result<()> {
 
 /// Verifies every match that has started; returns their number and the faults found.
 pub async fn verify_all(app: &App) -> Result<(usize, Vec<String>)> {
-    let mut connection = app.db.get().await?;
+    verify_all_by(&mut *app.db.get().await?).await
+}
+
+/// The same by one connection, which may be in a transaction.
+pub async fn verify_all_by(connection: &mut db::Connection) -> Result<(usize, Vec<String>)> {
     let (mut seen, mut wrong, mut after) = (0, Vec::new(), MatchId(Uuid::nil()));
     loop {
-        let ids = db::matches::played(&mut connection, after).await?;
+        let ids = db::matches::played(connection, after).await?;
         let Some(last) = ids.last() else { return Ok((seen, wrong)) };
         after = *last;
         for id in ids {
-            let Some(row) = db::matches::find(&mut connection, id, None).await? else { continue };
-            let mut rows = db::matches::log(&mut connection, id).await?;
+            let Some(row) = db::matches::find(connection, id, None).await? else { continue };
+            let mut rows = db::matches::log(connection, id).await?;
             // A move may have come between the two statements.
             rows.retain(|line| Some(line.ply) <= row.progress.ply);
             seen += 1;

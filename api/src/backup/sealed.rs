@@ -1,0 +1,186 @@
+//! The encrypted file: lines of text, compressed (gzip) and encrypted with a passphrase (age, <https://age-encryption.org/v1>). So the program
+//! `age` opens it, too: `age -d FILE | zcat`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use age::scrypt::{Identity, Recipient};
+use age::secrecy::SecretString;
+use age::stream::{StreamReader, StreamWriter};
+use age::{DecryptError, Decryptor, Encryptor};
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+
+use super::trouble::{Result, Trouble};
+use crate::config::Secret;
+
+/// How much work (scrypt) makes the key from the passphrase: 2 to this power, which takes 128 MB for a fraction of a second.
+const WORK: u8 = 17;
+/// The most work that is done for a file.
+const MOST_WORK: u8 = 20;
+/// The most bytes of the part of a file that says how it is encrypted.
+const MOST_HEADER: usize = 1024;
+/// The most bytes of a line.
+pub(super) const MOST_LINE: usize = 64 << 20;
+
+fn file_trouble(file: &Path) -> impl Fn(io::Error) -> Trouble + use<> {
+    let file = file.to_owned();
+    move |why| Trouble::File { file: file.clone(), why }
+}
+
+/// A new file, which has its name once it is whole.
+#[derive(Debug)]
+pub(super) struct Unfinished {
+    file: PathBuf,
+    part: PathBuf,
+    renamed: bool,
+}
+
+impl Unfinished {
+    /// Makes the file under another name, for its owner alone. Refuses a name that is taken.
+    pub(super) fn new(file: &Path) -> Result<(Unfinished, File)> {
+        if file.symlink_metadata().is_ok() {
+            return Err(Trouble::Exists(file.to_owned()));
+        }
+        let mut part = file.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part) {
+            Ok(out) => Ok((Unfinished { file: file.to_owned(), part, renamed: false }, out)),
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => Err(Trouble::Exists(part)),
+            Err(why) => Err(Trouble::File { file: part, why }),
+        }
+    }
+
+    /// The name that it has until it is whole.
+    pub(super) fn path(&self) -> &Path {
+        &self.part
+    }
+
+    /// Gives it its name. It is on the disk when this returns.
+    pub(super) fn finish(mut self) -> Result<()> {
+        if self.file.symlink_metadata().is_ok() {
+            return Err(Trouble::Exists(self.file.clone()));
+        }
+        std::fs::rename(&self.part, &self.file).map_err(file_trouble(&self.file))?;
+        self.renamed = true;
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_trouble(folder))
+    }
+}
+
+/// Nothing half written is left behind.
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if !self.renamed {
+            let _ = std::fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// Writes lines into an encrypted file.
+pub(super) struct Writer {
+    path: PathBuf,
+    out: GzEncoder<StreamWriter<BufWriter<File>>>,
+}
+
+impl Writer {
+    pub(super) fn new(path: &Path, file: File, passphrase: &Secret) -> Result<Writer> {
+        let mut recipient = Recipient::new(SecretString::from(passphrase.reveal()));
+        recipient.set_work_factor(WORK);
+        let encryptor = Encryptor::with_recipients(std::iter::once(&recipient as &dyn age::Recipient));
+        let trouble = file_trouble(path);
+        let encryptor = encryptor.map_err(|why| trouble(io::Error::other(why.to_string())))?;
+        let out = encryptor.wrap_output(BufWriter::new(file)).map_err(trouble)?;
+        Ok(Writer { path: path.to_owned(), out: GzEncoder::new(out, Compression::default()) })
+    }
+
+    /// Adds a line, which has no line break.
+    pub(super) fn line(&mut self, text: &str) -> Result<()> {
+        let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.write_all(b"\n"));
+        written.map_err(file_trouble(&self.path))
+    }
+
+    /// Ends the file. It is on the disk when this returns.
+    pub(super) fn finish(self) -> Result<()> {
+        let file = self.out.finish().and_then(StreamWriter::finish);
+        let file = file.and_then(|out| out.into_inner().map_err(io::IntoInnerError::into_error));
+        file.and_then(|file| file.sync_all()).map_err(file_trouble(&self.path))
+    }
+}
+
+/// Reads the lines of an encrypted file. What it returns was written by a holder of the passphrase, and stands where it was written;
+/// that nothing was cut off is known at the end.
+pub(super) struct Reader {
+    path: PathBuf,
+    lines: BufReader<GzDecoder<BufReader<StreamReader<BufReader<File>>>>>,
+}
+
+impl Reader {
+    pub(super) fn open(path: &Path, passphrase: &Secret) -> Result<Reader> {
+        let trouble = file_trouble(path);
+        let mut file = File::open(path).map_err(&trouble)?;
+        if !has_header(&mut file).map_err(&trouble)? {
+            return Err(Trouble::Foreign(path.to_owned()));
+        }
+        let mut identity = Identity::new(SecretString::from(passphrase.reveal()));
+        identity.set_max_work_factor(MOST_WORK);
+        let opened = Decryptor::new_buffered(BufReader::new(file));
+        let opened = opened.and_then(|file| file.decrypt(std::iter::once(&identity as &dyn age::Identity)));
+        let plain = opened.map_err(|why| closed(path, why))?;
+        Ok(Reader { path: path.to_owned(), lines: BufReader::new(GzDecoder::new(BufReader::new(plain))) })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The next line; none at the end of the file, where nothing of it is missing.
+    pub(super) fn line(&mut self) -> Result<Option<String>> {
+        let mut line = Vec::new();
+        let read = (&mut self.lines).take(MOST_LINE as u64 + 1).read_until(b'\n', &mut line);
+        if read.map_err(|why| self.failed(why))? == 0 {
+            // The decompression ends with its own last byte, the file perhaps later.
+            let rest = self.lines.get_mut().get_mut().fill_buf().map(<[u8]>::is_empty);
+            return if rest.map_err(|why| self.failed(why))? { Ok(None) } else { Err(self.damaged()) };
+        }
+        if line.pop() != Some(b'\n') {
+            return Err(self.damaged());
+        }
+        String::from_utf8(line).map(Some).map_err(|_| self.damaged())
+    }
+
+    pub(super) fn damaged(&self) -> Trouble {
+        Trouble::Damaged(self.path.clone())
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the list of kinds is open")]
+    fn failed(&self, why: io::Error) -> Trouble {
+        match why.kind() {
+            ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => self.damaged(),
+            _ => Trouble::File { file: self.path.clone(), why },
+        }
+    }
+}
+
+/// Returns whether the file begins as one that is encrypted with a passphrase. The rest is read by age, which sets no bound to that part.
+fn has_header(file: &mut File) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(MOST_HEADER as u64).read_to_end(&mut start)?;
+    file.rewind()?;
+    let holds = |text: &[u8]| start.windows(text.len()).any(|part| part == text);
+    Ok(start.starts_with(b"age-encryption.org/v1\n-> scrypt ") && holds(b"\n--- "))
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "age may add errors")]
+fn closed(path: &Path, why: DecryptError) -> Trouble {
+    match why {
+        DecryptError::Io(why) if why.kind() != ErrorKind::UnexpectedEof => Trouble::File { file: path.to_owned(), why },
+        DecryptError::Io(_) => Trouble::Damaged(path.to_owned()),
+        DecryptError::UnknownFormat | DecryptError::ExcessiveWork { .. } => Trouble::Foreign(path.to_owned()),
+        _ => Trouble::Passphrase(path.to_owned()),
+    }
+}

@@ -1,0 +1,158 @@
+//! Dumps: the rows of all tables as lines of JSON, and a schema that is filled from them. Works with every Postgres, also one that has
+//! no `pg_dump` on this machine, and is independent of its version.
+
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use futures_util::{Stream, StreamExt};
+use serde::{Deserialize, Serialize};
+
+use super::{Connection, CountRow, FoundRow, Migration, Result, Trouble, connect, migrations};
+
+/// The schema in which a dump is tried out; it exists in a transaction only, which is undone.
+const SCRATCH: &str = "turnpost_check";
+
+/// How values are written, whatever the server's settings are; and no limit of time.
+const FORM: &str = "SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0;
+    SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/// A table of a dump.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<String>,
+}
+
+#[derive(QueryableByName)]
+struct TableRow {
+    #[diesel(sql_type = sql::Text)]
+    name: String,
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    columns: Vec<String>,
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    parents: Vec<String>,
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = sql::Text)]
+    line: String,
+}
+
+async fn open(url: &str) -> Result<Connection> {
+    connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))
+}
+
+/// A connection that sees the database as it is now, whatever is written meanwhile, and can write nothing.
+pub async fn snapshot(url: &str) -> Result<Connection> {
+    let mut connection = open(url).await?;
+    connection.batch_execute(&format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {FORM}")).await?;
+    Ok(connection)
+}
+
+/// A connection in a transaction whose statements find an empty schema of their own, and nothing of the database.
+pub async fn scratch(url: &str) -> Result<Connection> {
+    let mut connection = open(url).await?;
+    super::begin(&mut connection).await?;
+    let sql = format!("{FORM}; CREATE SCHEMA {SCRATCH}; SET LOCAL search_path = {SCRATCH}");
+    connection.batch_execute(&sql).await?;
+    Ok(connection)
+}
+
+/// A connection in a transaction that may fill the database, while no other process migrates it.
+pub async fn target(url: &str) -> Result<Connection> {
+    let mut connection = open(url).await?;
+    super::begin(&mut connection).await?;
+    connection.batch_execute(FORM).await?;
+    migrations::lock(&mut connection).await?;
+    Ok(connection)
+}
+
+const HAS_RELATIONS: &str =
+    "SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace) AS found";
+
+/// Returns whether the schema has no table, no view and nothing else that holds rows.
+pub async fn is_empty(connection: &mut Connection) -> Result<bool> {
+    let row: FoundRow = diesel::sql_query(HAS_RELATIONS).get_result(connection).await?;
+    Ok(!row.found)
+}
+
+const LIST_TABLES: &str = "SELECT c.relname::text AS name,
+        ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns,
+        ARRAY(SELECT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
+              WHERE k.conrelid = c.oid AND k.contype = 'f' AND p.oid <> c.oid) AS parents
+     FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND NOT starts_with(c.relname, '__')
+     ORDER BY c.relname";
+
+/// All tables, each after those that its rows refer to. The list of migrations is none of them.
+pub async fn tables(connection: &mut Connection) -> Result<Vec<Table>> {
+    let mut rows: Vec<TableRow> = diesel::sql_query(LIST_TABLES).load(connection).await?;
+    let mut tables: Vec<Table> = Vec::new();
+    while !rows.is_empty() {
+        let is_listed = |name: &String| tables.iter().any(|table| table.name == *name);
+        let Some(at) = rows.iter().position(|row| row.parents.iter().all(is_listed)) else {
+            return Err(Trouble::Fault("tables refer to each other in a circle".to_owned()));
+        };
+        let TableRow { name, columns, .. } = rows.remove(at);
+        tables.push(Table { name, columns });
+    }
+    Ok(tables)
+}
+
+/// The number of rows of a table.
+pub async fn count(connection: &mut Connection, table: &Table) -> Result<i64> {
+    let sql = format!("SELECT count(*) AS count FROM {}", quoted(&table.name));
+    let row: CountRow = diesel::sql_query(sql).get_result(connection).await?;
+    Ok(row.count)
+}
+
+/// The rows of a table, each as JSON without a line break. They are read as they are asked for.
+pub async fn rows<'a>(
+    connection: &'a mut Connection,
+    table: &Table,
+) -> Result<impl Stream<Item = Result<String>> + use<'a>> {
+    let sql = format!("SELECT to_json(t)::text AS line FROM {} t", quoted(&table.name));
+    let rows = diesel::sql_query(sql).load_stream::<Line>(connection).await?;
+    Ok(rows.map(|row| Ok(row?.line)))
+}
+
+/// Adds rows to a table; gives their number. `rows` is a JSON array.
+pub async fn add(connection: &mut Connection, table: &Table, rows: &str) -> Result<usize> {
+    let name = quoted(&table.name);
+    let sql = format!("INSERT INTO {name} SELECT * FROM json_populate_recordset(NULL::{name}, $1::json)");
+    Ok(diesel::sql_query(sql).bind::<sql::Text, _>(rows).execute(connection).await?)
+}
+
+/// The migrations that have been run on the database, in order.
+pub async fn applied(connection: &mut Connection) -> Result<Vec<Migration>> {
+    migrations::applied(connection).await
+}
+
+/// The migrations that the program knows, in order.
+pub fn known() -> Result<Vec<Migration>> {
+    migrations::known()
+}
+
+/// Makes the schema as it was after these migrations.
+pub fn make_schema(connection: Connection, done: &[Migration]) -> Result<Connection> {
+    migrations::run(connection, |one| done.contains(one))
+}
+
+/// Runs the migrations that are missing.
+pub fn bring_up_to_date(connection: Connection) -> Result<Connection> {
+    migrations::run(connection, |_| true)
+}
+
+/// Ends the transaction of a target, and lets Postgres look at the new rows, so that it plans well from the start.
+pub async fn keep(mut connection: Connection) -> Result<()> {
+    super::commit(&mut connection).await?;
+    if let Err(why) = connection.batch_execute("ANALYZE").await {
+        tracing::warn!(%why, "Postgres has not looked at the new rows yet");
+    }
+    Ok(())
+}
+
+/// A name of a table as SQL.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

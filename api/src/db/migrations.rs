@@ -1,0 +1,98 @@
+//! Migrations: the steps that make the schema, inside the program.
+
+use diesel::migration::{MigrationSource, MigrationVersion};
+use diesel::pg::Pg;
+use diesel_async::{AsyncMigrationHarness, RunQueryDsl};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use serde::{Deserialize, Serialize};
+
+use super::{Connection, Result, Trouble, connect};
+
+/// The migrations, inside the program.
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
+
+/// The number of the advisory lock under which migrations run: two servers that start at once must not both migrate.
+const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
+
+/// The version of a migration: the digits of its time.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Migration(String);
+
+impl Migration {
+    fn of(version: &MigrationVersion<'_>) -> Migration {
+        Migration(version.to_string())
+    }
+}
+
+fn fault(why: impl std::fmt::Display) -> Trouble {
+    Trouble::Fault(why.to_string())
+}
+
+/// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.
+pub async fn migrate(url: &str) -> Result<()> {
+    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
+    // The lock ends with the connection.
+    run(connection, |_| true).map(drop)
+}
+
+/// Waits until no other process migrates; none does until the transaction ends.
+pub(super) async fn lock(connection: &mut Connection) -> Result<()> {
+    let lock = diesel::sql_query(format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"));
+    Ok(lock.execute(connection).await.map(drop)?)
+}
+
+/// Runs those of the missing migrations that are wanted, in order. In a transaction they are part of it.
+pub(super) fn run(connection: Connection, wanted: impl Fn(&Migration) -> bool) -> Result<Connection> {
+    let mut harness = AsyncMigrationHarness::new(connection);
+    for migration in harness.pending_migrations(MIGRATIONS).map_err(fault)? {
+        if wanted(&Migration::of(&migration.name().version())) {
+            harness.run_migration(&migration).map_err(fault)?;
+        }
+    }
+    Ok(harness.into_inner())
+}
+
+/// The names of the migrations that a database still needs, in order. Changes nothing, not even in a database without a schema.
+pub async fn pending(url: &str) -> Result<Vec<String>> {
+    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let done = applied(&mut connection).await?;
+    let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(fault)?;
+    let missing = all.iter().filter(|one| !done.contains(&Migration::of(&one.name().version())));
+    Ok(missing.map(|one| one.name().to_string()).collect())
+}
+
+/// The migrations that the program knows, in order.
+pub(super) fn known() -> Result<Vec<Migration>> {
+    let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(fault)?;
+    let mut all: Vec<Migration> = all.iter().map(|one| Migration::of(&one.name().version())).collect();
+    all.sort_unstable();
+    Ok(all)
+}
+
+/// The migrations that have been run on a database, in order.
+pub(super) async fn applied(connection: &mut Connection) -> Result<Vec<Migration>> {
+    let table = diesel::sql_query("SELECT 1 FROM pg_class WHERE oid = to_regclass('__diesel_schema_migrations')");
+    if table.execute(connection).await? == 0 {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT version FROM __diesel_schema_migrations ORDER BY version";
+    let done: Vec<Applied> = diesel::sql_query(sql).load(connection).await?;
+    Ok(done.into_iter().map(|one| Migration::of(&MigrationVersion::from(one.version.as_str()))).collect())
+}
+
+/// A migration that has been run.
+#[derive(diesel::QueryableByName)]
+struct Applied {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    version: String,
+}
+
+/// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.
+pub async fn migrate_down_and_up(url: &str) -> Result<()> {
+    let connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let mut harness = AsyncMigrationHarness::new(connection);
+    harness.revert_all_migrations(MIGRATIONS).map_err(fault)?;
+    harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(fault)
+}

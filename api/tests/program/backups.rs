@@ -1,0 +1,172 @@
+//! The commands `turnpost backup` and `turnpost restore`.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::Child;
+
+use serde_json::{Value, json};
+use tests::Client;
+use tests::mailbox::{Mailbox, Security};
+
+use super::{Place, complaint, free_port, output, sign_in, turnpost};
+
+const PASSPHRASE: &str = "cigar-lantern-ocean-basalt";
+
+type Settings<'a> = Vec<(&'a str, &'a str)>;
+
+/// A server as a process, which is ended with its test.
+struct Serving(Child);
+
+impl Serving {
+    fn start(settings: &[(&str, &str)]) -> Serving {
+        let null = || std::process::Stdio::null();
+        Serving(turnpost(&["serve"], settings).stdout(null()).stderr(null()).spawn().unwrap())
+    }
+
+    fn end(mut self) {
+        assert!(std::process::Command::new("kill").arg(self.0.id().to_string()).status().unwrap().success());
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What a command says that has to succeed.
+fn says(arguments: &[&str], settings: &[(&str, &str)]) -> String {
+    let output = output(arguments, settings);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+async fn match_at(client: &Client, url: &str, id: &str) -> Value {
+    tests::eventually("the server", async || {
+        tokio::net::TcpStream::connect(url.trim_start_matches("http://")).await.ok()
+    })
+    .await;
+    client.get(&format!("/v1/matches/{id}")).await.expect(200)
+}
+
+/// A server with a private Postgres is backed up while it runs, and goes on on another data folder, where people are still signed in.
+#[test]
+fn a_server_is_restored_with_its_sessions() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let place = Place::new();
+    let (first, second, file) = (place.folder("first"), place.folder("second"), place.folder("backup"));
+    let mailbox = runtime.block_on(Mailbox::open(Security::Plain));
+    let (listen, smtp) = (format!("127.0.0.1:{}", free_port()), mailbox.url());
+    let url = format!("http://{listen}");
+    let settings = |data| -> Settings<'_> {
+        vec![
+            ("TURNPOST_DATA_FOLDER", data),
+            ("TURNPOST_LISTEN", &listen),
+            ("TURNPOST_PUBLIC_URL", &url),
+            ("TURNPOST_SMTP_URL", &smtp),
+            ("TURNPOST_MAIL_FROM", "Turnpost <post@turnpost.example>"),
+            ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
+        ]
+    };
+    let server = Serving::start(&settings(&first));
+    let (anna, id, before) = runtime.block_on(async {
+        tests::eventually("the server", async || tokio::net::TcpStream::connect(&listen).await.ok()).await;
+        let (anna, _) = sign_in(&url, &mailbox, "anna@example.org").await;
+        let (bob, _) = sign_in(&url, &mailbox, "bob@example.org").await;
+        let new = json!({"game": "magnapoco", "seating": "joined"});
+        let id = anna.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned();
+        bob.post(&format!("/v1/matches/{id}/join"), &json!({})).await.expect(200);
+        anna.post(&format!("/v1/matches/{id}/moves"), &json!({"move": "d4", "turn": 0})).await.expect(200);
+        let before = match_at(&anna, &url, &id).await;
+        (anna, id, before)
+    });
+    let said = says(&["backup", &file], &settings(&first));
+    assert!(said.contains(&file) && said.contains("1 matches were computed"), "{said}");
+    let busy = complaint(&["restore", &file], &settings(&first));
+    assert!(busy.contains("secrets that are not in the backup") || busy.contains("another Turnpost server"), "{busy}");
+    server.end();
+    let full = complaint(&["restore", &file], &settings(&first));
+    assert!(full.contains("the database is not empty"), "{full}");
+    let said = says(&["restore", &file], &settings(&second));
+    assert!(said.contains("1 matches were computed"), "{said}");
+    let server = Serving::start(&settings(&second));
+    assert_eq!(runtime.block_on(match_at(&anna, &url, &id)), before);
+    server.end();
+    let secrets = |folder: &str| std::fs::read_to_string(Path::new(folder).join("secrets")).unwrap();
+    assert_eq!(secrets(&first), secrets(&second));
+    assert!(says(&["replay", "--all"], &settings(&second)).starts_with("1 matches"));
+}
+
+/// A backup of a server with nothing in it, and the settings of an empty database.
+fn small(place: &Place, runtime: &tokio::runtime::Runtime) -> (String, String, String) {
+    let (full, empty) = runtime.block_on(async { (tests::database::fresh().await, tests::database::empty().await) });
+    let (file, secrets) = (place.folder("backup"), format!("a:{}", "s".repeat(40)));
+    let settings =
+        [("TURNPOST_DATABASE_URL", &*full), ("TURNPOST_SECRETS", &secrets), ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE)];
+    let said = says(&["backup", &file], &settings);
+    assert!(said.contains("0 matches"), "{said}");
+    (file, secrets, empty)
+}
+
+#[test]
+fn files_that_are_no_backup_of_this_server_are_refused_with_the_reason() {
+    let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
+    let (file, secrets, empty) = small(&place, &runtime);
+    let settings = [
+        ("TURNPOST_DATABASE_URL", &*empty),
+        ("TURNPOST_SECRETS", &secrets),
+        ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
+    ];
+    let refused = |file: &str, change: Option<(&str, &str)>, words: &str| {
+        let mut settings = settings.to_vec();
+        settings.extend(change);
+        let said = complaint(&["restore", file], &settings);
+        assert!(said.contains(words), "{file} {change:?}: {said}");
+        assert!(!said.contains(PASSPHRASE) && !said.contains("sssss"), "{said}");
+    };
+    let other = place.folder("other");
+    refused(&other, None, "No such file");
+    refused(&place.folder("."), None, "directory");
+    for (bytes, words) in [
+        (b"".as_slice(), "no backup of Turnpost"),
+        (b"PGDMP\x01\x0e", "no backup of Turnpost"),
+        (b"age-encryption.org/v1\n-> X25519 abc\nabc\n--- abc\n", "no backup of Turnpost"),
+        (b"age-encryption.org/v1\n-> scrypt abc\nabc\n--- abc\n", "is damaged"),
+    ] {
+        std::fs::write(&other, bytes).unwrap();
+        refused(&other, None, words);
+    }
+    // Zeros without end, and a beginning that never ends.
+    File::create(&other).unwrap().set_len(1 << 40).unwrap();
+    refused(&other, None, "no backup of Turnpost");
+    std::fs::write(&other, b"age-encryption.org/v1\n-> scrypt ").unwrap();
+    File::options().append(true).open(&other).unwrap().set_len(1 << 40).unwrap();
+    refused(&other, None, "no backup of Turnpost");
+    refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "cigar-lantern-ocean-basaltic")), "made with another one");
+    refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "")), "TURNPOST_BACKUP_PASSPHRASE");
+    refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "short")), "16 characters or more");
+    let foreign = format!("b:{}", "z".repeat(40));
+    refused(&file, Some(("TURNPOST_SECRETS", &foreign)), "secrets: the setting lacks");
+    assert!(complaint(&["backup", &file], &settings).contains("is there already"));
+    // Nothing of all this has changed the database; and a setting that has further secrets is good.
+    let both = format!("{foreign},{secrets}");
+    let restored = [settings[0], ("TURNPOST_SECRETS", &both), settings[2]];
+    assert!(says(&["restore", &file], &restored).contains("0 matches"));
+}
+
+#[test]
+fn a_backup_of_a_database_without_the_schema_is_refused() {
+    let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
+    let empty = runtime.block_on(tests::database::empty());
+    let secrets = format!("a:{}", "s".repeat(40));
+    let mut settings = vec![("TURNPOST_DATABASE_URL", &*empty), ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE)];
+    let data = place.folder("data");
+    settings.push(("TURNPOST_DATA_FOLDER", &data));
+    let file = place.folder("backup");
+    assert!(complaint(&["backup", &file], &settings).contains("no secrets"));
+    settings.push(("TURNPOST_SECRETS", &secrets));
+    assert!(complaint(&["backup", &file], &settings).contains("turnpost migrate"));
+    assert!(std::fs::read_dir(&place.0).unwrap().next().is_none(), "nothing is left of it");
+}
