@@ -107,6 +107,7 @@ pub struct Limits {
     address_changes: DefaultKeyedRateLimiter<UserId>,
     address_changes_to: DefaultKeyedRateLimiter<String>,
     guesses: BySender,
+    codes_in_an_hour: BySender,
     /// The brake on codes.
     pub codes: Brake,
     creates: DefaultKeyedRateLimiter<UserId>,
@@ -146,6 +147,11 @@ fn per_minute(number: u32, senders: u32) -> Quota {
     Quota::per_minute(at_least_one(number.saturating_mul(senders)))
 }
 
+/// The limit of codes that are entered in an hour, of this many senders together, where this many wrong ones pull the brake.
+fn codes_per_hour(wrong_codes: u32, senders: u32) -> Quota {
+    Quota::per_hour(at_least_one((wrong_codes / 5).saturating_mul(senders.min(2))))
+}
+
 /// A limit for a day, in any rhythm.
 fn per_day(number: NonZeroU32) -> Quota {
     let each = Duration::from_secs(24 * 3600) / number.get();
@@ -173,6 +179,7 @@ impl Limits {
             address_changes: RateLimiter::keyed(Quota::per_hour(an_hour)),
             address_changes_to: RateLimiter::keyed(per_day(times(2))),
             guesses: BySender::new(|senders| per_minute(requests_per_minute.div_ceil(10), senders)),
+            codes_in_an_hour: BySender::new(|senders| codes_per_hour(numbers.wrong_codes_per_hour, senders)),
             codes: Brake::new(numbers.wrong_codes_per_hour),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
             joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
@@ -234,7 +241,14 @@ impl Limits {
         self.address_changes_to.check_key(&mailbox.to_owned()).is_ok()
     }
 
-    /// An attempt to enter a code, which could be guessed. Links and tokens are too long to be guessed.
+    /// A sign-in code that is entered, right or wrong: at most a fifth as many an hour from one network as pull the brake, and twice as many
+    /// from a whole site of IPv6, so that no network alone can pull it.
+    pub fn code(&self, from: Asker) -> Result<(), u64> {
+        self.guess(from)?;
+        self.codes_in_an_hour.check(from)
+    }
+
+    /// An attempt at what could be guessed. Links and tokens are too long for that.
     pub fn guess(&self, asker: Asker) -> Result<(), u64> {
         self.guesses.check(asker)
     }
@@ -278,6 +292,7 @@ impl Limits {
         self.address_changes.retain_recent();
         self.address_changes_to.retain_recent();
         self.guesses.forget();
+        self.codes_in_an_hour.forget();
         self.creates.retain_recent();
         self.joins.retain_recent();
         self.messages_to.retain_recent();

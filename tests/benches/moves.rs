@@ -47,7 +47,8 @@ async fn run(time: Duration) {
     database::execute(&cluster.url("postgres"), "CREATE DATABASE bench").await;
     let url = cluster.url("bench");
     let table = format!(
-        "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'",
+        "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
+        matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000",
         "a".repeat(40)
     );
     let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();

@@ -47,9 +47,14 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("threads", "1");
     set("requests_per_minute", "1000000");
     set("sign_ins_per_hour", "1000000");
-    for limit in
-        ["turn_letters", "letters_of_a_match", "letters_of_a_person", "matches_per_hour", "wrong_codes_per_hour"]
-    {
+    for limit in [
+        "matches_of_an_account",
+        "turn_letters",
+        "letters_of_a_match",
+        "letters_of_a_person",
+        "matches_per_hour",
+        "wrong_codes_per_hour",
+    ] {
         set(limit, "1000000");
     }
     table

@@ -90,7 +90,7 @@ fn neighbourhood(app: &App, from: Asker) -> [u8; 32] {
 
 /// Signs in with the code of the letter, which may be written with blanks or hyphens.
 pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, from: Asker) -> Result<Granted> {
-    app.limits.guess(from).map_err(Refusal::TooOften)?;
+    app.limits.code(from).map_err(Refusal::TooOften)?;
     let digits: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).take(7).collect();
     if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(Refusal::Field("code", "Expected the six digits of the letter.".to_owned()));

@@ -169,17 +169,17 @@ async fn five_wrong_codes_leave_the_link_of_the_letter_good() {
 #[tokio::test(flavor = "multi_thread")]
 async fn codes_tried_over_many_accounts_raise_an_alarm_and_a_brake() {
     let server = behind_a_proxy(|table| {
-        table.insert("wrong_codes_per_hour".to_owned(), "12".into());
+        table.insert("wrong_codes_per_hour".to_owned(), "30".into());
     })
     .await;
     signs_in(&server, "192.0.2.1", ADA).await;
     let status = async || server.get("/healthz").await.expect(200)["status"].as_str().unwrap().to_owned();
-    for account in 1..=2 {
-        guess(&server, &format!("198.51.{account}.1"), &format!("victim{account}@example.org")).await;
+    for account in 1..=5 {
+        guess(&server, &format!("198.50.{account}.1"), &format!("victim{account}@example.org")).await;
     }
     assert_eq!(status().await, "ok");
     signs_in(&server, "203.0.113.1", "bob@example.org").await;
-    guess(&server, "198.51.3.1", "victim3@example.org").await;
+    guess(&server, "198.50.6.1", "victim6@example.org").await;
     assert_eq!(status().await, "codes-guessed");
     assert!(server.get("/metrics").await.text().contains("turnpost_codes_braked 1"));
     // A stranger with the right code is told no more than one with a wrong code; the link of the letter works.
@@ -191,12 +191,38 @@ async fn codes_tried_over_many_accounts_raise_an_alarm_and_a_brake() {
     signs_in(&server, "192.0.2.1", ADA).await;
     // It holds on as long as codes are tried.
     server.later(Duration::minutes(50));
-    guess(&server, "198.51.5.1", "victim4@example.org").await;
+    guess(&server, "198.51.5.1", "victim7@example.org").await;
     server.later(Duration::minutes(50));
     assert_eq!(status().await, "codes-guessed");
     server.later(Duration::minutes(11));
     assert_eq!(status().await, "ok");
     signs_in(&server, "198.51.4.1", "dan@example.org").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_network_cannot_pull_the_brake() {
+    let server = behind_a_proxy(|table| {
+        table.insert("wrong_codes_per_hour".to_owned(), "20".into());
+    })
+    .await;
+    for networks in [["198.51.1.1"; 12], std::array::from_fn(|_| "2001:db8:1:1::1")] {
+        let mut statuses = Vec::new();
+        for (number, from) in networks.into_iter().enumerate() {
+            let address = format!("{}{number}@example.org", if from.contains(':') { "six" } else { "four" });
+            let (_, id) = ask(&server, from, &address).await;
+            statuses.push(enter(&server, from, &id, &wrong(&code_of(&server, &id))).await.status);
+        }
+        assert_eq!(statuses[..4], [401; 4]);
+        assert_eq!(statuses[4..], [429; 8]);
+    }
+    // Nor can a whole site: it may try as many codes as two networks.
+    for network in 2..20 {
+        let (from, address) = (format!("2001:db8:1:{network}00::1"), format!("site{network}@example.org"));
+        let (_, id) = ask(&server, &from, &address).await;
+        enter(&server, &from, &id, &wrong(&code_of(&server, &id))).await;
+    }
+    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok");
+    signs_in(&server, "203.0.113.1", "bob@example.org").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
