@@ -4,7 +4,7 @@ use fantoccini::key::Key;
 use serde_json::json;
 use tests::browser::{DESK, Kind, PHONE};
 
-use super::{SEND, open_match, settled, small_table, start, table};
+use super::{SEND, dock, open_match, settled, small_table, start, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_made_by_keys_alone() {
@@ -65,14 +65,12 @@ async fn a_turn_of_every_game_is_made_without_script() {
         browser.goto(&format!("/matches/{id}")).await;
         let mut steps = 0;
         while !browser.has(SEND).await {
-            let before = browser.words(".dock").await;
+            let before = dock(&browser).await;
             // The first way in the list stands before the first button.
             browser.click("#cells button, #bar .ways button").await;
             // The whole of the next page.
-            let next = format!(
-                "document.readyState === 'complete' && document.querySelector('.dock').innerText !== {}",
-                json!(before)
-            );
+            let next =
+                format!("document.readyState === 'complete' && document.querySelector('.dock').innerText !== {before}");
             browser.until(&next).await;
             steps += 1;
             assert!(steps < 60, "{game}: {}", browser.words("#bar").await);
