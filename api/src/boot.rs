@@ -13,13 +13,13 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::{self, Pool};
+use crate::db::{self, Access, Pool};
 use crate::events::Hub;
 use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
 use crate::picture::Painters;
-use crate::postgres::{Cluster, Settings};
+use crate::postgres::{Cluster, Role, Settings, Socket};
 use crate::secrets::{hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
 
@@ -39,8 +39,8 @@ fn no_start(why: impl std::fmt::Display) -> NoStart {
 
 /// The database to use, and the private Postgres if it is that.
 pub struct Database {
-    /// The address of the database.
-    pub url: String,
+    /// The addresses of the database.
+    pub access: Access,
     cluster: Option<Cluster>,
 }
 
@@ -48,7 +48,8 @@ impl Database {
     /// The database that the settings name, or else a private Postgres in the data folder, started now.
     pub async fn open(config: &Config) -> Result<Database, NoStart> {
         if let Some(url) = &config.database_url {
-            return Ok(Database { url: url.reveal().to_owned(), cluster: None });
+            let admin = config.database_admin_url.as_ref().unwrap_or(url).reveal().to_owned();
+            return Ok(Database { access: Access { server: url.reveal().to_owned(), admin }, cluster: None });
         }
         Database::private(config, false).await
     }
@@ -57,10 +58,14 @@ impl Database {
     pub async fn beside(config: &Config) -> Result<Database, NoStart> {
         if config.database_url.is_none() {
             let folder = config.data_folder.clone();
-            let look = move || Cluster::of_another(&folder, DATABASE);
+            let look = move || Cluster::of_another(&folder);
             let running = tokio::task::spawn_blocking(look).await.map_err(no_start)?.map_err(no_start)?;
-            if let Some(url) = running {
-                return Ok(Database { url, cluster: None });
+            if let Some(socket) = running {
+                let access = addresses(&socket);
+                // An earlier version may be running it.
+                let has_role = db::rights::has_role(&access.admin, Role::SERVER).await.map_err(no_start)?;
+                let access = if has_role { access } else { Access::one(&access.admin) };
+                return Ok(Database { access, cluster: None });
             }
         }
         Database::open(config).await
@@ -76,7 +81,9 @@ impl Database {
         let started = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.map_err(no_start)?;
         let cluster = started.map_err(no_start)?;
         db::create_database(&cluster.url("postgres"), DATABASE).await.map_err(no_start)?;
-        Ok(Database { url: cluster.url(DATABASE), cluster: Some(cluster) })
+        let access = addresses(&cluster.socket());
+        db::rights::make_role(&access, Role::SERVER).await.map_err(no_start)?;
+        Ok(Database { access, cluster: Some(cluster) })
     }
 
     /// Waits until the private Postgres ends by itself; without end if there is none.
@@ -97,6 +104,12 @@ impl Database {
     }
 }
 
+/// The addresses of the database of a private Postgres.
+fn addresses(socket: &Socket) -> Access {
+    let of = |role| socket.url(role, DATABASE);
+    Access { server: of(Role::Server), admin: of(Role::Superuser) }
+}
+
 /// Asks the kernel for pages of 4 KiB. The allocator takes pages of 2 MiB where it may, and then a third of the memory of idle connections
 /// is room that was never written. A kernel that refuses costs memory only.
 pub fn use_small_pages() {
@@ -107,15 +120,15 @@ pub fn use_small_pages() {
 }
 
 /// The shared parts of a server on this database, with its schema up to date.
-pub async fn app(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
-    db::migrate(database_url).await.map_err(no_start)?;
-    let app = parts(config, clock, database_url)?;
+pub async fn app(config: Config, clock: Clock, access: &Access) -> Result<App, NoStart> {
+    db::migrate(access).await.map_err(no_start)?;
+    let app = parts(config, clock, access)?;
     worker::remember_ended(&app).await.map_err(no_start)?;
     Ok(app)
 }
 
 /// The shared parts of a server on this database. The schema may be an old one.
-pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, NoStart> {
+pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoStart> {
     let roots = config.smtp_roots().map_err(no_start)?;
     let signer = config.signer().map_err(no_start)?;
     let post = config.smtp_url.as_ref().map(|url| {
@@ -128,7 +141,7 @@ pub fn parts(config: Config, clock: Clock, database_url: &str) -> Result<App, No
     Ok(App {
         secrets: Arc::new(secrets_file::secrets(&config).map_err(no_start)?),
         // For every sender, the clocks, the tidying and webhooks; for every reader of messages, one that holds the message and one to move.
-        db: Pool::new(database_url, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?,
+        db: Pool::new(&access.server, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?,
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         painters: Painters::new(),

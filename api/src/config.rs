@@ -33,6 +33,10 @@ settings! {
     /// The database; with ?sslmode=require or sslrootcert=FILE by TLS. DATABASE_URL is read, too.
     /// If it is not set: a private Postgres in the data folder.
     database_url: Option<Secret>, example "postgres://turnpost:password@db.example/turnpost?sslmode=require";
+    /// The same database for the role that owns the tables: it runs migrations and makes backups, and gives the role of database_url the
+    /// rights that the server needs, without that to change the log of moves.
+    /// If it is not set: the role of database_url does all that.
+    database_admin_url: Option<Secret>, example "postgres://turnpost_admin:password@db.example/turnpost?sslmode=require";
     /// The folder of the private Postgres and of the secrets that the server makes.
     /// If it is not set: ~/.local/share/turnpost, or as root /var/lib/turnpost.
     data_folder: PathBuf, default "/var/lib/turnpost";
@@ -300,6 +304,10 @@ impl Source<'_> {
         if let Err(why) = config.secrets.as_ref().map_or(Ok(()), |secrets| crate::secrets::check(secrets.reveal())) {
             self.mistakes.push(format!("secrets: {why}"));
         }
+        self.must(
+            config.database_admin_url.is_none() || config.database_url.is_some(),
+            "database_url: has to be set where database_admin_url is",
+        );
         let is_short = |secret: &Secret| secret.reveal().chars().count() < LEAST_PASSPHRASE;
         self.must(
             !config.backup_passphrase.as_ref().is_some_and(is_short),

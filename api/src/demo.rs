@@ -44,7 +44,7 @@ pub async fn run(server: Option<String>) -> Done<()> {
         ..Config::read(&table, &Environment::new())?
     };
     let database = Database::temporary(&config).await?;
-    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
     let running = Running::start(app, true)?;
     let played = play(&config.public_url).await;
     running.stop().await;

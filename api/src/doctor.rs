@@ -13,8 +13,8 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
     println!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
     let database = Database::beside(config).await?;
     let whose = if config.database_url.is_some() { "as database_url says" } else { "private" };
-    let pending = db::pending(&database.url).await?;
-    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
+    let pending = db::pending(&database.access.admin).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
     let mut healthy = pending.is_empty();
     if pending.is_empty() {
         println!("Postgres   {whose}; its schema is up to date");
@@ -31,6 +31,12 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
         let mut connection = app.db.get().await?;
         let now = app.clock.now();
         let letters = letters::figures(&mut connection, now).await?;
+        let whose = if db::rights::may_rewrite_the_log(&mut connection).await? {
+            "the server's role could rewrite it; with database_admin_url it could not"
+        } else {
+            "the server's role can only append to it"
+        };
+        println!("log        {whose}");
         println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
         println!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
     }

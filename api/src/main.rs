@@ -135,7 +135,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let config = Config::load()?;
             log(&config);
             let database = Database::beside(&config).await?;
-            turnpost::db::migrate(&database.url).await?;
+            turnpost::db::migrate(&database.access).await?;
             database.close().await?;
             println!("The schema is up to date.");
         }
@@ -211,7 +211,7 @@ async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::er
         return Ok(end);
     }
     let database = Database::beside(&config).await?;
-    let app = boot::parts(config, Clock::system(), &database.url)?;
+    let app = boot::parts(config, Clock::system(), &database.access)?;
     let end = hand_over::store(&app, to, from, &raw).await;
     drop(app);
     database.close().await?;
@@ -249,7 +249,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     log(config);
     boot::use_small_pages();
     let mut database = Database::open(config).await?;
-    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
     let mut running = match Running::start(app, with_worker) {
         Ok(running) => running,
         Err(why) => {
@@ -281,7 +281,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
     let mut database = Database::open(config).await?;
-    let app = boot::app(config.clone(), Clock::system(), &database.url).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
     let stop = tokio_util::sync::CancellationToken::new();
     let mut parts = turnpost::worker::start(&app, &stop);
     let ended = tokio::select! {
@@ -297,7 +297,7 @@ async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
 async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
     let database = Database::beside(config).await?;
-    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
     let (seen, wrong) = history::verify_all(&app).await.map_err(|why| why.to_string())?;
     drop(app);
     database.close().await?;
@@ -309,7 +309,7 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
 async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
     let database = Database::beside(config).await?;
-    let app = boot::parts(config.clone(), Clock::system(), &database.url)?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
     let again = turnpost::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
     drop(app);
     database.close().await?;

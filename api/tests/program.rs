@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::json;
 use tests::mailbox::{Mailbox, Security, Trouble};
-use tests::{Client, Server, needs, sender};
+use tests::{Client, Server, database, needs, sender};
 use turnpost::config::MailPlace;
 use turnpost::inbox::hand_over::{self, HandedOver};
 
@@ -317,15 +317,16 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let place = Place::new();
     let (log, socket) = (place.0.join("log"), place.0.join("lmtp"));
-    let (mailbox, database) =
-        runtime.block_on(async { (Mailbox::open(Security::Plain).await, tests::database::fresh().await) });
+    let (mailbox, access) =
+        runtime.block_on(async { (Mailbox::open(Security::Plain).await, database::access(&database::fresh().await)) });
     let (listen, secrets) = (format!("127.0.0.1:{}", free_port()), format!("a:{}", "s".repeat(40)));
     let (url, smtp, path) = (format!("http://{listen}"), mailbox.url(), socket.display().to_string());
     let file = std::fs::File::create(&log).unwrap();
     let mut command = turnpost(
         &["serve"],
         &[
-            ("TURNPOST_DATABASE_URL", &*database),
+            ("TURNPOST_DATABASE_URL", &*access.server),
+            ("TURNPOST_DATABASE_ADMIN_URL", &*access.admin),
             ("TURNPOST_SECRETS", &secrets),
             ("TURNPOST_LISTEN", &listen),
             ("TURNPOST_PUBLIC_URL", &url),

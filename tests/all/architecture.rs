@@ -87,6 +87,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
                 "boot",
                 "config",
                 "db::dump",
+                "db::Access",
                 "db::Connection",
                 "db::Migration",
                 "db::Trouble",

@@ -25,7 +25,8 @@ async fn a_server_to_be_killed() {
     let Ok(table) = std::env::var("SETTINGS_OF_THE_SERVER_TO_BE_KILLED") else { return };
     let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
     let database = config.database_url.clone().unwrap();
-    let app = boot::app(config, Clock::standing(server::beginning()), database.reveal()).await.unwrap();
+    let app =
+        boot::app(config, Clock::standing(server::beginning()), &database::access(database.reveal())).await.unwrap();
     let running = Running::start(app, true).unwrap();
     eprintln!("listening {} {}", running.address, running.lmtp.unwrap());
     std::future::pending::<()>().await;
@@ -190,7 +191,9 @@ async fn a_server_notices_that_its_http_server_has_ended() {
     let mut config = Config::read(&server::settings(&mailbox), &Environment::new()).unwrap();
     // No settings can say so; its threads end as soon as they begin.
     config.origins = vec![String::new()];
-    let app = boot::app(config, Clock::standing(server::beginning()), &database::fresh().await).await.unwrap();
+    let app = boot::app(config, Clock::standing(server::beginning()), &database::access(&database::fresh().await))
+        .await
+        .unwrap();
     let mut running = Running::start(app, true).unwrap();
     let why = tokio::time::timeout(PATIENCE, running.ended()).await.unwrap();
     assert!(why.to_string().starts_with("the HTTP server has ended"), "{why}");

@@ -30,6 +30,7 @@ mod packages;
 mod pages;
 mod problems;
 mod records;
+mod rights;
 mod schema;
 mod secrecy;
 mod storage;

@@ -4,11 +4,11 @@ use engine::Cause;
 use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
-use turnpost::db;
 use turnpost::db::words::{
     IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer,
     ProposalKind, Seating, Stored, Visibility,
 };
+use turnpost::db::{self, Access};
 
 /// The schema as Postgres describes it: columns, indexes, constraints, triggers, functions.
 async fn schema(url: &str) -> Vec<Vec<Option<String>>> {
@@ -33,11 +33,11 @@ async fn migrations_go_down_and_up_again() {
     let url = database::empty().await;
     assert_eq!(db::pending(&url).await.unwrap().len(), migrations());
     assert_eq!(schema(&url).await.len(), 0, "asking what is to be done does nothing");
-    db::migrate(&url).await.unwrap();
+    db::migrate(&database::access(&url)).await.unwrap();
     assert_eq!(db::pending(&url).await.unwrap(), [""; 0]);
     let first = schema(&url).await;
     assert!(first.len() > 150, "{}", first.len());
-    db::migrate(&url).await.unwrap();
+    db::migrate(&database::access(&url)).await.unwrap();
     assert_eq!(schema(&url).await, first, "nothing is left to do");
     db::migrate_down_and_up(&url).await.unwrap();
     assert_eq!(schema(&url).await, first);
@@ -127,7 +127,8 @@ async fn secrets_are_made_once_and_kept_from_others() {
     std::os::unix::fs::symlink(&bait, &link).unwrap();
     let config = format!("data_folder = '{}'", folder.display()).parse().unwrap();
     let config = turnpost::config::Config::read(&config, &turnpost::config::Environment::new()).unwrap();
-    let refused = turnpost::boot::app(config, turnpost::clock::Clock::system(), &url).await.err().unwrap();
+    let refused =
+        turnpost::boot::app(config, turnpost::clock::Clock::system(), &database::access(&url)).await.err().unwrap();
     assert!(refused.to_string().contains("secrets"), "{refused}");
     assert_eq!(std::fs::read_to_string(&bait).unwrap(), "untouched");
     std::fs::remove_file(&link).unwrap();
@@ -206,7 +207,7 @@ async fn a_remote_postgres_is_reached_by_tls_with_a_valid_certificate() {
     std::fs::write(&file, certificate).unwrap();
     let at = |host: &str, query: &str| format!("postgres://turnpost@{host}:{port}/{name}?{query}");
     let roots = format!("sslrootcert={}", file.display());
-    db::migrate(&at("localhost", &format!("sslmode=verify-full&{roots}"))).await.unwrap();
+    db::migrate(&Access::one(&at("localhost", &format!("sslmode=verify-full&{roots}")))).await.unwrap();
     assert_eq!(db::pending(&at("localhost", &roots)).await.unwrap(), [""; 0]);
     // No trusted root signed the certificate; and it is valid for another name only.
     for bad in [at("localhost", "sslmode=require"), at("127.0.0.1", &format!("sslmode=require&{roots}"))] {

@@ -49,7 +49,7 @@ async fn run(seconds: u32) {
         table.insert(name.to_owned(), value.into());
     }
     let config = Config::read(&table, &Environment::new()).unwrap();
-    let app = boot::app(config, Clock::system(), &url).await.unwrap();
+    let app = boot::app(config, Clock::system(), &database::access(&url)).await.unwrap();
     let running = Running::start(app.clone(), true).unwrap();
     println!(
         "milliseconds from 250 to the letter that answers, {seconds} s each, durable commits, 2 readers, 4 senders"

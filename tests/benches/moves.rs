@@ -52,7 +52,7 @@ async fn run(time: Duration) {
         "a".repeat(40)
     );
     let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
-    let app = boot::app(config, Clock::system(), &url).await.unwrap();
+    let app = boot::app(config, Clock::system(), &database::access(&url)).await.unwrap();
     // Letters are owed with every move; this process does not send them.
     let running = Running::start(app.clone(), false).unwrap();
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());

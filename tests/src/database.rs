@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 use turnpost::config::Config;
-use turnpost::postgres::{Cluster, Settings};
+use turnpost::db::Access;
+use turnpost::postgres::{Cluster, Role, Settings};
 
 use crate::eventually;
 
@@ -24,10 +25,18 @@ async fn cluster() -> &'static Cluster {
             let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
             let cluster = cluster.unwrap_or_else(|why| panic!("{why}"));
             execute(&cluster.url("postgres"), &format!("CREATE DATABASE {TEMPLATE}")).await;
-            turnpost::db::migrate(&cluster.url(TEMPLATE)).await.unwrap();
+            let url = cluster.url(TEMPLATE);
+            turnpost::db::rights::make_role(&access(&url), Role::SERVER).await.unwrap();
+            turnpost::db::migrate(&access(&url)).await.unwrap();
             cluster
         })
         .await
+}
+
+/// The addresses of a database of a test for the two roles, from that for the superuser. Servers of tests have the rights of a server only.
+pub fn access(url: &str) -> Access {
+    let (_, place) = url.split_once("//turnpost@").expect("an address for the superuser");
+    Access { server: format!("postgres://{}@{place}", Role::SERVER), admin: url.to_owned() }
 }
 
 /// Runs statements on a connection of their own.

@@ -133,7 +133,7 @@ impl Server {
         let mut table = settings(&mailbox);
         change(&mut table);
         let config = Config::read(&table, &Environment::new()).unwrap_or_else(|why| panic!("{why}"));
-        let app = boot::app(config, Clock::standing(beginning()), database).await.unwrap();
+        let app = boot::app(config, Clock::standing(beginning()), &database::access(database)).await.unwrap();
         let running = Running::start(app.clone(), with_worker).unwrap();
         let url = format!("http://{}", running.address);
         let client = Client::new(&url, None);

@@ -16,7 +16,7 @@ use std::path::Path;
 use crate::boot::{Database, secrets_file};
 use crate::clock::Clock;
 use crate::config::{Config, Secret};
-use crate::db::dump;
+use crate::db::{Access, dump};
 use crate::secrets::Secrets;
 use contents::Contents;
 pub use contents::Summary;
@@ -31,10 +31,13 @@ pub async fn make(config: &Config, clock: &Clock, file: &Path) -> Result<Summary
     let (unfinished, out) = Unfinished::new(file)?;
     let database = Database::beside(config).await?;
     let made = async {
+        if !dump::may_make_scratch(&database.access.admin).await? {
+            return Err(Trouble::NoScratch);
+        }
         let mut writer = Writer::new(unfinished.path(), out, passphrase)?;
-        contents::write(&database.url, &secrets, clock.now(), &mut writer).await?;
+        contents::write(&database.access.admin, &secrets, clock.now(), &mut writer).await?;
         writer.finish()?;
-        check(&database.url, unfinished.path(), passphrase).await
+        check(&database.access.admin, unfinished.path(), passphrase).await
     };
     let made = made.await;
     database.close().await?;
@@ -57,13 +60,13 @@ pub async fn restore(config: &Config, file: &Path) -> Result<Summary> {
     let backup = Contents::open(file, passphrase)?;
     let place = Place::of(config, &backup.head.secrets)?;
     let database = Database::open(config).await?;
-    let restored = into(config, &database.url, backup, place).await;
+    let restored = into(config, &database.access, backup, place).await;
     database.close().await?;
     restored
 }
 
-async fn into(config: &Config, url: &str, backup: Contents, place: Place) -> Result<Summary> {
-    let mut connection = dump::target(url).await?;
+async fn into(config: &Config, access: &Access, backup: Contents, place: Place) -> Result<Summary> {
+    let mut connection = dump::target(&access.admin).await?;
     if !dump::is_empty(&mut connection).await? {
         return Err(Trouble::NotEmpty);
     }
@@ -73,7 +76,7 @@ async fn into(config: &Config, url: &str, backup: Contents, place: Place) -> Res
     if place == Place::NewFile {
         secrets_file::put(config, &secrets)?;
     }
-    if let Err(why) = dump::keep(connection).await {
+    if let Err(why) = dump::keep(connection, access).await {
         if place == Place::NewFile {
             secrets_file::remove(config)?;
         }

@@ -58,6 +58,11 @@ pub enum Trouble {
         "the schema of the database is not that of this version: run `turnpost migrate` first, or use the version that runs the server"
     )]
     Schema,
+    /// The backup could not be checked.
+    #[error(
+        "the role may not make the schema in which a backup is checked. Set database_admin_url, or GRANT CREATE ON DATABASE to the role"
+    )]
+    NoScratch,
     /// Something would be lost.
     #[error(
         "the database is not empty, and a backup is restored into an empty one only. Set another data_folder or database_url, or empty it"

@@ -13,6 +13,8 @@ use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use url::Url;
 
+use super::Trouble;
+
 /// Connects as the URL says. `sslmode=require` and `sslmode=verify-full` both mean TLS with a certificate that is valid for the
 /// host: TLS without that check does not keep attackers out. `sslrootcert` names a PEM file to verify it by instead of the public roots.
 /// Without either the line is in the clear, as it may be on this machine.
@@ -40,6 +42,11 @@ pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
             AsyncPgConnection::try_from_client_and_connection(client, connection).await
         }
     }
+}
+
+/// Connects as the URL says, for a single use.
+pub(super) async fn open(url: &str) -> super::Result<AsyncPgConnection> {
+    connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))
 }
 
 /// The reason names an option of a URL; of a text that is no URL it may repeat any part, the password included.

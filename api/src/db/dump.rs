@@ -6,7 +6,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
 
-use super::{Connection, CountRow, FoundRow, Migration, Result, Trouble, connect, migrations};
+use super::{Access, Connection, CountRow, FoundRow, Migration, Result, Trouble, connect, migrations, rights};
 
 /// The schema in which a dump is tried out; it exists in a transaction only, which is undone.
 const SCRATCH: &str = "turnpost_check";
@@ -39,20 +39,23 @@ struct Line {
     line: String,
 }
 
-async fn open(url: &str) -> Result<Connection> {
-    connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))
-}
-
 /// A connection that sees the database as it is now, whatever is written meanwhile, and can write nothing.
 pub async fn snapshot(url: &str) -> Result<Connection> {
-    let mut connection = open(url).await?;
+    let mut connection = connect::open(url).await?;
     connection.batch_execute(&format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {FORM}")).await?;
     Ok(connection)
 }
 
+/// Returns whether the role may make the schema of [`scratch`].
+pub async fn may_make_scratch(url: &str) -> Result<bool> {
+    let sql = "SELECT has_database_privilege(current_database(), 'CREATE') AS found";
+    let row: FoundRow = diesel::sql_query(sql).get_result(&mut connect::open(url).await?).await?;
+    Ok(row.found)
+}
+
 /// A connection in a transaction whose statements find an empty schema of their own, and nothing of the database.
 pub async fn scratch(url: &str) -> Result<Connection> {
-    let mut connection = open(url).await?;
+    let mut connection = connect::open(url).await?;
     super::begin(&mut connection).await?;
     let sql = format!("{FORM}; CREATE SCHEMA {SCRATCH}; SET LOCAL search_path = {SCRATCH}");
     connection.batch_execute(&sql).await?;
@@ -61,7 +64,7 @@ pub async fn scratch(url: &str) -> Result<Connection> {
 
 /// A connection in a transaction that may fill the database, while no other process migrates it.
 pub async fn target(url: &str) -> Result<Connection> {
-    let mut connection = open(url).await?;
+    let mut connection = connect::open(url).await?;
     super::begin(&mut connection).await?;
     connection.batch_execute(FORM).await?;
     migrations::lock(&mut connection).await?;
@@ -143,8 +146,9 @@ pub fn bring_up_to_date(connection: Connection) -> Result<Connection> {
     migrations::run(connection, |_| true)
 }
 
-/// Ends the transaction of a target, and lets Postgres look at the new rows, so that it plans well from the start.
-pub async fn keep(mut connection: Connection) -> Result<()> {
+/// Gives the role of the server its rights, ends the transaction of a target, and lets Postgres look at the new rows, so that it plans well from the start.
+pub async fn keep(mut connection: Connection, access: &Access) -> Result<()> {
+    rights::grant(&mut connection, access).await?;
     super::commit(&mut connection).await?;
     if let Err(why) = connection.batch_execute("ANALYZE").await {
         tracing::warn!(%why, "Postgres has not looked at the new rows yet");

@@ -6,7 +6,7 @@ use diesel_async::{AsyncMigrationHarness, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use serde::{Deserialize, Serialize};
 
-use super::{Connection, Result, Trouble, connect};
+use super::{Access, Connection, Result, Trouble, connect, rights};
 
 /// The migrations, inside the program.
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -29,12 +29,13 @@ fn fault(why: impl std::fmt::Display) -> Trouble {
     Trouble::Fault(why.to_string())
 }
 
-/// Brings the schema up to date, under a lock. Needs tokio's multi-threaded runtime.
-pub async fn migrate(url: &str) -> Result<()> {
-    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+/// Brings the schema up to date, under a lock, and gives the role of the server its rights. Needs tokio's multi-threaded runtime.
+pub async fn migrate(access: &Access) -> Result<()> {
+    let mut connection = connect::open(&access.admin).await?;
     diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
     // The lock ends with the connection.
-    run(connection, |_| true).map(drop)
+    let mut connection = run(connection, |_| true)?;
+    rights::grant(&mut connection, access).await
 }
 
 /// Waits until no other process migrates; none does until the transaction ends.
@@ -56,7 +57,7 @@ pub(super) fn run(connection: Connection, wanted: impl Fn(&Migration) -> bool) -
 
 /// The names of the migrations that a database still needs, in order. Changes nothing, not even in a database without a schema.
 pub async fn pending(url: &str) -> Result<Vec<String>> {
-    let mut connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let mut connection = connect::open(url).await?;
     let done = applied(&mut connection).await?;
     let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(fault)?;
     let missing = all.iter().filter(|one| !done.contains(&Migration::of(&one.name().version())));
@@ -91,7 +92,7 @@ struct Applied {
 
 /// Takes every migration back and brings the schema up to date again: the proof that each of them can be undone.
 pub async fn migrate_down_and_up(url: &str) -> Result<()> {
-    let connection = connect::connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let connection = connect::open(url).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
     harness.revert_all_migrations(MIGRATIONS).map_err(fault)?;
     harness.run_pending_migrations(MIGRATIONS).map(drop).map_err(fault)

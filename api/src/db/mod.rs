@@ -30,6 +30,7 @@ pub mod proposals;
 pub mod pushes;
 pub mod relay;
 pub mod rematches;
+pub mod rights;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;
 pub mod seat_clocks;
@@ -53,6 +54,7 @@ use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, Simpl
 use tokio::runtime::Handle;
 
 pub use migrations::{Migration, migrate, migrate_down_and_up, pending};
+pub use rights::Access;
 pub use statement::declared;
 use statement::{CountRow, FoundRow, columns, statement};
 
@@ -230,7 +232,7 @@ pub async fn commit(connection: &mut Connection) -> Result<()> {
 
 /// Makes a database if there is none of this name.
 pub async fn create_database(admin_url: &str, name: &'static str) -> Result<()> {
-    let mut connection = connect::connect(admin_url).await.map_err(|why| Trouble::Unavailable(why.to_string()))?;
+    let mut connection = connect::open(admin_url).await?;
     let found = diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1")
         .bind::<diesel::sql_types::Text, _>(name)
         .execute(&mut connection)

@@ -49,6 +49,41 @@ use programs::Programs;
 /// The superuser of every cluster, and the name that [`Cluster::url`] signs in with.
 const SUPERUSER: &str = "turnpost";
 
+/// A role of a cluster. Both sign in without a password: the folder of the socket is closed to other accounts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The superuser.
+    Superuser,
+    /// The role of the server, once it was made ([`Role::SERVER`]).
+    Server,
+}
+
+impl Role {
+    /// The name of the role of the server.
+    pub const SERVER: &str = "turnpost_server";
+
+    fn name(self) -> &'static str {
+        match self {
+            Role::Superuser => SUPERUSER,
+            Role::Server => Role::SERVER,
+        }
+    }
+}
+
+/// The socket of a running Postgres.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Socket(PathBuf);
+
+impl Socket {
+    /// Returns the address of the database of that name for a role, for psql, libpq and tokio-postgres. The database need not exist yet;
+    /// `postgres` always does.
+    #[must_use]
+    pub fn url(&self, role: Role, database: &str) -> String {
+        let (host, database) = (encoded(self.0.as_os_str().as_bytes()), encoded(database.as_bytes()));
+        format!("postgres://{}@{host}:{PORT}/{database}", role.name())
+    }
+}
+
 /// A part of the socket's name. Postgres does not listen on the network.
 const PORT: u16 = 5432;
 
@@ -134,26 +169,29 @@ impl Cluster {
         Ok(Self { folder, socket, log, keeper, sweeper, _lock: lock })
     }
 
-    /// Returns the address of the database of that name, for psql, libpq and tokio-postgres. It is valid while this `Cluster`
-    /// runs. The database need not exist yet; `postgres` always does.
+    /// Returns the address of the database of that name for the superuser. It is valid while this `Cluster` runs.
     #[must_use]
     pub fn url(&self, database: &str) -> String {
-        url(&self.socket, database)
+        self.socket().url(Role::Superuser, database)
     }
 
-    /// Returns the address of the database of that name if another process, a server, runs the Postgres of this folder.
+    /// The socket, while this `Cluster` runs.
+    #[must_use]
+    pub fn socket(&self) -> Socket {
+        Socket(self.socket.clone())
+    }
+
+    /// Returns the socket if another process, a server, runs the Postgres of this folder.
     ///
     /// # Errors
     ///
     /// [`Trouble::Busy`] if another process has the folder and its Postgres takes no connections; the errors of an unusable
     /// folder.
-    pub fn of_another(folder: &Path, database: &str) -> Result<Option<String>, Trouble> {
+    pub fn of_another(folder: &Path) -> Result<Option<Socket>, Trouble> {
         let folder = Folder::claim(folder)?;
         match folder.lock() {
             Ok(_) => Ok(None),
-            Err(Trouble::Busy { .. }) if postmaster::is_ready(&folder.cluster()) => {
-                Ok(Some(url(&folder.socket()?, database)))
-            }
+            Err(Trouble::Busy { .. }) if postmaster::is_ready(&folder.cluster()) => Ok(Some(Socket(folder.socket()?))),
             Err(trouble) => Err(trouble),
         }
     }
@@ -189,12 +227,6 @@ impl Cluster {
         }
         if clean { Ok(()) } else { Err(Trouble::Crashed { cluster, log }) }
     }
-}
-
-fn url(socket: &Path, database: &str) -> String {
-    let host = encoded(socket.as_os_str().as_bytes());
-    let database = encoded(database.as_bytes());
-    format!("postgres://{SUPERUSER}@{host}:{PORT}/{database}")
 }
 
 /// Waits for the child's end; `None` when the time is over first.

@@ -92,11 +92,11 @@ fn a_restart_keeps_the_data() {
 fn another_process_gets_the_address_of_a_running_cluster() {
     let place = Place::new();
     let settings = place.settings();
-    assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), None);
+    assert_eq!(Cluster::of_another(&settings.folder).unwrap(), None);
     let cluster = Cluster::start(&settings).unwrap();
-    assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), Some(cluster.url("postgres")));
+    assert_eq!(Cluster::of_another(&settings.folder).unwrap(), Some(cluster.socket()));
     cluster.stop().unwrap();
-    assert_eq!(Cluster::of_another(&settings.folder, "postgres").unwrap(), None);
+    assert_eq!(Cluster::of_another(&settings.folder).unwrap(), None);
 }
 
 #[test]

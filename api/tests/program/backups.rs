@@ -157,6 +157,22 @@ fn files_that_are_no_backup_of_this_server_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_role_that_could_not_check_a_backup_is_told_so() {
+    let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
+    let access = tests::database::access(&runtime.block_on(tests::database::fresh()));
+    let (file, secrets) = (place.folder("backup"), format!("a:{}", "s".repeat(40)));
+    let mut settings = vec![
+        ("TURNPOST_DATABASE_URL", &*access.server),
+        ("TURNPOST_SECRETS", &secrets),
+        ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
+    ];
+    assert!(complaint(&["backup", &file], &settings).contains("Set database_admin_url"));
+    assert!(!Path::new(&file).exists());
+    settings.push(("TURNPOST_DATABASE_ADMIN_URL", &access.admin));
+    assert!(says(&["backup", &file], &settings).contains("0 matches"));
+}
+
+#[test]
 fn a_backup_of_a_database_without_the_schema_is_refused() {
     let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
     let empty = runtime.block_on(tests::database::empty());

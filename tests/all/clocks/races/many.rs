@@ -24,7 +24,7 @@ const CHANGES: usize = 12;
 /// Keeps every change of a match, in the order in which they are made.
 const KEEP_CHANGES: &str =
     "CREATE TABLE changes (number bigserial PRIMARY KEY, ply int, revision int, clock jsonb, clocks jsonb);
-     CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
         INSERT INTO changes (ply, revision, clock, clocks) VALUES (NEW.ply, NEW.revision, NEW.clock::jsonb, NEW.clocks::jsonb);
         RETURN NULL;
      END $$;
