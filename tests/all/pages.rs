@@ -258,3 +258,16 @@ async fn a_form_of_a_new_match_that_is_sent_again_makes_no_second_match() {
     let of_bob = server.fill_with("/new/magma", &of_bob, &fields[..4]).await;
     assert_eq!(of_bob.status, 303, "{}", of_bob.text());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_of_a_match_too_many_keeps_what_was_typed() {
+    let server = Server::with(|table| drop(table.insert("matches_of_an_account".to_owned(), "1".into()))).await;
+    let anna = server.person("Anna").await;
+    anna.creates(json!({"game": "magma"})).await;
+    let cookie = anna.cookie();
+    let headers = [("cookie", cookie.as_str()), ("sec-fetch-site", "same-origin"), ("accept", "text/html")];
+    let fields = [("name", "Thursday wombat"), ("seats", "3"), ("join", "on")];
+    let reply = server.fill_with("/new/magma", &headers, &fields).await;
+    assert_eq!(reply.status, 409, "{}", reply.text());
+    assert!(reply.text().contains("value=\"Thursday wombat\""), "{}", reply.text());
+}
