@@ -20,7 +20,15 @@ const FORM: &str = "SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'; 
 #[serde(deny_unknown_fields)]
 pub struct Table {
     pub name: String,
+    /// Those that hold values. Generated columns follow from them.
     pub columns: Vec<String>,
+}
+
+impl Table {
+    /// The columns for a statement.
+    fn list(&self) -> String {
+        self.columns.iter().map(|column| quoted(column)).collect::<Vec<_>>().join(", ")
+    }
 }
 
 #[derive(QueryableByName)]
@@ -81,7 +89,8 @@ pub async fn is_empty(connection: &mut Connection) -> Result<bool> {
 }
 
 const LIST_TABLES: &str = "SELECT c.relname::text AS name,
-        ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum) AS columns,
+        ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+            ORDER BY attnum) AS columns,
         ARRAY(SELECT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
               WHERE k.conrelid = c.oid AND k.contype = 'f' AND p.oid <> c.oid) AS parents
      FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND NOT starts_with(c.relname, '__')
@@ -114,15 +123,16 @@ pub async fn rows<'a>(
     connection: &'a mut Connection,
     table: &Table,
 ) -> Result<impl Stream<Item = Result<String>> + use<'a>> {
-    let sql = format!("SELECT to_json(t)::text AS line FROM {} t", quoted(&table.name));
+    let sql = format!("SELECT to_json(t)::text AS line FROM (SELECT {} FROM {}) t", table.list(), quoted(&table.name));
     let rows = diesel::sql_query(sql).load_stream::<Line>(connection).await?;
     Ok(rows.map(|row| Ok(row?.line)))
 }
 
 /// Adds rows to a table; gives their number. `rows` is a JSON array.
 pub async fn add(connection: &mut Connection, table: &Table, rows: &str) -> Result<usize> {
-    let name = quoted(&table.name);
-    let sql = format!("INSERT INTO {name} SELECT * FROM json_populate_recordset(NULL::{name}, $1::json)");
+    let (name, columns) = (quoted(&table.name), table.list());
+    let sql =
+        format!("INSERT INTO {name} ({columns}) SELECT {columns} FROM json_populate_recordset(NULL::{name}, $1::json)");
     Ok(diesel::sql_query(sql).bind::<sql::Text, _>(rows).execute(connection).await?)
 }
 
