@@ -3,6 +3,7 @@
 //! Every setting has one name, `listen` in the file and `TURNPOST_LISTEN` in the environment, which wins. All mistakes are
 //! told at once. A setting is declared once, below: its name, type, meaning, and default or example.
 
+mod checks;
 mod log_form;
 mod place;
 mod secret;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use crate::address::{Address, Addresses, Pattern};
 use crate::mail::imap::{BadAccount, Mailbox};
-use crate::mail::{self, BadSetting, Link, Signer};
+use crate::mail::{self, BadSetting, Signer};
 pub use log_form::LogForm;
 pub use place::MailPlace;
 pub use secret::Secret;
@@ -264,137 +265,6 @@ impl Config {
         let read = |path: &PathBuf| std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
         self.smtp_certificate.as_ref().map(read).transpose()
     }
-}
-
-impl Source<'_> {
-    fn check(&mut self, config: &Config) {
-        // A path is added to it for every link of a letter.
-        let base = Link::new(&config.public_url).is_ok() && !config.public_url.contains(['?', '#']);
-        self.must(
-            base,
-            "public_url: expected an address that begins with http:// or https://, in ASCII, with nothing after the path",
-        );
-        for (name, number) in [
-            ("connections", config.connections),
-            ("mail_senders", config.mail_senders),
-            ("sign_in_senders", config.sign_in_senders),
-            ("letters_of_a_match", config.letters_of_a_match),
-            ("letters_of_a_person", config.letters_of_a_person),
-            ("matches_of_an_account", config.matches_of_an_account),
-            ("matches_per_hour", config.matches_per_hour),
-            ("turn_letters", config.turn_letters),
-            ("requests_per_minute", config.requests_per_minute),
-            ("sign_ins_per_hour", config.sign_ins_per_hour),
-            ("wrong_codes_per_hour", config.wrong_codes_per_hour),
-            ("servers", config.servers),
-            ("streams_of_an_account", config.streams_of_an_account),
-            ("streams_of_a_network", config.streams_of_a_network),
-            ("message_bytes", config.message_bytes),
-            ("answers_to_a_letter", config.answers_to_a_letter),
-            ("answers_of_a_person", config.answers_of_a_person),
-            ("answers_per_hour", config.answers_per_hour),
-            ("imap_seconds", config.imap_seconds),
-            ("mail_connections", config.mail_connections),
-            ("mail_connections_of_a_network", config.mail_connections_of_a_network),
-            ("threads", config.threads.try_into().unwrap_or(u32::MAX)),
-        ] {
-            self.must(number > 0, format!("{name}: at least 1"));
-        }
-        self.must(config.vacation_days <= 366, "vacation_days: at most 366");
-        if let Err(why) = config.secrets.as_ref().map_or(Ok(()), |secrets| crate::secrets::check(secrets.reveal())) {
-            self.mistakes.push(format!("secrets: {why}"));
-        }
-        self.must(
-            config.database_admin_url.is_none() || config.database_url.is_some(),
-            "database_url: has to be set where database_admin_url is",
-        );
-        let is_short = |secret: &Secret| secret.reveal().chars().count() < LEAST_PASSPHRASE;
-        self.must(
-            !config.backup_passphrase.as_ref().is_some_and(is_short),
-            "backup_passphrase: expected 16 characters or more",
-        );
-        if let Err(why) = mail::sender(&config.mail_from) {
-            self.mistakes.push(format!("mail_from: {why}"));
-        }
-        if let Err(why) = tracing_subscriber::EnvFilter::try_new(&config.log_filter) {
-            self.mistakes.push(format!("log_filter: {why}"));
-        }
-        for origin in config.origins.iter().filter(|origin| *origin != "*" && !is_origin(origin)) {
-            self.mistakes
-                .push(format!("origins: {origin}: expected `*`, or origins such as https://club.example:8443"));
-        }
-        if let Err(why) = config.call_tls() {
-            self.mistakes.push(why);
-        }
-        self.check_answers(config);
-        self.check_mail(config);
-    }
-
-    /// The ways in which answers come.
-    fn check_answers(&mut self, config: &Config) {
-        let ways = [
-            ("lmtp_listen", config.lmtp_listen.is_some()),
-            ("smtp_listen", config.smtp_listen.is_some()),
-            ("imap_url", config.imap_url.is_some()),
-            ("inbox_token", config.inbox_token.is_some()),
-        ];
-        let addresses = config.addresses();
-        for (name, _) in ways.into_iter().filter(|(_, is_set)| *is_set && addresses.is_none()) {
-            self.mistakes.push(format!("reply_address: has to be set where {name} is"));
-        }
-        let is_own = |to: &Address| {
-            let domain = to.as_str().split_once('@').map(|(_, domain)| domain);
-            addresses.as_ref().is_some_and(|addresses| domain == Some(addresses.reply.domain()))
-        };
-        self.must(
-            !config.postmaster.as_ref().is_some_and(is_own),
-            "postmaster: expected an address at another domain than that of reply_address; mail would come back for ever",
-        );
-        let both = config.smtp_listen_certificate.is_some() == config.smtp_listen_key.is_some();
-        self.must(both, "smtp_listen_certificate: has to be set together with smtp_listen_key");
-        if let Err(why) = config.mail_tls() {
-            self.mistakes.push(why);
-        }
-        self.must(
-            config.smtp_listen.is_none() || config.postmaster.is_some(),
-            "postmaster: has to be set where smtp_listen is (RFC 5321, section 4.5.1)",
-        );
-        if let Err(why) = config.mailbox() {
-            self.mistakes.push(why);
-        }
-        let is_long = |token: &Secret| token.reveal().len() >= LEAST_TOKEN;
-        self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected 32 bytes or more");
-    }
-
-    /// Letters that leave this machine need an address under which people reach it, and a sender that is not made up.
-    fn check_mail(&mut self, config: &Config) {
-        self.must(
-            config.dkim_selector.is_some() == config.dkim_key.is_some(),
-            "dkim_selector: has to be set together with dkim_key",
-        );
-        if let Err(why) = config.signer() {
-            self.mistakes.push(why);
-        }
-        let roots = config.smtp_roots();
-        if let Err(why) = &roots {
-            self.mistakes.push(format!("smtp_certificate: {why}"));
-        }
-        let Some(url) = &config.smtp_url else { return };
-        for name in ["public_url", "mail_from"] {
-            if self.text(name).is_none() {
-                self.mistakes.push(format!("{name}: has to be set where smtp_url is"));
-            }
-        }
-        if let Err(why) = mail::Post::check(url.reveal(), roots.ok().flatten().as_deref()) {
-            let name = if why == BadSetting::Certificate { "smtp_certificate" } else { "smtp_url" };
-            self.mistakes.push(format!("{name}: {why}"));
-        }
-    }
-}
-
-/// True if it is written as browsers write it (RFC 6454, section 6.2). Another spelling would never be equal to what they send.
-fn is_origin(text: &str) -> bool {
-    url::Url::parse(text).is_ok_and(|url| url.origin().ascii_serialization() == text)
 }
 
 /// The folder in which the system keeps data or caches of programs. Root's own home is often closed to the account that Postgres
