@@ -103,8 +103,8 @@ pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
         .message_id(Some(id(envelope.id)))
         .date(envelope.date.into())
         .from(envelope.from.clone())
-        .to(envelope.to.clone())
-        .subject(subject)
+        .to(Mailbox { name: envelope.to.name.as_deref().map(unencoded), email: envelope.to.email.clone() })
+        .subject(unencoded(&subject))
         .envelope(
             lettre::address::Envelope::new(Some(returns.email.clone()), vec![envelope.to.email.clone()])
                 .expect("there is a recipient"),
@@ -203,4 +203,10 @@ fn part(kind: ContentType, text: String) -> SinglePart {
 fn header(name: &'static str, value: String) -> HeaderValue {
     debug_assert!(value.bytes().all(|c| c.is_ascii_graphic()));
     HeaderValue::dangerous_new_pre_encoded(HeaderName::new_from_ascii_str(name), value.clone(), value)
+}
+
+/// Text for a header that no mail program takes for an encoded word (RFC 2047). ASCII is written as it is, and names of earlier versions
+/// may hold one.
+fn unencoded(text: &str) -> String {
+    text.replace("=?", "= ?")
 }

@@ -11,6 +11,32 @@ use crate::secrets::random_bytes;
 /// The prefix of the handles of deleted accounts, which no other account may have.
 const DELETED: &str = "deleted-";
 
+/// Handles that readers could take for the server or its host, or that mail servers must have (RFC 2142).
+const RESERVED: [&str; 22] = [
+    "abuse",
+    "admin",
+    "administrator",
+    "billing",
+    "help",
+    "host",
+    "hostmaster",
+    "info",
+    "moderator",
+    "noreply",
+    "no-reply",
+    "nobody",
+    "official",
+    "postmaster",
+    "root",
+    "security",
+    "server",
+    "staff",
+    "support",
+    "system",
+    "turnpost",
+    "webmaster",
+];
+
 /// Reads a handle.
 pub fn handle(text: &str) -> Result<String> {
     let handle = text.to_ascii_lowercase();
@@ -26,6 +52,9 @@ pub fn handle(text: &str) -> Result<String> {
             "handle",
             "Handles that begin with deleted- are those of deleted players.".to_owned(),
         ));
+    }
+    if RESERVED.contains(&handle.as_str()) {
+        return Err(Refusal::Field("handle", "This handle could be taken for the server or its host.".to_owned()));
     }
     Ok(handle)
 }
@@ -66,6 +95,10 @@ pub fn title(field: &'static str, text: &str, most: usize) -> Result<String> {
             field,
             format!("The character U+{:04X} is {}; leave it out.", u32::from(c), what(c)),
         ));
+    }
+    if composed.contains("=?") {
+        let detail = "Leave out =? here: mail programs take it for the beginning of an encoded word (RFC 2047).";
+        return Err(Refusal::Field(field, detail.to_owned()));
     }
     let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
     if !(1..=most).contains(&name.chars().count()) {
@@ -142,7 +175,21 @@ mod tests {
     fn handles_are_lower_case_ascii() {
         assert_eq!(handle("Ada-1").unwrap(), "ada-1");
         let long = "a".repeat(31);
-        for text in ["", "ab", "1ab", "-ab", "a b", "adä", "ad_a", "a\nbc", "Deleted-7", long.as_str()] {
+        for text in [
+            "Admin",
+            "postmaster",
+            "turnpost",
+            "",
+            "ab",
+            "1ab",
+            "-ab",
+            "a b",
+            "adä",
+            "ad_a",
+            "a\nbc",
+            "Deleted-7",
+            long.as_str(),
+        ] {
             assert!(handle(text).is_err(), "{text:?}");
         }
         assert!(handle(&newcomer().0).is_ok() && handle(&departed()).is_err() && departed().len() <= 30);
@@ -187,6 +234,7 @@ mod tests {
             ("\u{2800}", "invisible"),
             ("a\u{e000}", "every computer"),
             ("a\u{378}", "every computer"),
+            ("=?utf-8?q?Anna?=", "RFC 2047"),
             ("\u{301}a", "combining"),
             ("a\u{300}\u{301}\u{302}\u{303}\u{304}", "combining"),
         ] {
