@@ -130,7 +130,12 @@ fn signed(
 }
 
 fn verified(secrets: &Secrets, (purpose, audience): Use, token: &str, now: DateTime<Utc>) -> Option<Claims> {
-    let id = jsonwebtoken::decode_header(token).ok()?.kid?;
+    let header = jsonwebtoken::decode_header(token).ok()?;
+    // No extension is known here, so none that must be understood is (RFC 7515, section 4.1.11).
+    if header.crit.is_some() {
+        return None;
+    }
+    let id = header.kid?;
     let key = secrets.key(&id, purpose)?;
     let mut rules = Validation::new(Algorithm::HS256);
     rules.set_audience(&[audience]);
@@ -207,6 +212,8 @@ mod tests {
         assert!(read_access(&secrets, &sign(&header, AUDIENCE, b"guess"), now).is_none());
         let other = Header { alg: Algorithm::HS512, ..header.clone() };
         assert!(read_access(&secrets, &sign(&other, AUDIENCE, &key), now).is_none());
+        let critical = Header { crit: Some(vec!["b64".to_owned()]), ..header.clone() };
+        assert!(read_access(&secrets, &sign(&critical, AUDIENCE, &key), now).is_none());
         let unsigned = sign(&header, AUDIENCE, &key);
         let without = unsigned.rsplit_once('.').unwrap().0.to_owned() + ".";
         assert!(read_access(&secrets, &without, now).is_none());
