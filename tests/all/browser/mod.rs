@@ -64,11 +64,6 @@ async fn is_mine(browser: &Browser) -> bool {
     browser.has("article[data-mine]").await
 }
 
-/// The words of the bar, as scripts see them: WebDriver tells them with other blanks.
-async fn dock(browser: &Browser) -> Value {
-    browser.value("document.querySelector('.dock').innerText").await
-}
-
 /// The button that sends a whole move.
 const SEND: &str = "#send button:not([name]):not([disabled])";
 
@@ -83,7 +78,7 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         if browser.has(SEND).await {
             return;
         }
-        let before = dock(browser).await;
+        let before = browser.words(".dock").await;
         let number = numbers.next().unwrap();
         // Several choices on one cell are buttons.
         let pick = |selector: &str| {
@@ -100,7 +95,7 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
             continue;
         }
         steps += 1;
-        browser.until(&format!("document.querySelector('.dock').innerText !== {before}")).await;
+        browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
     }
     panic!("no whole move after {steps} choices: {}", browser.words("#bar").await);
 }
