@@ -24,6 +24,8 @@ let choices = [];
 let sending;
 /** True if the bar shows the beginning of a move, which the server did not send. */
 let isBegun = false;
+/** The beginning of a move whose ways the bar showed last. */
+let offered = "";
 /** True if the page shows the answer to a form. */
 let isAnswer = false;
 /** The number of requests so far: the answer to an older one is dropped. */
@@ -122,6 +124,7 @@ function offer(ways) {
   isBegun = true;
   mark();
   const last = steps.at(-1);
+  offered = last?.text ?? "";
   if (last) {
     const code = document.createElement("code");
     code.textContent = last.text.trim();
@@ -284,6 +287,8 @@ function place(fresh, from, { form, half }) {
   // Screen readers read out what is new: the state of the match, or what a move leads to.
   const told = changed.filter((part) => ["status", "caption"].includes(part.id)).map((part) => part.textContent?.trim());
   if (told.length) say(told.join(" "), true);
+  // The ways to go on may have been asked for meanwhile, and their answer dropped.
+  if (goesOn && offered !== half?.text) refresh().catch(unreachable);
   if (goesOn) return mark();
   begin();
   if (half && !steps.length) {
