@@ -88,7 +88,9 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         };
         let cells = browser.value("document.querySelectorAll('.cell.can, .held.can').length").await;
         let ways = browser.value("document.querySelectorAll('#bar .ways li:not([hidden]) button').length").await;
-        let by_button = cells == json!(0) || (cells == json!(1) && ways != json!(0));
+        // A second tap on the cell would ask the same again.
+        let asks = browser.value("document.getElementById('news').innerText.endsWith('Choose what to do.')").await;
+        let by_button = cells == json!(0) || (ways != json!(0) && (cells == json!(1) || asks == json!(true)));
         let one = pick(if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" });
         browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); const one = {one}; one.classList.add('tap'); one.scrollIntoView({{block: 'center'}}); return true; }})()")).await;
         if !browser.taps(".tap").await {
