@@ -89,7 +89,7 @@ async fn table(server: &Server, [anna, bob]: &[Person; 2], game: &str, options: 
 /// Visits a match on a slow phone twice, then taps once.
 async fn visit(server: &Server, driver: &Driver, people: &[Person; 2], game: &str, id: &str) {
     let page = people[0].get(&format!("/v1/matches/{id}")).await.expect(200);
-    let awaited = usize::try_from(page["awaited"][0].as_u64().unwrap_or(0)).unwrap();
+    let awaited = usize::try_from(page["page"]["awaited"][0].as_u64().unwrap_or(0)).unwrap();
     let phone = driver.open(server, PHONE).await;
     phone.sign_in(&people[awaited]).await;
     // The page of the sign-in has the style sheet, which must not be there yet.

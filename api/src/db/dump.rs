@@ -11,7 +11,7 @@ use super::{Access, Connection, CountRow, FoundRow, Migration, Result, Trouble, 
 /// The schema in which a dump is tried out; it exists in a transaction only, which is undone.
 const SCRATCH: &str = "turnpost_check";
 
-/// How values are written, whatever the server's settings are; and no limit of time.
+/// The form in which values are written, which no setting of the database changes, and no limit of time.
 const FORM: &str = "SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
@@ -47,7 +47,7 @@ struct Line {
     line: String,
 }
 
-/// A connection that sees the database as it is now, whatever is written meanwhile, and can write nothing.
+/// A connection that sees the database as it is now, also while others write, and can write nothing.
 pub async fn snapshot(url: &str) -> Result<Connection> {
     let mut connection = connect::open(url).await?;
     connection.batch_execute(&format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {FORM}")).await?;

@@ -105,7 +105,7 @@ statement! {
     "SELECT count(*) AS count FROM invitations WHERE match_id = $match_id AND inviter = $inviter"
 }
 
-/// Counts the invitations of a person to a match, whatever became of them.
+/// Counts the invitations of a person to a match, answered or not.
 pub async fn count(connection: &mut Connection, match_id: MatchId, inviter: UserId) -> Result<i64> {
     let row: CountRow = CountInvitations { match_id, inviter }.get_result(connection).await?;
     Ok(row.count)

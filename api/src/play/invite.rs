@@ -17,7 +17,7 @@ pub enum Whom {
     Address(Address),
 }
 
-/// At most this many invitations of one player to one match are kept, whatever became of them.
+/// At most this many invitations of one player to one match are kept, answered or not.
 const MOST: i64 = 100;
 
 /// Stores an invitation to this match, in a transaction that holds it, and returns the invited person, if there is an account. Publish it
