@@ -146,10 +146,13 @@ async fn moves(server: &Server, driver: &Driver, people: &[Person; 2], id: &str)
         let mover = usize::from(browsers[1].has("article[data-mine]").await);
         let (mine, other) = (&browsers[mover], &browsers[1 - mover]);
         let send = "#send button:not([name]):not([disabled])";
-        mine.until("document.querySelector('.cell.can') !== null").await;
+        let ready = format!(
+            "document.querySelector('.cell.can, {send}') && !document.querySelector('article').hasAttribute('aria-busy')"
+        );
+        mine.until(&ready).await;
         while !mine.has(send).await {
             timed(mine, ".cell.can", "#bar").await;
-            mine.until("!document.querySelector('article').hasAttribute('aria-busy')").await;
+            mine.until(&ready).await;
         }
         let watch = "new MutationObserver((_, observer) => { observer.disconnect(); window.told = Date.now(); })
             .observe(document.getElementById('board'), { childList: true, subtree: true }), window.told = 0";
