@@ -43,7 +43,9 @@ pub struct Wish {
 
 /// Creates a match and seats its creator.
 pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
-    let (made, _) = create_once(app, creator, MatchId::new(), wish).await?;
+    let work = async |connection: &mut db::Connection| insert(app, connection, creator, MatchId::new(), wish).await;
+    let made = db::transaction(&mut *app.db.get().await?, work).await?;
+    news::seated(app, &made, Phase::Open, None);
     Ok(made)
 }
 
