@@ -334,9 +334,11 @@ async fn moves_during_the_check_are_not_taken_for_tampering() {
     let [anna, bob] = quiet_people(&server).await;
     let id = table(&server, &[&anna, &bob], "magma", "pass").await;
     let playing = async {
-        for _ in 0..40 {
+        for _ in 0..20 {
+            anna.moves(&id).await;
             bob.plays(&id, "agree").await;
             bob.plays(&id, "disagree").await;
+            bob.moves(&id).await;
         }
     };
     let proving = async {

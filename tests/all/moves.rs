@@ -88,15 +88,23 @@ async fn the_same_move_sent_again_is_answered_again_and_logged_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn agreeing_again_after_a_disagree_is_a_new_move() {
+async fn a_seat_agrees_and_disagrees_once_in_a_turn() {
     let server = Server::start().await;
     let ([anna, bob], id) = table(&server).await;
+    let path = format!("/v1/matches/{id}/agree");
     let turn = anna.sees(&id).await["page"]["turn"].clone();
-    for agree in [true, false, true] {
-        let body = json!({"agree": agree, "turn": turn});
-        bob.post(&format!("/v1/matches/{id}/agree"), &body).await.expect(200);
+    for agree in [true, false] {
+        bob.post(&path, &json!({"agree": agree, "turn": turn})).await.expect(200);
     }
-    assert_eq!(server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND ply > 0")).await, 3);
+    let again = bob.post(&path, &json!({"agree": true, "turn": turn})).await.problem("illegal-move");
+    assert_eq!(again["code"], "enough-in-this-turn");
+    assert_eq!(server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND ply > 0")).await, 2);
+    // Anna has not agreed in this turn, and in the next turn Bob may agree again.
+    anna.post(&path, &json!({"agree": true, "turn": turn})).await.expect(200);
+    anna.moves(&id).await;
+    bob.plays(&id, "agree").await;
+    bob.moves(&id).await;
+    bob.plays(&id, "agree").await;
     let over = anna.plays(&id, "agree").await;
     assert_eq!(over["phase"], "over");
     assert!(over["page"]["outcome"]["reason"].as_str().unwrap().len() > 10, "{over}");

@@ -360,3 +360,25 @@ async fn if_another_player_resigns_those_who_are_awaited_get_a_link_that_is_good
     press(&server, &move_path(&last(&server, ben)), "pass").await.page(200);
     assert_eq!(ben.sees(&id).await["page"]["undisclosed"], false);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_are_bounded_in_a_turn_and_moves_are_not() {
+    let server = Server::start().await;
+    let people = four(&server).await;
+    let id = begin(&server, &people, "").await;
+    let [anna, ben, ..] = &people;
+    let path = format!("/v1/matches/{id}/moves");
+    let turn = ben.sees(&id).await["page"]["turn"].clone();
+    let orders = |at: usize| json!({"move": (["orders block never", "orders block worth"][at % 2]), "turn": turn});
+    for at in 0..100 {
+        ben.post(&path, &orders(at)).await.expect(200);
+    }
+    let refused = ben.post(&path, &orders(100)).await.problem("illegal-move");
+    assert_eq!(refused["code"], "enough-in-this-turn");
+    // Sent again, the last one is answered as it was.
+    ben.post(&path, &orders(99)).await.expect(200);
+    // Others have sent none, and their moves move the turn on.
+    anna.plays(&id, "orders block never").await;
+    anna.plays(&id, "end").await;
+    ben.plays(&id, "orders block never").await;
+}

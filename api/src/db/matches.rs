@@ -137,10 +137,10 @@ pub async fn find(connection: &mut Connection, id: MatchId, user: Option<UserId>
     Ok(FindMatch { id, user }.get_result(connection).await.optional()?)
 }
 
-/// The last move that a seat chose.
+/// A move that a seat chose.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = moves)]
-pub struct LastMoveRow {
+pub struct ChosenRow {
     pub text: String,
     /// The turn for which it was sent.
     pub turn: u32,
@@ -148,13 +148,18 @@ pub struct LastMoveRow {
 }
 
 statement! {
-    LastMove { id: MatchId => sql::Uuid, seat: Seat => SeatNumber } =
-    "SELECT text, turn, at FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT 1"
+    LatestMoves { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, most: i64 => sql::BigInt } =
+    "SELECT text, turn, at FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT $most"
+}
+
+/// Returns the last moves that a seat chose, at most this many, the latest first.
+pub async fn latest_moves(connection: &mut Connection, id: MatchId, seat: Seat, most: i64) -> Result<Vec<ChosenRow>> {
+    Ok(LatestMoves { id, seat, most }.load(connection).await?)
 }
 
 /// Returns the last move that a seat chose, if any.
-pub async fn last_move(connection: &mut Connection, id: MatchId, seat: Seat) -> Result<Option<LastMoveRow>> {
-    Ok(LastMove { id, seat }.get_result(connection).await.optional()?)
+pub async fn last_move(connection: &mut Connection, id: MatchId, seat: Seat) -> Result<Option<ChosenRow>> {
+    Ok(latest_moves(connection, id, seat, 1).await?.pop())
 }
 
 statement! {

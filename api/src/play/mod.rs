@@ -32,6 +32,7 @@ pub mod relay;
 pub mod rematch;
 pub mod reminder;
 pub mod reply;
+mod same_turn;
 pub mod seen;
 pub mod settings;
 pub mod sign_in;

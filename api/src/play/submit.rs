@@ -12,7 +12,7 @@ use engine::{Act, Seat, Seats};
 use super::deadline::{self, Due, Follows};
 use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, consent, offers, seen};
+use super::{Match, Phase, Refusal, Result, consent, offers, same_turn, seen};
 use crate::app::App;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
@@ -171,6 +171,7 @@ async fn write(
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
+    same_turn::check(connection, &m, act, &advance).await?;
     failpoint::point("move-judged");
     let stored = step::stored(
         &m,

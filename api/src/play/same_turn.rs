@@ -1,0 +1,44 @@
+//! The bound of moves that leave the turn as it is: agreements, orders, changed answers, abilities that cost nothing. Without it two of
+//! them could alternate for ever, and the log of a match would grow without end.
+
+use engine::{Act, Advance, Illegal, Seat};
+
+use super::{Match, Refusal, Result};
+use crate::db::{self, Connection};
+
+/// The words of the common rules that a seat may send once in a turn each.
+const ONCE: [&str; 2] = ["agree", "disagree"];
+
+/// The most other moves of a seat in one turn that leave the turn as it is.
+const MOST: usize = 100;
+
+/// Refuses a chosen move that leaves the turn as it is, if its seat has sent enough of them in this turn. A move that ends the match, or
+/// takes the seat out of it, is never refused, nor is one that moves the turn on. The seat's own moves alone are counted.
+pub(super) async fn check(connection: &mut Connection, m: &Match, act: Act<'_>, advance: &Advance) -> Result<()> {
+    let frame = &advance.frame;
+    let Act::Chosen { by, text } = act else { return Ok(()) };
+    if frame.turn != m.turn() || frame.over || frame.left != m.left() {
+        return Ok(());
+    }
+    let sent = sent_in_this_turn(connection, m, by).await?;
+    let why = if ONCE.contains(&text) {
+        sent.iter().any(|earlier| earlier == text).then(|| {
+            format!("You have sent `{text}` in this turn already; it is possible again when the turn has moved on.")
+        })
+    } else {
+        let others = sent.iter().filter(|earlier| !ONCE.contains(&earlier.as_str())).count();
+        (others >= MOST).then(|| {
+            format!(
+                "You have sent {MOST} moves in this turn; until it moves on, only moves that move it on are possible."
+            )
+        })
+    };
+    why.map_or(Ok(()), |why| Err(Refusal::Rules(Illegal::new("enough-in-this-turn", why).into())))
+}
+
+/// The last moves that the seat has sent since the turn began. Those of a turn in parts count together.
+async fn sent_in_this_turn(connection: &mut Connection, m: &Match, seat: Seat) -> Result<Vec<String>> {
+    let since = m.progress().midway_since.unwrap_or(m.turn());
+    let latest = db::matches::latest_moves(connection, m.id(), seat, (MOST + ONCE.len()) as i64).await?;
+    Ok(latest.into_iter().take_while(|earlier| earlier.turn >= since).map(|earlier| earlier.text).collect())
+}
