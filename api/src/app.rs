@@ -11,7 +11,7 @@ use crate::db::Pool;
 use crate::events::Hub;
 use crate::limits::Limits;
 use crate::mail::Post;
-use crate::picture::Painters;
+use crate::painters::Painters;
 use crate::secrets::Secrets;
 
 /// The server's shared parts. Cheap to clone.
@@ -29,7 +29,7 @@ pub struct App {
     pub hub: Hub,
     /// The mail server; without one, letters are kept.
     pub post: Option<Post>,
-    /// The threads on which pictures of letters are drawn.
+    /// The threads on which pictures are drawn and logs are replayed.
     pub painters: Painters,
     /// TLS for calls of webhooks and push services.
     pub call_tls: TlsConnector,

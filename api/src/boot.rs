@@ -18,7 +18,7 @@ use crate::events::Hub;
 use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
-use crate::picture::Painters;
+use crate::painters::Painters;
 use crate::postgres::{Cluster, Role, Settings, Socket};
 use crate::secrets::{hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};

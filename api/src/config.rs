@@ -133,7 +133,8 @@ settings! {
     proxies: u32, default "0";
     /// Web pages of these origins, with commas between them, may call the API; * for all.
     origins: Vec<String>, default "*";
-    /// At most this many requests a minute from one account or address.
+    /// At most this many requests a minute from one account or address. A part of a log counts as two, a picture or an earlier position as
+    /// five, a record as 20, an export as 60.
     requests_per_minute: u32, default "600";
     /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or from one place in
     /// all, ten times as many to one address in a day. Five times as many a day are kept for places from which its owner has signed in.

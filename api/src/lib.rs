@@ -23,6 +23,7 @@ pub mod metrics;
 pub mod network;
 pub mod outbox;
 pub mod pages;
+pub mod painters;
 pub mod picture;
 pub mod play;
 pub mod postgres;

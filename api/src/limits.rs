@@ -64,6 +64,8 @@ const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
 
 /// A limit for each sender, and for each wider network of IPv6.
 struct BySender {
+    /// The most events at once.
+    most: NonZeroU32,
     each: DefaultKeyedRateLimiter<Asker>,
     wider: [(u32, DefaultKeyedRateLimiter<IpAddr>); 2],
 }
@@ -72,17 +74,25 @@ impl BySender {
     /// The quota is that of this many senders together.
     fn new(quota: impl Fn(u32) -> Quota) -> BySender {
         let wider = WIDER.map(|(bits, senders)| (bits, RateLimiter::keyed(quota(senders))));
-        BySender { each: RateLimiter::keyed(quota(1)), wider }
+        BySender { most: quota(1).burst_size(), each: RateLimiter::keyed(quota(1)), wider }
     }
 
-    /// Counts an event; first for the sender, so that one over its own limit uses up nothing of its neighbours'.
+    /// Counts an event.
     fn check(&self, asker: Asker) -> Result<(), u64> {
-        wait(self.each.check_key(&asker))?;
+        self.check_many(asker, NonZeroU32::MIN)
+    }
+
+    /// Counts an event that weighs as much as this many, or as much as the whole limit if that is less; first for the sender, so that one over its own limit uses up nothing of its neighbours'.
+    fn check_many(&self, asker: Asker, number: NonZeroU32) -> Result<(), u64> {
+        let number = number.min(self.most);
+        // The limits hold at least this many.
+        let count = |answer: Result<Result<(), _>, _>| answer.map_or(Ok(()), wait);
+        count(self.each.check_key_n(&asker, number))?;
         let six = match asker {
             Asker::Network(IpAddr::V6(six)) => six,
             Asker::Account(_) | Asker::Network(IpAddr::V4(_)) => return Ok(()),
         };
-        self.wider.iter().try_for_each(|(bits, limit)| wait(limit.check_key(&prefix(six, *bits))))
+        self.wider.iter().try_for_each(|(bits, limit)| count(limit.check_key_n(&prefix(six, *bits), number)))
     }
 
     fn forget(&self) {
@@ -194,6 +204,11 @@ impl Limits {
     /// A request of any kind.
     pub fn request(&self, asker: Asker) -> Result<(), u64> {
         self.requests.check(asker)
+    }
+
+    /// A request that costs as much as this many more.
+    pub fn costs(&self, asker: Asker, more: NonZeroU32) -> Result<(), u64> {
+        self.requests.check_many(asker, more)
     }
 
     /// A request of this network for a sign-in letter to this mailbox. It counts what the network has asked for and nothing else, so its

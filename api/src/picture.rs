@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
-use tokio::sync::Semaphore;
+use sha2::{Digest, Sha256};
 
 /// The scale of a picture without a given width: sharp on the dense screens of phones.
 const SCALE: f32 = 0.75;
@@ -42,46 +44,32 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     }
 });
 
-/// Threads on which pictures are drawn: one fewer than the machine has cores, at least one, so that drawing takes no core from all other
-/// work. Clones share them.
-#[derive(Clone, Debug)]
-pub struct Painters(Arc<Semaphore>);
-
-/// The work on a thread of the painters ended in a panic, which the error output describes.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("drawing ended in a panic")]
-pub struct Spilled;
-
-impl Painters {
-    /// The painters of this machine.
-    #[expect(clippy::new_without_default, reason = "it asks the machine")]
-    pub fn new() -> Painters {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Painters(Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))))
-    }
-
-    /// Returns how many draw at a time.
-    pub fn free(&self) -> usize {
-        self.0.available_permits()
-    }
-
-    /// Does the work on a thread of its own, as soon as a painter is free. It goes on if the caller is gone.
-    pub async fn draw<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Spilled> {
-        // The semaphore is never closed.
-        let painter = self.0.clone().acquire_owned().await.map_err(|_| Spilled)?;
-        let drawn = tokio::task::spawn_blocking(move || {
-            let drawn = work();
-            drop(painter);
-            drawn
-        });
-        drawn.await.map_err(|_| Spilled)
-    }
-}
-
 /// The text is no SVG picture that can be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("no picture: {0}")]
 pub struct NoPicture(String);
+
+/// The most bytes of the pictures that are kept, and their number as far as it is known before.
+const KEPT: (u64, usize) = (16 << 20, 1000);
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<[u8; 32], Arc<[u8]>> for Size {
+    fn weight(&self, _: &[u8; 32], png: &Arc<[u8]>) -> u64 {
+        png.len() as u64
+    }
+}
+
+/// Pictures for letters and pages by the hash of their SVG text: readers who see the same get the same picture, and how long a picture
+/// takes tells nothing of what its reader does not see.
+static DRAWN: LazyLock<Cache<[u8; 32], Arc<[u8]>, Size>> = LazyLock::new(|| Cache::with_weighter(KEPT.1, KEPT.0, Size));
+
+/// The same as [`png`], fit for a letter. The pictures that were drawn last are kept.
+pub fn for_letter(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
+    let hash: [u8; 32] = Sha256::digest(svg.as_bytes()).into();
+    DRAWN.get_or_insert_with(&hash, || png(svg, None).map(Arc::from))
+}
 
 /// Draws an SVG picture (1.1) as PNG, of this width in pixels or, if none is named, fit for a letter; the height follows.
 ///
@@ -217,6 +205,15 @@ mod tests {
             assert!((600..=780).contains(&size(&picture).0), "{}", rules.info().id);
             assert!(picture.len() < 100_000, "{}: {} bytes", rules.info().id, picture.len());
         }
+    }
+
+    #[test]
+    fn a_picture_for_letters_is_drawn_once() {
+        let one = for_letter(&text("once", "")).unwrap();
+        assert!(Arc::ptr_eq(&one, &for_letter(&text("once", "")).unwrap()));
+        assert_ne!(one, for_letter(&text("twice", "")).unwrap());
+        assert!(for_letter("<svg").is_err() && for_letter("<svg").is_err());
+        assert!(DRAWN.weight() >= one.len() as u64 && DRAWN.capacity() == KEPT.0);
     }
 
     #[test]

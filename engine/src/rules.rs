@@ -312,12 +312,24 @@ pub trait Rules: Send + Sync {
     ///
     /// Forced lines are not played but compared with what the rules force; any difference is a [`Fault::Stored`].
     fn replay(&self, seats: u8, options: &Value, seed: &Seed, log: &[Line]) -> Result<Frame, Fault> {
-        let differs = |line: &Line, why: &str| Fault::Stored {
-            what: "log",
-            why: format!("line {} ({}) {why}", line.ply, line.text),
-        };
-        let mut advance = self.start(seats, options, seed)?;
-        let mut expected = advance.lines.into_iter();
+        let start = self.start(seats, options, seed)?;
+        let (first, rest) = log.split_at(start.lines.len().min(log.len()));
+        for (expected, line) in start.lines.iter().zip(first) {
+            if expected != line {
+                return Err(differs(line, "is not what the rules give"));
+            }
+        }
+        match start.lines.get(first.len()) {
+            None => self.replay_on(&start.frame, rest),
+            Some(line) => Err(differs(line, "is missing")),
+        }
+    }
+
+    /// The same for the lines that follow a frame, which must be between two acts.
+    fn replay_on(&self, frame: &Frame, log: &[Line]) -> Result<Frame, Fault> {
+        let status = self.status(frame)?;
+        let mut advance = Advance { frame: frame.clone(), lines: Vec::new(), status };
+        let mut expected = Vec::new().into_iter();
         for (number, line) in log.iter().enumerate() {
             if expected.len() == 0 {
                 let act = match (line.cause, line.seat) {
@@ -342,6 +354,10 @@ pub trait Rules: Send + Sync {
             Some(line) => Err(differs(&line, "is missing")),
         }
     }
+}
+
+fn differs(line: &Line, why: &str) -> Fault {
+    Fault::Stored { what: "log", why: format!("line {} ({}) {why}", line.ply, line.text) }
 }
 
 /// The seats whose clocks ran out in the act of the first of these lines: its own, and those of the lines after it that have

@@ -22,6 +22,7 @@ mod letters;
 mod licences;
 mod lists;
 mod lobby;
+mod long_logs;
 mod matches;
 mod move_page;
 mod moves;

@@ -61,3 +61,39 @@ async fn every_answer_carries_the_headers_that_keep_browsers_from_guessing() {
         assert_eq!(Reply::of(asked).await.status, 200, "{method}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_is_not_sent_again_to_a_client_that_has_it() {
+    let server = Server::start().await;
+    let people = server.people(["Anna", "Ben", "Cleo", "Dan"]).await;
+    let id = crate::windows::begin(&server, &people, "").await;
+    let [anna, ben, ..] = &people;
+    let ask = async |ending: &str, tag: &str| {
+        let path = format!("/v1/matches/{id}/board.{ending}");
+        Reply::of(anna.request("GET", &path).header("if-none-match", tag)).await
+    };
+    let mut tags = Vec::new();
+    for ending in ["svg", "png", "txt"] {
+        let first = ask(ending, "\"another\"").await;
+        let tag = first.header("etag").to_owned();
+        assert_eq!((first.status, first.header("cache-control")), (200, "private, no-cache"), "{ending}");
+        for known in [tag.clone(), format!("\"another\", W/{tag}"), "*".to_owned()] {
+            let again = ask(ending, &known).await;
+            assert_eq!(
+                (again.status, again.text().as_str(), again.header("etag")),
+                (304, "", tag.as_str()),
+                "{ending}"
+            );
+        }
+        tags.push((ending, tag));
+    }
+    // What Ben orders is his secret, and the tag tells nothing of it.
+    ben.plays(&id, "orders block never").await;
+    for (ending, tag) in &tags {
+        assert_eq!(ask(ending, tag).await.status, 304, "{ending}");
+    }
+    anna.plays(&id, "end").await;
+    for (ending, tag) in &tags {
+        assert_eq!(ask(ending, tag).await.status, 200, "{ending}");
+    }
+}

@@ -55,6 +55,29 @@ async fn requests_of_an_account_count_for_the_account_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn requests_that_cost_more_count_as_several() {
+    for (path, times) in [("board.png", 12), ("board.txt?line=0", 6), ("?line=0", 12), ("log", 30), ("record", 3)] {
+        let server = few(60).await;
+        let anna = server.person_by_secret("Anna").await;
+        let id = anna.creates(json!({"game": "magma", "seats": 2, "visibility": "unlisted"})).await;
+        let other = server.person_by_secret("Bob").await;
+        other.joins(&id).await;
+        let path = format!("/v1/matches/{id}/{path}").replace("/?", "?");
+        let eve = server.person_by_secret("Eve").await;
+        let mut answered = 0;
+        while eve.get(&path).await.status != 429 {
+            answered += 1;
+            assert!(answered <= times, "{path}");
+        }
+        assert!(answered + 1 >= times, "{path}: {answered}");
+        eve.get(&path).await.problem("rate-limited");
+        // Others are not concerned.
+        other.get(&path).await;
+        assert_ne!(other.get(&format!("/v1/matches/{id}")).await.status, 429);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn invalid_tokens_do_not_prevent_signing_in() {
     let server = few(100).await;
     for _ in 0..20 {

@@ -303,6 +303,28 @@ statement! {
     "SELECT ply, seat, cause, text, events, moment, at FROM moves WHERE match_id = $id ORDER BY ply"
 }
 
+statement! {
+    PartOfLog { id: MatchId => sql::Uuid, first: u32 => Count, last: u32 => Count, most: u32 => Count } =
+    "SELECT ply, seat, cause, text, events, moment, at FROM moves
+     WHERE match_id = $id AND ply BETWEEN $first AND $last ORDER BY ply LIMIT $most"
+}
+
+/// The lines of the log from one to another, at most so many, in order.
+pub async fn lines(connection: &mut Connection, id: MatchId, first: u32, last: u32, most: u32) -> Result<Vec<MoveRow>> {
+    Ok(PartOfLog { id, first, last, most }.load(connection).await?)
+}
+
+statement! {
+    LastOwnLine { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, last: u32 => Count } =
+    "SELECT ply, seat, cause, text, events, moment, at FROM moves
+     WHERE match_id = $id AND ply <= $last AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT 1"
+}
+
+/// The last line of the log, up to this one, by which a seat sent a move; none if there is none.
+pub async fn last_own_line(connection: &mut Connection, id: MatchId, seat: Seat, last: u32) -> Result<Option<MoveRow>> {
+    Ok(LastOwnLine { id, seat, last }.get_result(connection).await.optional()?)
+}
+
 /// The whole log, in order.
 pub async fn log(connection: &mut Connection, id: MatchId) -> Result<Vec<MoveRow>> {
     Ok(ListMoves { id }.load(connection).await?)

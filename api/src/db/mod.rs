@@ -36,6 +36,7 @@ mod schema;
 pub mod seat_clocks;
 pub mod sessions;
 pub mod sign_ins;
+pub mod snapshots;
 mod statement;
 mod types;
 pub mod vacations;

@@ -405,6 +405,21 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    snapshots (match_id, ply) {
+        match_id -> Uuid,
+        ply -> Count,
+        turn -> Count,
+        left_seats -> SeatBits,
+        lapses -> Bytes,
+        state -> Text,
+        told -> Array<Nullable<Integer>>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     unwanted_invitations (mailbox) {
         mailbox -> Binary,
         since -> Timestamptz,

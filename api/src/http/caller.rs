@@ -35,6 +35,10 @@ impl Visitor {
 #[derive(Clone, Copy, Debug)]
 pub struct ClientNetwork(pub Asker);
 
+/// The sender of a request as limits count it: the account, or the network if there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Sender(pub Asker);
+
 /// The network address of the client: the peer of the connection or, behind this many of our own proxies, the address that the
 /// outermost proxy saw.
 pub fn network_address(request: &HttpRequest, proxies: u32) -> IpAddr {
@@ -162,6 +166,17 @@ impl FromRequest for ClientNetwork {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(app(request).map(|app| ClientNetwork(Asker::network(network_address(request, app.config.proxies)))))
+    }
+}
+
+impl FromRequest for Sender {
+    type Error = Problem;
+    type Future = Ready<Result<Sender>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let network = |app: &App| Asker::network(network_address(request, app.config.proxies));
+        let caller = identified(request).ok().flatten();
+        ready(app(request).map(|app| Sender(caller.map_or_else(|| network(app), |caller| Asker::Account(caller.user)))))
     }
 }
 

@@ -16,18 +16,37 @@ pub fn answer(request: &HttpRequest, status: StatusCode, body: &impl Serialize) 
     };
     let tag = EntityTag::new_strong(hex(&hash(&text)[..12]));
     // For reads only: the answer to a move is always complete.
-    let unchanged = request.method().is_safe() && status == StatusCode::OK && has(request, &tag);
+    let unchanged = request.method().is_safe() && status == StatusCode::OK && Known::of(request).has(&tag);
     let mut answer = HttpResponse::build(if unchanged { StatusCode::NOT_MODIFIED } else { status });
     answer.insert_header(ETag(tag)).insert_header((header::CACHE_CONTROL, "private, no-cache"));
     answer.insert_header((header::VARY, "Authorization"));
     if unchanged { answer.finish() } else { answer.content_type("application/json").body(text) }
 }
 
-/// Returns whether the client has the body with this tag already (RFC 9110, section 13.1.2).
-fn has(request: &HttpRequest, tag: &EntityTag) -> bool {
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
-        Err(_) => false,
+/// The entity tag of a picture in a form, made from the text that it is drawn from: it is known before the picture is drawn, and changes with
+/// what the picture shows and with nothing else.
+pub fn of_picture(form: &str, text: &str) -> EntityTag {
+    EntityTag::new_strong(format!("{}-{form}", hex(&hash(text)[..12])))
+}
+
+/// The bodies that the client has already (RFC 9110, section 13.1.2).
+pub struct Known(Option<IfNoneMatch>);
+
+impl Known {
+    /// None.
+    pub const NOTHING: Known = Known(None);
+
+    /// Reads them from the request.
+    pub fn of(request: &HttpRequest) -> Known {
+        Known(IfNoneMatch::parse(request).ok())
+    }
+
+    /// Returns whether the one with this tag is among them.
+    pub fn has(&self, tag: &EntityTag) -> bool {
+        match &self.0 {
+            Some(IfNoneMatch::Any) => true,
+            Some(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+            None => false,
+        }
     }
 }

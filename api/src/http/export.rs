@@ -19,7 +19,9 @@ use super::vacations::Vacation;
 use crate::app::App;
 use crate::db;
 use crate::ids::LetterId;
+use crate::limits::Asker;
 use crate::play::caller::Caller;
+use crate::play::costly::{self, Cost};
 use crate::play::{InvitationAnswer, Phase, account, vacations};
 use crate::token::Scope;
 
@@ -241,6 +243,7 @@ fn all<T, U: From<T>>(rows: Vec<T>) -> Vec<U> {
     responses((status = 200, body = Export), Problems<(AccessToken,)>))]
 pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
+    costly::count(&app, Asker::Account(caller.user), Cost::Export)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let (connection, user) = (&mut *connection, person.id);
     let sessions = db::sessions::list_all(connection, user).await?;

@@ -9,9 +9,10 @@ use engine::{Eye, Rules, Seed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::etag::Known;
 use super::problem::Problem;
 use super::responses::{Board, NotFound, PathParameter, Problems};
-use super::{Form, Result};
+use super::{Form, Painted, Result};
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
@@ -151,8 +152,10 @@ pub async fn show_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> 
 pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest) -> Result<HttpResponse> {
     let rules = find(&game_id)?;
     let form = Form::wanted(&request, None)?;
-    let painted = web::block(move || SAMPLES.get(&(rules.info().id, form))).await.map_err(Problem::internal)?;
-    Ok(form.answer(painted.ok_or_else(|| Problem::internal("no sample board"))?.as_slice()))
+    let known = Known::of(&request);
+    let painted = web::block(move || Some(SAMPLES.get(&(rules.info().id, form))?.unless(&known)));
+    let painted = painted.await.map_err(Problem::internal)?;
+    Ok(painted.ok_or_else(|| Problem::internal("no sample board"))?.answer())
 }
 
 /// The initial position of a game with default options and the least number of seats.
@@ -162,11 +165,14 @@ pub(crate) fn sample(rules: &dyn Rules) -> Result<Scene> {
 }
 
 /// Every sample board in every format. They never change, and requests for them need no token.
-static SAMPLES: LazyLock<BTreeMap<(&str, Form), Vec<u8>>> = LazyLock::new(|| {
+static SAMPLES: LazyLock<BTreeMap<(&str, Form), Painted>> = LazyLock::new(|| {
     let samples = engine::GAMES.iter().filter_map(|rules| Some((rules.info().id, sample(*rules).ok()?)));
     samples
         .flat_map(|(id, scene)| {
-            Form::ALL.map(|form| Some(((id, form), form.paint(&scene).ok()?))).into_iter().flatten()
+            Form::ALL
+                .map(|form| Some(((id, form), form.paint_unless(&Known::NOTHING, &scene).ok()?)))
+                .into_iter()
+                .flatten()
         })
         .collect()
 });

@@ -1,12 +1,15 @@
 //! Matches: create, show, join, leave.
 
+use std::sync::Arc;
+
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::caller::Visitor;
+use super::caller::{Sender, Visitor};
+use super::etag::Known;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
 use super::paging::Paging;
@@ -18,7 +21,9 @@ use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
+use crate::play::costly::{self, Cost};
 use crate::play::deadline::{Hours, Pace, VacationRule};
+use crate::play::lines::Reader;
 use crate::play::{self, OnLapse, Seating, Visibility, history, lobby, look, names, rematch};
 use crate::token::Scope;
 
@@ -148,16 +153,16 @@ pub async fn show_match(
     visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(at): Query<At>,
+    Sender(sender): Sender,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let user = visitor.reader()?;
-    let page = match at.line {
-        None => MatchPage::of(&look::find(&app, *match_id, user).await?, user, None, app.clock.now())?,
-        Some(line) => {
-            let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
-            MatchPage::of(&m, user, Some(history::page_after(&m, &rows, user, line)?), app.clock.now())?
-        }
+    let m = Arc::new(look::find(&app, *match_id, user).await?);
+    let earlier = match at.line {
+        None => None,
+        Some(line) => Some(look::page_after(&app, sender, &m, user, line).await?),
     };
+    let page = MatchPage::of(&m, user, earlier, app.clock.now())?;
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
 }
 
@@ -172,10 +177,11 @@ pub async fn show_board(
     visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(at): Query<At>,
+    sender: Sender,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let form = Form::wanted(&request, None)?;
-    board(&app, visitor.reader()?, *match_id, at.line, form).await
+    board(&app, (visitor.reader()?, sender), *match_id, at.line, (form, Known::of(&request))).await
 }
 
 /// Show the board of a match in a given format.
@@ -189,23 +195,32 @@ pub async fn show_board_as(
     visitor: Visitor,
     path: web::Path<(MatchId, String)>,
     Query(at): Query<At>,
+    sender: Sender,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let form = Form::wanted(&request, Some(&path.1))?;
-    board(&app, visitor.reader()?, path.0, at.line, form).await
+    board(&app, (visitor.reader()?, sender), path.0, at.line, (form, Known::of(&request))).await
 }
 
-async fn board(app: &App, user: Option<UserId>, id: MatchId, line: Option<u32>, form: Form) -> Result<HttpResponse> {
-    let page = match line {
-        None => look::page(&look::find(app, id, user).await?, user)?,
-        Some(line) => {
-            let (m, rows) = look::find_with_log(app, id, user).await?;
-            Some(history::page_after(&m, &rows, user, line)?)
-        }
+async fn board(
+    app: &App,
+    (user, Sender(sender)): (Option<UserId>, Sender),
+    id: MatchId,
+    line: Option<u32>,
+    (form, known): (Form, Known),
+) -> Result<HttpResponse> {
+    costly::count(app, sender, Cost::Picture)?;
+    let m = Arc::new(look::find(app, id, user).await?);
+    let none = || play::Refusal::Conflict("The match has not started: there is no board yet.".to_owned());
+    let earlier = match line {
+        None => None,
+        Some(line) => Some(look::page_after(app, sender, &m, user, line).await?),
     };
-    let page = page.ok_or(play::Refusal::Conflict("The match has not started: there is no board yet.".to_owned()))?;
-    let painted = web::block(move || form.paint(&page.scene)).await.map_err(Problem::internal)??;
-    Ok(form.answer(painted))
+    let painted = costly::paint(app, sender, move || {
+        let page = earlier.map_or_else(|| look::page(&m, user), |page| Ok(Some(page)))?.ok_or_else(none)?;
+        form.paint_unless(&known, &page.scene)
+    });
+    Ok(painted.await??.answer())
 }
 
 /// Join a match.
@@ -301,6 +316,7 @@ pub async fn show_log(
     visitor: Visitor,
     match_id: web::Path<MatchId>,
     Query(part): Query<LogPart>,
+    Sender(sender): Sender,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let user = visitor.reader()?;
@@ -308,11 +324,12 @@ pub async fn show_log(
     if !(1..=500).contains(&limit) {
         return Err(Problem::field("limit", "Expected a number from 1 to 500."));
     }
-    let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
-    let told = history::told(&m, &rows, user, &m.story_names()?)?;
-    let rest: Vec<_> = told.into_iter().filter(|line| part.after.is_none_or(|after| line.line > after)).collect();
-    let more = rest.len() > limit;
-    let lines: Vec<LogLine> = rest
+    costly::count(&app, sender, Cost::Lines)?;
+    let m = Arc::new(look::find(&app, *match_id, user).await?);
+    let first = part.after.map_or(0, |after| after.saturating_add(1));
+    let told = Reader::new(&app, sender, &m, user).from(first, limit + 1, &m.story_names()?).await?;
+    let more = told.len() > limit;
+    let lines: Vec<LogLine> = told
         .into_iter()
         .take(limit)
         .map(|told| LogLine { line: told.line, entry: told.entry, story: told.story, at: told.at })
@@ -327,11 +344,17 @@ pub async fn show_log(
 #[utoipa::path(get, path = "/v1/matches/{match_id}/record", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, content_type = "text/plain", body = String), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
-pub async fn show_record(app: web::Data<App>, visitor: Visitor, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+pub async fn show_record(
+    app: web::Data<App>,
+    visitor: Visitor,
+    Sender(sender): Sender,
+    match_id: web::Path<MatchId>,
+) -> Result<HttpResponse> {
     let user = visitor.reader()?;
+    costly::count(&app, sender, Cost::Record)?;
     let (m, rows) = look::find_with_log(&app, *match_id, user).await?;
-    let record = history::record(&m, &rows)?;
     let name = format!("attachment; filename=\"{}-{}.txt\"", m.game(), m.id());
+    let record = costly::paint(&app, sender, move || history::record(&m, &rows)).await??;
     Ok(HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .insert_header((header::CONTENT_DISPOSITION, name))

@@ -35,15 +35,19 @@ pub mod sign_in;
 pub mod vacations;
 pub mod watches;
 
-use actix_web::body::MessageBody;
-use actix_web::http::header::{self, Accept, Header, Quality, QualityItem};
+use std::sync::Arc;
+
+use actix_web::http::header::{self, Accept, ETag, EntityTag, Header, Quality, QualityItem};
 use actix_web::mime::{self, Mime};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 
 use engine::svg::Style;
 use utoipa::ToSchema;
 
+use self::etag::Known;
 use self::problem::{Kind, Problem};
+use crate::picture;
 
 /// The result of a handler.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
@@ -92,25 +96,65 @@ impl Form {
             .ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, "A board is image/svg+xml, image/png or text/plain."))
     }
 
+    /// The ending of its path.
+    pub fn name(self) -> &'static str {
+        FORMS.iter().find(|(form, ..)| *form == self).map_or("", |(_, name, _)| name)
+    }
+
     /// The media type.
     pub fn kind(self) -> &'static str {
         FORMS.iter().find(|(form, ..)| *form == self).map_or("", |(_, _, kind)| kind)
     }
 
-    /// The picture. A PNG takes long: not on the threads that answer requests.
-    pub fn paint(self, scene: &engine::scene::Scene) -> Result<Vec<u8>> {
-        Ok(match self {
-            Form::Text => engine::text::paint(scene).into_bytes(),
-            Form::Svg => engine::svg::paint(scene, Style::Full).into_bytes(),
-            Form::Png => {
-                crate::picture::png(&engine::svg::paint(scene, Style::Flat), None).map_err(Problem::internal)?
-            }
-        })
+    /// The picture as text; of a PNG what it is drawn from.
+    fn text(self, scene: &engine::scene::Scene) -> String {
+        match self {
+            Form::Text => engine::text::paint(scene),
+            Form::Svg => engine::svg::paint(scene, Style::Full),
+            Form::Png => engine::svg::paint(scene, Style::Flat),
+        }
     }
 
-    /// An answer with a picture in this form.
-    pub fn answer(self, painted: impl MessageBody + 'static) -> HttpResponse {
-        HttpResponse::Ok().content_type(self.kind()).insert_header((header::VARY, "Accept")).body(painted)
+    /// The picture for an answer. It is not drawn if the client has it already. A PNG takes long: not on the threads that answer requests.
+    pub fn paint_unless(self, known: &Known, scene: &engine::scene::Scene) -> Result<Painted> {
+        let text = self.text(scene);
+        let tag = etag::of_picture(self.name(), &text);
+        let body = match self {
+            _ if known.has(&tag) => None,
+            Form::Png => Some(picture::for_letter(&text).map_err(Problem::internal)?),
+            Form::Text | Form::Svg => Some(text.into_bytes().into()),
+        };
+        Ok(Painted { form: self, tag, body })
+    }
+}
+
+/// A picture for a client that may have it already.
+#[derive(Clone)]
+pub struct Painted {
+    form: Form,
+    tag: EntityTag,
+    /// None if the client has it.
+    body: Option<Arc<[u8]>>,
+}
+
+impl Painted {
+    /// The same for a client that has these already.
+    pub fn unless(&self, known: &Known) -> Painted {
+        Painted { body: self.body.clone().filter(|_| !known.has(&self.tag)), ..self.clone() }
+    }
+
+    /// The answer, which is the client's alone and is asked for again each time (RFC 9110, section 8.8.3).
+    pub fn answer(self) -> HttpResponse {
+        let mut answer = match self.body {
+            Some(_) => HttpResponse::Ok(),
+            None => HttpResponse::NotModified(),
+        };
+        answer.insert_header(ETag(self.tag)).insert_header((header::CACHE_CONTROL, "private, no-cache"));
+        answer.insert_header((header::VARY, "Accept, Authorization, Cookie"));
+        match self.body {
+            Some(body) => answer.content_type(self.form.kind()).body(Bytes::from_owner(body)),
+            None => answer.finish(),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use engine::{EndCondition, Fault};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::etag::Known;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
 use super::problem::{Kind, Problem};
@@ -173,7 +174,7 @@ pub async fn preview_move(
         }
         let hidden = "There is no picture: the position after the move depends on what you do not know.";
         let scene = scene.ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, hidden))?;
-        return Ok(Form::Svg.answer(Form::Svg.paint(&scene)?));
+        return Ok(Form::Svg.paint_unless(&Known::NOTHING, &scene)?.answer());
     }
     let (code, why) = refused.map_or((None, None), |illegal| (Some(illegal.code), Some(illegal.why)));
     let preview = Preview { r#move: text, legal: code.is_none(), partial, code, why, foretold, scene, ends };

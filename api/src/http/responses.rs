@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use utoipa::IntoResponses;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
-use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::openapi::{Content, ContentBuilder, Header, HeaderBuilder, Ref, RefOr, Response, ResponseBuilder};
 
 use super::problem::Kind;
 
@@ -151,8 +151,19 @@ impl IntoResponses for Board {
             .content("image/png", ContentBuilder::new().schema(Some(bytes)).build())
             .content("image/svg+xml", text())
             .content("text/plain", text());
-        BTreeMap::from([("200".to_owned(), RefOr::T(response.build()))])
+        let response = response.header("ETag", etag());
+        let unchanged = ResponseBuilder::new().description("Not modified").header("ETag", etag());
+        BTreeMap::from([
+            ("200".to_owned(), RefOr::T(response.build())),
+            ("304".to_owned(), RefOr::T(unchanged.build())),
+        ])
     }
+}
+
+/// The entity tag of a board.
+fn etag() -> Header {
+    let schema = ObjectBuilder::new().schema_type(Type::String);
+    HeaderBuilder::new().schema(Some(schema)).description(Some("Changes with the board")).build()
 }
 
 fn text() -> Content {

@@ -1,6 +1,6 @@
 //! The board in a letter.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use engine::Page;
 use engine::svg::Style;
@@ -15,8 +15,8 @@ pub struct Board {
     pub(super) page: Page,
     /// The whole picture as monospaced text.
     pub(super) text: String,
-    /// The board alone as PNG, once it is drawn. What stands beside it goes into the letter as text.
-    pub(super) picture: OnceLock<Option<Vec<u8>>>,
+    /// The board alone as PNG, once it was needed; none if it cannot be drawn. What stands beside it goes into the letter as text.
+    pub(super) picture: OnceLock<Option<Arc<[u8]>>>,
 }
 
 impl Board {
@@ -27,7 +27,7 @@ impl Board {
 
     /// Draws the picture, unless it is drawn already, which takes some milliseconds. Should that fail, the letter shows the text board instead.
     pub(super) fn png(&self) -> Option<&[u8]> {
-        let draw = || picture::png(&engine::svg::paint(&self.page.scene.alone(), Style::Flat), None).ok();
+        let draw = || picture::for_letter(&engine::svg::paint(&self.page.scene.alone(), Style::Flat)).ok();
         self.picture.get_or_init(draw).as_deref()
     }
 

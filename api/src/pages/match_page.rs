@@ -15,7 +15,7 @@ use super::{open_match, story};
 use crate::app::App;
 use crate::db::lists::{self, Part};
 use crate::db::people::Person;
-use crate::http::caller::Visitor;
+use crate::http::caller::{Sender, Visitor};
 use crate::http::problem::Problem;
 use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
@@ -60,13 +60,14 @@ fn closed(id: MatchId) -> Result<HttpResponse> {
 pub async fn show(
     app: web::Data<App>,
     visitor: Visitor,
+    sender: Sender,
     id: web::Path<MatchId>,
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
     let person = person(&app, visitor.0.as_ref()).await?;
     if let Some(line) = line {
-        return match story::position(&app, *id, person.as_ref(), line).await {
+        return match story::position(&app, sender, *id, person.as_ref(), line).await {
             Err(Refusal::NotFound("match")) => closed(*id),
             shown => Ok(shown?),
         };

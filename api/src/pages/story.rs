@@ -1,5 +1,7 @@
 //! The story of a match, and its position after each line.
 
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -10,12 +12,14 @@ use super::{Result, board_of, own};
 use crate::app::App;
 use crate::brief::moment;
 use crate::db::people::Person;
-use crate::http::caller::Visitor;
+use crate::http::caller::{Sender, Visitor};
 use crate::ids::MatchId;
-use crate::play::{Phase, Refusal, brief, history, links, look};
+use crate::play::costly::{self, Cost};
+use crate::play::lines::{Reader, ToldLine};
+use crate::play::{Phase, Refusal, brief, links, look};
 
 /// The most lines of a page of the story.
-const PAGE: usize = 200;
+const PAGE: u32 = 200;
 
 #[derive(Template)]
 #[template(path = "pages/story.html")]
@@ -61,24 +65,27 @@ pub struct Before {
 pub async fn show(
     app: web::Data<App>,
     visitor: Visitor,
+    Sender(sender): Sender,
     id: web::Path<MatchId>,
     query: Result<web::Query<Before>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let before = query.ok().and_then(|query| query.before).unwrap_or(u32::MAX);
     let person = person(&app, visitor.0.as_ref()).await?;
     let user = person.as_ref().map(|person| person.id);
-    let (m, rows) = look::find_with_log(&app, *id, user).await?;
+    costly::count(&app, sender, Cost::Lines)?;
+    let m = Arc::new(look::find(&app, *id, user).await?);
     let zone = brief::zone(person.as_ref().map_or("UTC", |person| &person.time_zone));
     let now = app.clock.now();
-    let told = history::told(&m, &rows, user, &brief::table(&m, "")?.names())?;
-    let part: Vec<_> = told.into_iter().rev().filter(|line| line.line < before).take(PAGE).collect();
-    let earlier = part.last().map(|line| line.line).filter(|line| *line > 0 && part.len() == PAGE);
-    let line =
-        |told: history::ToldLine| Told { line: told.line, at: moment(told.at, zone, now), sentences: told.story };
+    let reader = Reader::new(&app, sender, &m, user);
+    let end = reader.count().await?.min(before);
+    let first = end.saturating_sub(PAGE);
+    let part = reader.from(first, (end - first) as usize, &brief::table(&m, "")?.names()).await?;
+    let earlier = Some(first).filter(|first| *first > 0);
+    let line = |told: ToldLine| Told { line: told.line, at: moment(told.at, zone, now), sentences: told.story };
     let page = StoryPage {
         name: m.name(),
         path: links::match_path(m.id()),
-        lines: part.into_iter().map(line).collect(),
+        lines: part.into_iter().rev().map(line).collect(),
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
     };
@@ -88,16 +95,18 @@ pub async fn show(
 /// Shows the position after a line, with the steps to its neighbours.
 pub(super) async fn position(
     app: &App,
+    Sender(sender): Sender,
     id: MatchId,
     person: Option<&Person>,
     number: u32,
 ) -> crate::play::Result<HttpResponse> {
     let user = person.map(|person| person.id);
-    let (m, rows) = look::find_with_log(app, id, user).await?;
-    let told = history::told(&m, &rows, user, &brief::table(&m, "")?.names())?;
-    let last = told.last().map_or(0, |line| line.line);
-    let line = told.into_iter().find(|line| line.line == number).ok_or(Refusal::NotFound("line"))?;
-    let page = history::page_after(&m, &rows, user, number)?;
+    let m = Arc::new(look::find(app, id, user).await?);
+    let page = look::page_after(app, sender, &m, user, number).await?;
+    let reader = Reader::new(app, sender, &m, user);
+    let last = reader.count().await?.saturating_sub(1);
+    let line = reader.from(number, 1, &brief::table(&m, "")?.names()).await?.pop();
+    let line = line.ok_or(Refusal::NotFound("line"))?;
     let zone = brief::zone(person.map_or("UTC", |person| &person.time_zone));
     let shown = PositionPage {
         name: m.name(),

@@ -2,15 +2,20 @@
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use engine::{Cause, Names, Page, Seat};
+use engine::{Names, Page, Seat};
 
-use super::{Match, Result, deadline, history, look, notes};
+use super::lines::{self, ToldLine};
+use super::{Match, Result, deadline, notes};
 use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, moment, notation, ways};
 use crate::db::Connection;
+use crate::db::matches::{self, MoveRow};
 use crate::db::people::Person;
 
 /// The maximum number of sentences of a story.
 const MOST_SENTENCES: usize = 40;
+
+/// The maximum number of lines of the log that are read for a story.
+const MOST_LINES: u32 = 600;
 
 /// The maximum number of sentences that spectators are told.
 const LATEST: usize = 10;
@@ -67,24 +72,32 @@ pub fn zone(name: &str) -> Tz {
 
 /// Reads what happened since the own last move of a player, as told to that player, with the seats called by these names.
 pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, names: &Names) -> Result<Story> {
-    let rows = look::log_of(connection, m).await?;
-    let told = history::told(m, &rows, Some(reader.id), names)?;
-    let seat = m.seat_of(reader.id);
-    let own = |line: &history::ToldLine| {
-        line.entry.as_ref().is_some_and(|entry| entry.by == seat && entry.cause == Cause::Chosen)
+    let eye = m.eye(Some(reader.id));
+    let last = m.progress().ply.unwrap_or_default();
+    let own = match m.seat_of(reader.id) {
+        Some(seat) => matches::last_own_line(connection, m.id(), seat, last).await?,
+        None => None,
     };
-    let last = told.iter().rposition(own);
-    let since = last.map_or(0, |at| at + 1);
-    // After the end the last move of all may be the reader's own, and it is what ended the match.
-    let since = if since == told.len() { since.saturating_sub(1) } else { since };
-    let (sentences, earlier) = end_of(&told[since..], MOST_SENTENCES);
-    let own_at = last.and_then(|at| rows.get(at)).map(|row| row.at);
-    let notes = notes::told(connection, m, reader, own_at).await?;
-    Ok(Story { since_own: last.is_some(), sentences, earlier, notes })
+    let since = own.as_ref().map_or(0, |own| own.ply + 1);
+    let mut told = lines::tell(m, &latest_rows(connection, m, since).await?, eye, names, 0)?;
+    if let Some(own) = own.as_ref().filter(|_| told.is_empty()) {
+        // After the end the last move of all may be the reader's own, and it is what ended the match.
+        told = lines::tell(m, std::slice::from_ref(own), eye, names, 0)?;
+    }
+    let (sentences, earlier) = end_of(&told, MOST_SENTENCES);
+    let notes = notes::told(connection, m, reader, own.as_ref().map(|own| own.at)).await?;
+    Ok(Story { since_own: own.is_some(), sentences, earlier, notes })
+}
+
+/// The lines from this one on; at most the last [`MOST_LINES`].
+async fn latest_rows(connection: &mut Connection, m: &Match, since: u32) -> Result<Vec<MoveRow>> {
+    let Some(last) = m.progress().ply else { return Ok(Vec::new()) };
+    let first = since.max((last + 1).saturating_sub(MOST_LINES));
+    Ok(matches::lines(connection, m.id(), first, last, MOST_LINES).await?)
 }
 
 /// The sentences at the end of what was told, at most so many, and the number of those before them.
-fn end_of(told: &[history::ToldLine], most: usize) -> (Vec<String>, usize) {
+fn end_of(told: &[ToldLine], most: usize) -> (Vec<String>, usize) {
     let mut sentences: Vec<String> = told.iter().flat_map(|line| line.story.clone()).collect();
     let earlier = sentences.len().saturating_sub(most);
     sentences.drain(..earlier);
@@ -93,7 +106,7 @@ fn end_of(told: &[history::ToldLine], most: usize) -> (Vec<String>, usize) {
 
 /// Reads what happened last, as told to spectators, with the seats called by these names. Notes are for players only.
 pub async fn latest(connection: &mut Connection, m: &Match, names: &Names) -> Result<Story> {
-    let rows = look::log_of(connection, m).await?;
-    let (sentences, earlier) = end_of(&history::told(m, &rows, None, names)?, LATEST);
+    let told = lines::tell(m, &latest_rows(connection, m, 0).await?, m.eye(None), names, 0)?;
+    let (sentences, earlier) = end_of(&told, LATEST);
     Ok(Story { since_own: false, sentences, earlier, notes: Vec::new() })
 }

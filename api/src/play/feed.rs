@@ -6,7 +6,8 @@ use chrono::{DateTime, Duration, Utc};
 use engine::Eye;
 
 use super::caller::Caller;
-use super::{LetterKind, Match, Phase, Refusal, Result, account, history, look, news};
+use super::lines::of_rules;
+use super::{LetterKind, Match, Phase, Refusal, Result, account, look, news};
 use crate::app::App;
 use crate::db::invitations::Part;
 use crate::db::{self, Connection, feeds};
@@ -110,7 +111,7 @@ async fn has_told(connection: &mut Connection, m: &Match, user: UserId, since: D
     if m.phase() == Phase::Open || is_since(m.started_at()) || is_since(m.ended_at()) {
         return Ok(true);
     }
-    let lines = history::lines(&feeds::lines(connection, m.id(), since).await?);
+    let lines = of_rules(&feeds::lines(connection, m.id(), since).await?);
     news::reads_any(m, &lines, m.seat_of(user).map_or(Eye::Public, Eye::Seat))
 }
 

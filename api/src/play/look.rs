@@ -1,12 +1,16 @@
 //! Looking at a match: page, choices, preview.
 
+use std::sync::Arc;
+
 use engine::scene::Scene;
 use engine::{Choice, EndCondition, Eye, Fault, Page, Preview};
 
-use super::{Match, Phase, Refusal, Result};
+use super::costly::{self, Cost};
+use super::{Match, Phase, Refusal, Result, lines};
 use crate::app::App;
-use crate::db::{self, Connection, matches::MoveRow};
+use crate::db::{self, matches::MoveRow};
 use crate::ids::{MatchId, UserId};
+use crate::limits::Asker;
 
 /// Returns the match if this user may see it; `None` is a visitor who is not signed in.
 pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match> {
@@ -14,19 +18,20 @@ pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match>
     Match::visible(&mut connection, id, user).await
 }
 
-/// The same with its log.
+/// The page of a match as this user could have seen it right after the line with this number. Counts its cost.
+pub async fn page_after(app: &App, sender: Asker, m: &Arc<Match>, user: Option<UserId>, number: u32) -> Result<Page> {
+    costly::count(app, sender, Cost::Position)?;
+    lines::Reader::new(app, sender, m, user).page_after(number).await
+}
+
+/// The same with its whole log.
 pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Result<(Match, Vec<MoveRow>)> {
     let mut connection = app.db.get().await?;
     let m = Match::visible(&mut connection, id, user).await?;
-    let rows = log_of(&mut connection, &m).await?;
-    Ok((m, rows))
-}
-
-/// The log of a match as it was when the match was read: a move may have come since.
-pub(super) async fn log_of(connection: &mut Connection, m: &Match) -> Result<Vec<MoveRow>> {
-    let mut rows = db::matches::log(connection, m.id()).await?;
+    let mut rows = db::matches::log(&mut connection, id).await?;
+    // A move may have come since the match was read.
     rows.retain(|row| Some(row.ply) <= m.progress().ply);
-    Ok(rows)
+    Ok((m, rows))
 }
 
 /// The page of the match for this user; `None` before the start.

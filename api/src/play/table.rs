@@ -11,6 +11,7 @@ use crate::db::advance::{NewLetter, Progress};
 use crate::db::matches::{self, MatchRow};
 use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
+use crate::db::snapshots::SnapshotRow;
 use crate::ids::{MatchId, UserId};
 
 /// A match with its rules.
@@ -272,6 +273,20 @@ impl Match {
             over: progress.phase == Phase::Over,
             state,
         })
+    }
+
+    /// The frame of a stored snapshot of the match. The match was not over then.
+    pub(super) fn frame_of(&self, row: &SnapshotRow) -> Frame {
+        Frame {
+            seats: self.seats(),
+            seed: self.seed(),
+            ply: row.ply,
+            turn: row.turn,
+            left: row.left_seats,
+            lapses: row.lapses,
+            over: false,
+            state: row.state.clone(),
+        }
     }
 
     /// The people at the table in the order in which they joined.

@@ -1,8 +1,5 @@
 //! Letters to test with.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
@@ -55,15 +52,6 @@ fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, 
     (rules, frame, page)
 }
 
-/// As [`Board::of`], but each picture is drawn once: unoptimised that takes long.
-fn drawn(page: Page) -> Board {
-    static DRAWN: Mutex<BTreeMap<String, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
-    let mut pictures = DRAWN.lock().unwrap();
-    let draw = || Board::of(page.clone()).png().map(<[u8]>::to_vec);
-    let picture = pictures.entry(page.text()).or_insert_with(draw).clone().into();
-    Board { text: page.text(), picture, page }
-}
-
 pub(super) fn table(taste: Taste) -> Table {
     let rules = engine::game("magma").unwrap();
     let chairs = rules.chairs(3, &serde_json::json!({"board": "hexhex5"})).unwrap();
@@ -82,7 +70,7 @@ pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) 
     let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
     let notation = notation(rules.info(), &choices, None);
     let turn = Turn { deadline, request: None, examples, choices, notation };
-    (drawn(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
+    (Board::of(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
 }
 
 /// The settings of a match as the service words them, or one that attacks the letter.
@@ -161,7 +149,7 @@ fn started_with_responses(taste: Taste) -> MatchStarted {
     onlooker.waiting.undisclosed = true;
     onlooker.waiting.seats = engine::Seats::NONE;
     let responses = Responses { until: Some(now() + TimeDelta::hours(20)), zone: chrono_tz::Europe::Berlin };
-    MatchStarted { responses: Some(responses), ..started(taste, drawn(onlooker), None) }
+    MatchStarted { responses: Some(responses), ..started(taste, Board::of(onlooker), None) }
 }
 
 fn your_turn_without_picture(taste: Taste) -> YourTurn {
@@ -185,7 +173,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
         table: table(taste),
         link: link("/m/0197b2a0"),
         watch: link("/watch/0197b2a0"),
-        board: drawn(over),
+        board: Board::of(over),
         story: story(taste),
         played: Vec::new(),
     }
@@ -195,7 +183,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
 fn move_played(taste: Taste) -> MovePlayed {
     let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
     let (table, link, played) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()]);
-    MovePlayed { table, link, board: drawn(after), played, midway: false, to_move: None }
+    MovePlayed { table, link, board: Board::of(after), played, midway: false, to_move: None }
 }
 
 /// A part of a turn was played.
@@ -279,7 +267,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("confirm-new", Box::new(confirm(taste, true))),
         ("invitation", Box::new(invitation(taste, Some(taste.names[0])))),
         ("invitation-stranger", Box::new(invitation(taste, None))),
-        ("match-started", Box::new(started(taste, drawn(onlooker), None))),
+        ("match-started", Box::new(started(taste, Board::of(onlooker), None))),
         ("match-started-your-turn", Box::new(started(taste, first_board, Some(first)))),
         ("your-turn", Box::new(your_turn(taste))),
         ("your-turn-without-picture", Box::new(your_turn_without_picture(taste))),

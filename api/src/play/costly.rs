@@ -1,0 +1,54 @@
+//! Requests that cost more than others: pictures, and what needs a part of the log. They count as several requests, and are worked on by
+//! the painters, for each sender one at a time.
+
+use std::num::NonZeroU32;
+
+use super::{Refusal, Result};
+use crate::app::App;
+use crate::limits::Asker;
+use crate::painters::NotDone;
+
+/// The cost of a request.
+#[derive(Clone, Copy, Debug)]
+pub enum Cost {
+    /// A part of the log.
+    Lines,
+    /// A picture.
+    Picture,
+    /// An earlier position.
+    Position,
+    /// The whole log of a match.
+    Record,
+    /// All that is stored about a person.
+    Export,
+}
+
+impl Cost {
+    /// The number of requests as which it counts, beside the one that is counted for every request.
+    fn more(self) -> NonZeroU32 {
+        let more = match self {
+            Cost::Lines => 1,
+            Cost::Picture | Cost::Position => 4,
+            Cost::Record => 19,
+            Cost::Export => 59,
+        };
+        NonZeroU32::new(more).unwrap_or(NonZeroU32::MIN)
+    }
+}
+
+/// Counts the cost of a request. Refuses if the sender's limit is reached.
+pub fn count(app: &App, sender: Asker, cost: Cost) -> Result<()> {
+    app.limits.costs(sender, cost.more()).map_err(Refusal::TooOften)
+}
+
+/// Lets the painters do the work for a sender. Refuses if too much work of the sender waits. Hold no connection meanwhile.
+pub async fn paint<T: Send + 'static>(
+    app: &App,
+    sender: Asker,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    app.painters.draw_for(sender, work).await.map_err(|why| match why {
+        NotDone::TooMuch => Refusal::TooOften(1),
+        NotDone::Spilled => Refusal::Broken(why.to_string()),
+    })
+}
