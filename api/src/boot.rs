@@ -127,6 +127,12 @@ pub async fn app(config: Config, clock: Clock, access: &Access) -> Result<App, N
     Ok(app)
 }
 
+/// The same for a command that decides something: servers that run hear of it once [`crate::play::relay::send`] is called.
+pub fn parts_beside_servers(config: Config, access: &Access) -> Result<App, NoStart> {
+    let app = parts(config, Clock::system(), access)?;
+    Ok(App { hub: Hub::among_servers(hex(&random_bytes::<8>())), ..app })
+}
+
 /// The shared parts of a server on this database. The schema may be an old one.
 pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoStart> {
     let roots = config.smtp_roots().map_err(no_start)?;

@@ -90,6 +90,9 @@ settings! {
     smtp_listen_key: Option<PathBuf>, example "/etc/turnpost/privkey.pem";
     /// Mail to postmaster at the domain of reply_address is passed on to this address; needed with smtp_listen.
     postmaster: Option<Address>, example "ada@club.example";
+    /// The address of the host, for people: letters about reports go to it, and a person whose account is blocked is told it.
+    /// If it is not set: no letters tell of reports, and the person is told to ask the host.
+    host_address: Option<Address>, example "ada@club.example";
     /// Programs hand over messages at POST /v1/inbox with this bearer token of 32 bytes or more.
     /// If it is not set: they cannot.
     inbox_token: Option<Secret>, example "0123456789abcdef0123456789abcdef";

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, reason = "the output of a program is for the person who runs it")]
 
 mod doctor;
+mod host;
 
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
@@ -66,6 +67,16 @@ enum Command {
     Restore {
         /// The file of the backup.
         file: PathBuf,
+    },
+    /// List the people with an account, block one, or take the block from one. Can be used while a server runs.
+    People {
+        #[command(subcommand)]
+        what: host::People,
+    },
+    /// List the matches, hide one, show it again, or end it. Can be used while a server runs.
+    Matches {
+        #[command(subcommand)]
+        what: host::Matches,
     },
     /// Deal with letters that could not be sent.
     Letters {
@@ -161,6 +172,16 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             println!(
                 "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
             );
+        }
+        Command::People { what } => {
+            let config = Config::load()?;
+            log(&config);
+            host::people(&config, what).await?;
+        }
+        Command::Matches { what } => {
+            let config = Config::load()?;
+            log(&config);
+            host::matches(&config, what).await?;
         }
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),

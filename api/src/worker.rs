@@ -61,12 +61,12 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     tasks
 }
 
-/// Tells other servers on the same database of events, and hears theirs, if there are any.
+/// Tells other servers on the same database of events, and hears theirs, if there are any. Commands of the host are heard in any case.
 pub fn tell_servers(app: &App, stop: &CancellationToken, tasks: &mut JoinSet<&'static str>) {
     if let Some(relay) = &app.hub.relay {
         tasks.spawn(named("what tells other servers", tell(app.clone(), relay.clone(), stop.clone())));
-        tasks.spawn(named("what hears other servers", hear(app.clone(), relay.clone(), stop.clone())));
     }
+    tasks.spawn(named("what hears other servers and commands", hear(app.clone(), stop.clone())));
 }
 
 /// Remembers the sessions that ended within the lifetime of an access token: before the start, or while notices of other servers were lost.
@@ -103,12 +103,17 @@ async fn tell(app: App, relay: Relay, stop: CancellationToken) {
 }
 
 /// Tells the streams of this server what other servers send. What was sent while the connection was lost is gone.
-async fn hear(app: App, relay: Relay, stop: CancellationToken) {
+async fn hear(app: App, stop: CancellationToken) {
+    let relay = app.hub.relay.clone().unwrap_or_else(|| Relay::new("alone".to_owned()));
+    // Without other servers nothing is lost before the first connection: streams need not load again.
+    let mut may_have_lost = app.hub.relay.is_some();
     while !stop.is_cancelled() {
         let heard = async {
             let mut listener = db::relay::Listener::open(&app.db).await?;
             remember_ended(&app).await?;
-            app.hub.feeds.resync();
+            if std::mem::replace(&mut may_have_lost, true) {
+                app.hub.feeds.resync();
+            }
             loop {
                 let Some(payload) = listener.next().await? else { continue };
                 let items = relay.read(&payload);

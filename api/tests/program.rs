@@ -2,6 +2,8 @@
 
 #[path = "program/backups.rs"]
 mod backups;
+#[path = "program/host.rs"]
+mod host;
 
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};

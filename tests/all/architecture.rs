@@ -101,13 +101,14 @@ const TABLE: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("demo", &[&["boot", "postgres", "config"], LEAVES]),
+    ("host", &[&["boot", "app", "config", "play", "db::host"], LEAVES]),
     ("doctor", &[&["boot", "inbox", "app", "config", "db"], LEAVES]),
     (
         "main",
         &[
             &[
-                "demo", "backup", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app", "postgres",
-                "config", "db", "mail",
+                "demo", "host", "backup", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app",
+                "postgres", "config", "db", "mail",
             ],
             LEAVES,
         ],

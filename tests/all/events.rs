@@ -3,6 +3,7 @@
 mod ends;
 mod formats;
 mod hooks;
+mod host;
 mod limits;
 mod pushes;
 mod seen;

@@ -12,6 +12,7 @@ mod connections;
 mod document;
 mod events;
 mod generators;
+mod host;
 mod imap;
 mod invalid_requests;
 mod invitation_limits;

@@ -4,6 +4,9 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server, database};
 use turnpost::http::problem::Kind;
+use turnpost::play;
+
+use crate::host::{command, reason};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_has_a_page() {
@@ -55,6 +58,14 @@ impl Scene {
                 let wrong = if right == "000000" { "000001" } else { "000000" };
                 server.post(&format!("/v1/sign-in/{id}/code"), &json!({"code": wrong})).await
             }
+            "account-blocked" => {
+                let cleo = server.person("Cleo").await;
+                command(server, async |app| play::host::block(app, "cleo", &reason()).await).await.unwrap();
+                let asked = server.post("/v1/sign-in", &json!({"address": cleo.address})).await.expect(202);
+                let id = asked["sign_in"].as_str().unwrap();
+                let code = server.app.secrets.code(id.parse().unwrap());
+                server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
+            }
             "bad-refresh-token" => server.post("/v1/tokens/refresh", &json!({"refresh_token": "tpr_0"})).await,
             "scope-missing" => {
                 let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await;
@@ -62,7 +73,7 @@ impl Scene {
                 let path = format!("/v1/matches/{id}/resign");
                 Reply::of(server.request("POST", &path).bearer_auth(token)).await
             }
-            "forbidden" => server.person("Cleo").await.act(&format!("/v1/matches/{id}/resign")).await,
+            "forbidden" => server.person("Dora").await.act(&format!("/v1/matches/{id}/resign")).await,
             "not-found" => server.get("/v1/games/chess").await,
             "method-not-allowed" => Reply::of(server.request("PUT", "/v1/games")).await,
             "not-acceptable" => {

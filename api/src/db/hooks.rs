@@ -90,6 +90,7 @@ statement! {
         from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
     } = "INSERT INTO hook_calls (hook_id, letter_id, kind, match_id, created_at, due_at)
          SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN letters l ON l.user_id = h.user_id
+            JOIN users u ON u.id = h.user_id AND u.blocked_at IS NULL
          WHERE h.off_at IS NULL AND l.id >= $from AND l.created_at >= $since AND l.created_at >= h.created_at AND l.match_id IS NOT NULL
             AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
          ON CONFLICT DO NOTHING"

@@ -41,6 +41,9 @@ pub struct LetterRow {
     /// True if there is a later letter of the same kind about the same match for this reader.
     #[diesel(sql_type = sql::Bool)]
     pub overtaken: bool,
+    /// True if the account of its reader is blocked.
+    #[diesel(sql_type = sql::Bool)]
+    pub blocked: bool,
 }
 
 impl LetterRow {
@@ -56,7 +59,8 @@ statement! {
         (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
             AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
         EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id
-            AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken
+            AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken,
+        EXISTS (SELECT FROM users u WHERE u.id = l.user_id AND u.blocked_at IS NOT NULL) AS blocked
      FROM letters l WHERE l.state = 'due' AND l.lane = $lane AND l.due_at <= $now AND NOT EXISTS (SELECT FROM incoming i
         WHERE i.home = l.home AND i.id = l.answers AND i.due_at IS NOT NULL) ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
 }

@@ -177,11 +177,12 @@ pub async fn public_of(
 }
 
 statement! {
-    /// Without those in which the user plays by now.
+    /// Without those in which the user plays by now, and those that the host has hidden.
     ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text> } = concat!(columns!(), "
         FROM watches w JOIN matches m ON m.id = w.match_id ", own_seat!(), "
         WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
+            AND m.visibility <> 'private'
             AND NOT EXISTS (SELECT FROM seats WHERE match_id = m.id AND user_id = $user)
         ORDER BY w.match_id DESC LIMIT $most")
 }

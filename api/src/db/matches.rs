@@ -48,6 +48,12 @@ pub struct MatchRow {
     pub players: Players,
     #[diesel(embed)]
     pub proposal: Unanswered,
+    /// True if the host has hidden the match. It is private then.
+    #[diesel(sql_type = sql::Bool)]
+    pub hidden: bool,
+    /// The reason for which the host ended the match or called it off.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub ended_by_host: Option<String>,
     /// True if the asking user has an open invitation. Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
@@ -122,7 +128,11 @@ pub const FIND: &str = concat!(
             CASE WHEN m.visibility = 'private' THEN EXISTS (
                 SELECT FROM invitations i JOIN users u ON u.id = $user
                 WHERE i.match_id = m.id AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
-            ) ELSE false END AS invited
+            ) ELSE false END AS invited,
+            CASE WHEN m.visibility = 'private' THEN EXISTS (SELECT FROM hidden_matches WHERE match_id = m.id) ELSE false END AS hidden,
+            CASE WHEN m.phase IN ('over', 'cancelled') THEN (
+                SELECT reason FROM host_acts WHERE match_id = m.id AND act = 'end'
+            ) END AS ended_by_host
          FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL ",
     people!(),
     " WHERE m.id = $id"

@@ -12,6 +12,7 @@ pub mod digests;
 pub mod dump;
 pub mod feeds;
 pub mod hooks;
+pub mod host;
 pub mod incoming;
 pub mod invitations;
 pub mod kept_letters;

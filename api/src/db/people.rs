@@ -80,12 +80,16 @@ pub struct Person {
     /// True if the account is deleted.
     #[diesel(sql_type = sql::Bool)]
     pub deleted: bool,
+    /// True if the host has blocked the account.
+    #[diesel(sql_type = sql::Bool)]
+    pub blocked: bool,
 }
 
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
-         seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted"
+         seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
+         blocked_at IS NOT NULL AS blocked"
     };
 }
 

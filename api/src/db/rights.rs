@@ -1,5 +1,5 @@
 //! Rights: two roles of the database. That of migrations owns the tables; that of the server reads and writes rows, and may only append to the
-//! log of moves.
+//! log of moves and to the record of the host's acts.
 
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -28,6 +28,7 @@ const DIFFERS: &str = "SELECT NOT has_schema_privilege($1, current_schema(), 'US
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND has_table_privilege($1, c.oid, one) <> CASE c.relname
         WHEN '__diesel_schema_migrations' THEN one = 'SELECT'
         WHEN 'moves' THEN one IN ('SELECT', 'INSERT')
+        WHEN 'host_acts' THEN one IN ('SELECT', 'INSERT')
         ELSE one IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
     END) AS found";
 
@@ -41,11 +42,13 @@ struct Names {
     schema: String,
     #[diesel(sql_type = sql::Bool)]
     has_log: bool,
+    #[diesel(sql_type = sql::Bool)]
+    has_acts: bool,
 }
 
 const NAMES: &str =
     "SELECT current_user::text AS role, quote_ident(current_user) AS quoted, quote_ident(current_schema()) AS schema,
-    to_regclass('moves') IS NOT NULL AS has_log";
+    to_regclass('moves') IS NOT NULL AS has_log, to_regclass('host_acts') IS NOT NULL AS has_acts";
 
 /// Gives the role of the server its rights to the tables, and takes others from it, by a connection of the admin. Needs no schema yet.
 pub(super) async fn grant(connection: &mut Connection, access: &Access) -> Result<()> {
@@ -64,12 +67,13 @@ pub(super) async fn grant(connection: &mut Connection, access: &Access) -> Resul
         return Ok(());
     }
     let (role, schema) = (server.quoted, admin.schema);
+    let appended = if admin.has_acts { "moves, host_acts" } else { "moves" };
     // Statements that are sent together are one transaction.
     let sql = format!(
         "GRANT USAGE ON SCHEMA {schema} TO {role};
          REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {role};
          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {schema} TO {role};
-         REVOKE UPDATE, DELETE ON moves FROM {role};
+         REVOKE UPDATE, DELETE ON {appended} FROM {role};
          REVOKE INSERT, UPDATE, DELETE ON __diesel_schema_migrations FROM {role}"
     );
     Ok(connection.batch_execute(&sql).await?)

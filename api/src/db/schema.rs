@@ -57,6 +57,16 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    hidden_matches (match_id) {
+        match_id -> Uuid,
+        visibility -> Word,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     hook_calls (hook_id, letter_id) {
         hook_id -> Uuid,
         letter_id -> Uuid,
@@ -81,6 +91,20 @@ diesel::table! {
         failing_since -> Nullable<Timestamptz>,
         off_at -> Nullable<Timestamptz>,
         busy_until -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    host_acts (id) {
+        id -> Uuid,
+        at -> Timestamptz,
+        act -> Word,
+        user_id -> Nullable<Uuid>,
+        match_id -> Nullable<Uuid>,
+        reason -> Text,
     }
 }
 
@@ -458,6 +482,7 @@ diesel::table! {
         digest_at -> Nullable<Timestamptz>,
         seen_at -> Nullable<Timestamptz>,
         shows_seen -> Bool,
+        blocked_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -183,6 +183,17 @@ pub struct SignedIn {
     pub new_account: bool,
 }
 
+/// The result of a sign-in that was used up.
+#[derive(QueryableByName, Clone, Debug)]
+pub struct UsedUp {
+    /// The person, and the session that has begun unless the account is blocked.
+    #[diesel(embed)]
+    pub by: SignedIn,
+    /// True if the host has blocked the account; no session has begun then.
+    #[diesel(sql_type = sql::Bool)]
+    pub blocked: bool,
+}
+
 statement! {
     /// `DO UPDATE` and not `DO NOTHING`: of two first sign-ins at once, the later has to see the account of the earlier.
     /// Codes are counted by address as well, else each new letter would bring five new guesses; links cannot be guessed. Sign-ins that
@@ -203,7 +214,8 @@ statement! {
     } = include_str!("use_sign_in.sql")
 }
 
-/// Uses a sign-in up, creates the account if there is none, and begins a session; `None` if the sign-in is invalid.
+/// Uses a sign-in up, creates the account if there is none, and begins a session unless the account is blocked;
+/// `None` if the sign-in is invalid.
 /// The newcomer's handle may be taken: `users_handle_key`.
 pub async fn use_up(
     connection: &mut Connection,
@@ -211,7 +223,7 @@ pub async fn use_up(
     proof: Proof,
     newcomer: Newcomer<'_>,
     session: NewSession<'_>,
-) -> Result<Option<SignedIn>> {
+) -> Result<Option<UsedUp>> {
     let Newcomer { id: user, handle, name } = newcomer;
     let NewSession { id: session, client, hash, network, now, expires_at } = session;
     let (by_code, braked) = match proof {

@@ -9,17 +9,17 @@ WITH used AS (
     INSERT INTO users (id, handle, name, address, time_zone, created_at)
     SELECT $user, $handle, $name, address, 'UTC', $now FROM used
     ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
-    RETURNING id, handle, name
+    RETURNING id, handle, name, blocked_at IS NOT NULL AS blocked
 ), here AS (
-    INSERT INTO user_networks (user_id, network, seen_at) SELECT id, $network, $now FROM person
+    INSERT INTO user_networks (user_id, network, seen_at) SELECT id, $network, $now FROM person WHERE NOT blocked
     ON CONFLICT (user_id, network) DO UPDATE SET seen_at = EXCLUDED.seen_at
 ), elsewhere AS (
     DELETE FROM user_networks o USING person p WHERE o.user_id = p.id AND o.network <> $network AND o.network IN (
         SELECT n.network FROM user_networks n WHERE n.user_id = p.id ORDER BY n.seen_at DESC OFFSET 31)
 ), session AS (
     INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
-    SELECT $session, id, $client, $now, $now, $expires_at FROM person
+    SELECT $session, id, $client, $now, $now, $expires_at FROM person WHERE NOT blocked
 ), token AS (
-    INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person
+    INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person WHERE NOT blocked
 )
-SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account FROM person
+SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account, blocked FROM person

@@ -259,6 +259,20 @@ words! {
         Withdrawn = "withdrawn",
     }
 
+    /// An act of the host.
+    HostAct {
+        /// An account is blocked.
+        Block = "block",
+        /// An account is not blocked any more.
+        Unblock = "unblock",
+        /// A match is hidden from all who do not play in it.
+        Hide = "hide",
+        /// A match is not hidden any more.
+        Show = "show",
+        /// A match is ended, or called off before its start.
+        End = "end",
+    }
+
     /// The effect of a proposal.
     ProposalKind {
         /// All match clocks stand still.

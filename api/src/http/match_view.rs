@@ -60,6 +60,10 @@ pub struct MatchPage {
     started_at: Option<DateTime<Utc>>,
     /// The time at which it ended.
     ended_at: Option<DateTime<Utc>>,
+    /// The reason for which the host of the server ended it or called it off, if that is so.
+    ended_by_host: Option<String>,
+    /// True if the host has hidden the match. Then it is private, and the links for spectators show it no more.
+    hidden: bool,
     /// The SHA-256 hash of the secret seed in hexadecimal. It is public from the start, so that every draw can be checked
     /// after the match.
     seed_commitment: String,
@@ -175,6 +179,8 @@ impl MatchPage {
             created_at: m.created_at(),
             started_at: m.started_at(),
             ended_at: m.ended_at(),
+            ended_by_host: m.ended_by_host().map(str::to_owned),
+            hidden: m.is_hidden(),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
             players: players(m, user, now)?,

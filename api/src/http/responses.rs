@@ -47,6 +47,8 @@ refusals! {
     MailMessage: CONFLICT, TOO_SLOW, TOO_LARGE, UNSUPPORTED_TYPE;
     /// A code or link of a letter.
     BadCode: BAD_CODE;
+    /// A way in that a blocked account does not have.
+    Blocked: ACCOUNT_BLOCKED;
     /// A refresh token.
     BadRefreshToken: BAD_REFRESH_TOKEN;
     /// An action that the caller may not take on a visible thing.

@@ -208,8 +208,10 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
     };
     let link = match turn_link::of_turn(app, turn).await {
         Ok(link) => link,
-        // There is no such match or seat, or the account is deleted.
-        Err(Refusal::NotFound(_) | Refusal::Conflict(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
+        // There is no such match or seat, or the account is deleted or blocked.
+        Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
+            return Ok(Outcome::of(IncomingResult::NoReader));
+        }
         Err(refusal) => return Err(refusal),
     };
     let user = Some(link.person.id);

@@ -35,6 +35,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
                 Err(refusal @ (Refusal::TooManyMatches(_) | Refusal::TooOften(_))) => {
                     return Ok(Outcome::of(IncomingResult::Refused).because(&refusal.to_string()));
                 }
+                Err(Refusal::Blocked(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
                 accepted => accepted?,
             }
             IncomingResult::Accepted

@@ -12,7 +12,7 @@ use crate::play::{self, Refusal, proposals};
 pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::Result<Outcome> {
     let opened = match proposals::of_vote(app, vote).await {
         Ok(opened) => opened,
-        Err(Refusal::NotFound(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
+        Err(Refusal::NotFound(_) | Refusal::Blocked(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
         Err(refusal) => return Err(refusal),
     };
     let user = opened.person.id;

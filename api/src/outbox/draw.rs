@@ -11,7 +11,7 @@ use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{ConfirmAddress, Invitation, Letter, Link, SignIn};
+use crate::mail::{AccountBlocked, ConfirmAddress, Invitation, Letter, Link, SignIn};
 use crate::play::links::{self, Side};
 use crate::play::reply::Key;
 use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
@@ -33,8 +33,11 @@ pub(super) struct Drawn {
     pub(super) answers: Option<String>,
 }
 
-/// Draws a letter; nothing if it is moot.
+/// Draws a letter; nothing if it is moot, or if the account of its reader is blocked.
 pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    if row.blocked {
+        return Ok(None);
+    }
     let now = app.clock.now();
     let message = answers::message(connection, row).await?;
     let drawn = match row.kind {
@@ -114,19 +117,17 @@ async fn sign_in(
     let Some(id) = row.about.map(SignInId) else { return Ok(None) };
     let found = sign_ins::sign_in(connection, id).await?;
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
-    let letter = SignIn {
-        code: app.secrets.code(id.0),
-        link: link(app, &links::sign_in_path(&app.secrets, id))?,
-        valid_for: asked.expires_at - now,
+    let person = people::at(connection, &asked.address).await?;
+    let letter: Box<dyn Letter> = if person.is_some_and(|person| person.blocked) {
+        Box::new(AccountBlocked { host: app.config.host_address.as_ref().map(ToString::to_string) })
+    } else {
+        Box::new(SignIn {
+            code: app.secrets.code(id.0),
+            link: link(app, &links::sign_in_path(&app.secrets, id))?,
+            valid_for: asked.expires_at - now,
+        })
     };
-    Ok(Some(Drawn {
-        name: String::new(),
-        address: asked.address,
-        letter: Box::new(letter),
-        stop: None,
-        key: None,
-        answers: None,
-    }))
+    Ok(Some(Drawn { name: String::new(), address: asked.address, letter, stop: None, key: None, answers: None }))
 }
 
 async fn confirm_address(
@@ -165,7 +166,9 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         (None, None) => None,
     };
     let address = match (&person, invited.address) {
-        (Some(person), _) if !person.mail_invitations || person.unreachable_since.is_some() => return Ok(None),
+        (Some(person), _) if person.blocked || !person.mail_invitations || person.unreachable_since.is_some() => {
+            return Ok(None);
+        }
         (Some(person), _) => person.address.clone(),
         (None, address) => address,
     };

@@ -156,7 +156,8 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow
     let story = reading.story(connection, &table).await?;
     let played = played(connection, row).await?;
     let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
-    let letter = MatchOver { table, link, watch, board, story, played };
+    let host = play::host::end_in_words(&reading.m);
+    let letter = MatchOver { table, link, watch, board, story, host, played };
     Ok(Some(reading.drawn(app, letter, None)))
 }
 

@@ -10,7 +10,7 @@ use super::web::path as file_path;
 use super::{Page, Result, see_other, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
-use crate::http::responses::{JsonBody, NotFound, PageProblems};
+use crate::http::responses::{Blocked, JsonBody, NotFound, PageProblems};
 use crate::play::invited::{self, Introduction, OpenedInvitation, State};
 use crate::play::{Refusal, links, names, settings};
 
@@ -147,7 +147,7 @@ fn back(token: &str) -> HttpResponse {
     request_body(content = AcceptForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 303, description = "See other: the page of the invitation"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(JsonBody, NotFound)>))]
+        PageProblems<(JsonBody, Blocked, NotFound)>))]
 pub async fn accept_on_page(
     app: web::Data<App>,
     token: web::Path<String>,

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::http;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
-use crate::http::responses::{Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
+use crate::http::responses::{Blocked, Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::play::look;
 use crate::play::turn_link::{TurnLink, open};
 use crate::play::{Refusal, notes};
@@ -112,7 +112,7 @@ fn base(token: &str) -> String {
 #[utoipa::path(get, path = "/move/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token of the link"),
         ("move" = Option<String>, Query, description = "The text of a move, to be filled in", example = "e5-e7")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Conflict)>))]
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked, Conflict)>))]
 pub async fn show_move_page(
     app: web::Data<App>,
     token: web::Path<String>,
@@ -133,7 +133,7 @@ pub async fn show_move_page(
     params(("token" = String, Path, description = "The token of the link")),
     request_body(content = WrittenMove, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, content_type = "text/html", body = String),
-        PageProblems<(JsonBody, NotFound, Conflict, UnreadableMove)>))]
+        PageProblems<(JsonBody, NotFound, Blocked, Conflict, UnreadableMove)>))]
 pub async fn use_move_page(
     app: web::Data<App>,
     token: web::Path<String>,

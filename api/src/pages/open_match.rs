@@ -14,7 +14,7 @@ use crate::db::people::Person;
 use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
 use crate::play::invite::{self, Whom};
-use crate::play::{Match, Phase, Refusal, account, links, lobby, look, names, settings};
+use crate::play::{Match, Phase, Refusal, account, host, links, lobby, look, names, settings};
 
 #[derive(Template)]
 #[template(path = "pages/open_match.html")]
@@ -26,6 +26,8 @@ struct OpenMatchPage<'a> {
     game: &'static str,
     game_id: &'a str,
     is_cancelled: bool,
+    /// What the host has done to it, in sentences.
+    of_host: Vec<String>,
     players: Vec<&'a str>,
     seats: u8,
     settings: Vec<String>,
@@ -70,6 +72,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
         game: m.rules.info().name,
         game_id: m.game(),
         is_cancelled: m.phase() == Phase::Cancelled,
+        of_host: host::in_words(m).collect(),
         players: m.players().iter().map(|player| player.name.as_str()).collect(),
         seats: m.seats(),
         settings: settings::of(m)?,

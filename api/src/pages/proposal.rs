@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use super::{Page, Result, see_other};
 use crate::app::App;
 use crate::brief::{called, moment};
-use crate::http::responses::{NotFound, PageProblems};
+use crate::http::responses::{Blocked, NotFound, PageProblems};
 use crate::play::proposals::{self, OpenedProposal};
 use crate::play::{Phase, Refusal, brief, consent, links};
 
@@ -41,7 +41,7 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
 /// Opening the page answers nothing.
 #[utoipa::path(get, path = "/proposals/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token of the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked)>))]
 pub async fn show_proposal_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     Ok(page(&app, &token, &proposals::open(&app, &token).await?))
 }
@@ -62,7 +62,7 @@ fn back<T>(token: &str, answered: crate::play::Result<T>) -> Result<HttpResponse
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 303, description = "See other: the page of the proposal"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(NotFound,)>))]
+        PageProblems<(NotFound, Blocked)>))]
 pub async fn agree_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let OpenedProposal { m, person, row, .. } = proposals::open(&app, &token).await?;
     back(&token, proposals::agree(&app, m.id(), person.id, row.number).await)
@@ -75,7 +75,7 @@ pub async fn agree_on_page(app: web::Data<App>, token: web::Path<String>) -> Res
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 303, description = "See other: the page of the proposal"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(NotFound,)>))]
+        PageProblems<(NotFound, Blocked)>))]
 pub async fn decline_proposal_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let OpenedProposal { m, person, row, .. } = proposals::open(&app, &token).await?;
     back(&token, proposals::decline(&app, m.id(), person.id, row.number).await)

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::http::caller::{ClientNetwork, Visitor};
 use crate::http::cookie;
 use crate::http::problem::Problem;
-use crate::http::responses::{BadCode, Forbidden, PageProblems};
+use crate::http::responses::{BadCode, Blocked, Forbidden, PageProblems};
 use crate::http::sign_in::client;
 use crate::ids::SignInId;
 use crate::play::sign_in::Granted;
@@ -176,7 +176,7 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 303, description = "See other: your matches"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(BadCode, Forbidden)>))]
+        PageProblems<(BadCode, Blocked, Forbidden)>))]
 pub async fn use_sign_in_page(
     app: web::Data<App>,
     network: ClientNetwork,

@@ -1,6 +1,6 @@
 //! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, links, lobby, names, news, offers, sign_in};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, host, links, lobby, names, news, offers, sign_in};
 use crate::address;
 use crate::app::App;
 use crate::db::people::{self, Changes, Person};
@@ -145,6 +145,7 @@ async fn account(
     let mut connection = app.db.get().await?;
     let known = invitee(&mut connection, invitation).await?;
     let user = match (&known, &invitation.address) {
+        (Some(person), _) if person.blocked => return Err(host::blocked(app)),
         (Some(person), _) => person.id,
         (None, Some(address)) => sign_in::account_at(&mut connection, address, app.clock.now()).await?,
         (None, None) => return Ok(None),

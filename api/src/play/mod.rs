@@ -12,6 +12,7 @@ pub mod digest;
 pub mod feed;
 pub mod history;
 pub mod hooks;
+pub mod host;
 pub mod idle;
 pub mod invite;
 pub mod invited;
@@ -50,7 +51,7 @@ pub mod watches;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored,
+    HostAct, InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored,
     Visibility,
 };
 pub use refusal::{Refusal, Result, caught};

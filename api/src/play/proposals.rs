@@ -6,7 +6,7 @@ use engine::{Seat, Seats, Span};
 use super::links::{self, Vote};
 use super::news;
 use super::{LetterKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
-use super::{consent, deadline, submit};
+use super::{consent, deadline, host, submit};
 use crate::app::App;
 use crate::brief::{ProposalEnd, Proposed};
 use crate::db::letters::{self, Subject};
@@ -251,6 +251,9 @@ pub async fn of_vote(app: &App, vote: Vote) -> Result<OpenedProposal> {
     let user = player.ok_or(Refusal::NotFound("seat"))?.id;
     let person = people::person(&mut connection, user).await?.filter(|person| !person.deleted);
     let person = person.ok_or(Refusal::NotFound("account"))?;
+    if person.blocked {
+        return Err(host::blocked(app));
+    }
     let row = find(&mut connection, &m, vote.number).await?.ok_or(Refusal::NotFound("proposal"))?;
     Ok(OpenedProposal { m, person, seat: vote.seat, row })
 }

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 
-use crate::address::BadAddress;
+use crate::address::{Address, BadAddress};
 use crate::db::Trouble;
 use crate::token::Scope;
 
@@ -50,6 +50,8 @@ pub enum Refusal {
     BadCode,
     /// A refresh token is unknown, expired, ended, or was used before.
     BadRefreshToken,
+    /// The host has blocked the account; the address at which its person can ask, if the host has set one.
+    Blocked(Option<Address>),
     /// The personal access token lacks this scope.
     ScopeMissing(Scope),
     /// Only a session may do this, no personal access token.
@@ -118,6 +120,12 @@ impl std::fmt::Display for Refusal {
             ),
             Refusal::BadRefreshToken => {
                 f.write_str("The refresh token is unknown, expired, ended, or was used before. Sign in again.")
+            }
+            Refusal::Blocked(Some(host)) => {
+                write!(f, "The host of this server has blocked this account. Write to {} to ask why.", host.as_str())
+            }
+            Refusal::Blocked(None) => {
+                f.write_str("The host of this server has blocked this account. Ask the host why.")
             }
             Refusal::ScopeMissing(scope) => {
                 write!(f, "This needs a token with the scope {}, or a session.", scope.name())

@@ -1,8 +1,15 @@
-//! What another server on the same database has told its streams, for the streams of this one.
+//! What servers and commands on the same database tell each other, for the streams of each.
 
 use super::{Match, Result, news};
 use crate::app::App;
-use crate::events::{Change, Item, Kind};
+use crate::db;
+use crate::events::{Change, Item, Kind, Relay};
+
+/// Sends what a command has gathered for the servers that run.
+pub async fn send(app: &App) -> Result<()> {
+    let payloads = app.hub.relay.as_ref().map(Relay::payloads).unwrap_or_default();
+    Ok(db::relay::send(&mut *app.db.get().await?, &payloads).await?)
+}
 
 /// Tells the streams of this server.
 pub async fn apply(app: &App, items: Vec<Item>) -> Result<()> {

@@ -6,7 +6,7 @@ use super::{Refusal, Result, links, names};
 use crate::address::Address;
 use crate::app::App;
 use crate::db::sessions::Refreshed;
-use crate::db::sign_ins::{AskedSignIn, NewSession, NewSignIn, Newcomer, Proof, SignedIn};
+use crate::db::sign_ins::{AskedSignIn, NewSession, NewSignIn, Newcomer, Proof, SignedIn, UsedUp};
 use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::{SessionId, SignInId, UserId};
@@ -139,7 +139,8 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
         return match db::sign_ins::use_up(&mut connection, sign_in, proof, newcomer, session).await {
             // One in a thousand million. Nothing was changed; try another random handle.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
-            Ok(Some(by)) => {
+            Ok(Some(UsedUp { blocked: true, .. })) => Err(super::host::blocked(app)),
+            Ok(Some(UsedUp { by, blocked: false })) => {
                 // The letter has come, so others will.
                 if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
                     tracing::error!(%trouble, "bounces are not forgotten");

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use engine::{Act, Seat, Seats};
+use engine::{Act, Line, Seat, Seats};
 
 use super::deadline::{self, Due, Follows};
 use super::news::{self, Before, Readers};
@@ -170,6 +170,52 @@ async fn write(
     Actor { act, seats: acted, turn, counts_from, via }: Actor<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<Match>> {
+    let by = Actor { act, seats: acted, turn, counts_from, via };
+    let Some(written) = store(app, connection, m, by, now).await? else { return Ok(None) };
+    failpoint::point("move-committed");
+    if written.is_left_open {
+        consent::after_leaving(connection, written.m.id(), now).await;
+    }
+    Ok(Some(written.publish(app)))
+}
+
+/// An act that is stored, and not published yet.
+pub(super) struct Written {
+    m: Match,
+    before: Before,
+    lines: Vec<Line>,
+    /// True if a player has left while a proposal waits for consent.
+    is_left_open: bool,
+}
+
+impl Written {
+    /// Publishes the act, once it is committed. Returns the match after it.
+    pub(super) fn publish(self, app: &App) -> Match {
+        news::acted(app, &self.m, &self.before, &self.lines);
+        self.m
+    }
+}
+
+/// Ends a match as abandoned, in a transaction of the caller; none if the match had gone on meanwhile.
+pub(super) async fn store_abandoned(
+    app: &App,
+    connection: &mut db::Connection,
+    m: Match,
+    now: DateTime<Utc>,
+) -> Result<Option<Written>> {
+    let turn = m.turn();
+    let by = Actor { act: Act::Abandoned, seats: Seats::NONE, turn, counts_from: now, via: None };
+    store(app, connection, m, by, now).await
+}
+
+/// Lets the rules judge an act, and stores what follows; none if the match had gone on meanwhile.
+async fn store(
+    app: &App,
+    connection: &mut db::Connection,
+    m: Match,
+    Actor { act, seats: acted, turn, counts_from, via }: Actor<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<Written>> {
     let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
     same_turn::check(connection, &m, act, &advance).await?;
     failpoint::point("move-judged");
@@ -181,11 +227,7 @@ async fn write(
     if !db::advance::advance(connection, &stored).await? {
         return Ok(None);
     }
-    failpoint::point("move-committed");
-    if m.proposal(now).is_some() && stored.progress.left_seats != m.left() {
-        consent::after_leaving(connection, m.id(), now).await;
-    }
+    let is_left_open = m.proposal(now).is_some() && stored.progress.left_seats != m.left();
     let (before, m) = (Before::of(&m), m.after(stored.progress));
-    news::acted(app, &m, &before, &advance.lines);
-    Ok(Some(m))
+    Ok(Some(Written { m, before, lines: advance.lines, is_left_open }))
 }

@@ -79,6 +79,16 @@ impl Match {
         self.row.visibility
     }
 
+    /// Returns whether the host has hidden the match from all who do not play in it. It is private then.
+    pub fn is_hidden(&self) -> bool {
+        self.row.hidden
+    }
+
+    /// The reason for which the host ended the match or called it off, if that is so.
+    pub fn ended_by_host(&self) -> Option<&str> {
+        self.row.ended_by_host.as_deref()
+    }
+
     /// The order of seating.
     pub fn seating(&self) -> Seating {
         self.row.seating

@@ -4,10 +4,9 @@
 use chrono::{DateTime, Utc};
 use engine::{Names, Seat};
 
-use super::brief;
 use super::links::{self, Turn};
 use super::submit::{self, Accepted, NewMove};
-use super::{Match, Phase, Refusal, Result};
+use super::{Match, Phase, Refusal, Result, brief, host};
 use crate::app::App;
 use crate::brief::Story;
 use crate::db::people::{self, Person};
@@ -67,6 +66,7 @@ pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
         return Err(Refusal::Conflict("Another player has taken the seat of this letter.".to_owned()));
     }
     match people::person(&mut connection, player.id).await? {
+        Some(person) if person.blocked => Err(host::blocked(app)),
         Some(person) if !person.deleted => Ok(TurnLink { m, person, turn }),
         _ => Err(Refusal::Conflict(
             "The account of this letter has been deleted; its seat cannot move any more.".to_owned(),

@@ -19,6 +19,8 @@ pub struct MatchOver {
     pub board: Board,
     /// The story since the reader's last move.
     pub story: Story,
+    /// The sentence about its end by the host, if the host has ended it.
+    pub host: Option<String>,
     /// The moves of the message that this letter answers.
     pub played: Vec<String>,
 }
@@ -42,6 +44,7 @@ impl Letter for MatchOver {
         if let Some(outcome) = &page.outcome {
             blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
         }
+        blocks.extend(self.host.as_deref().map(Block::words));
         blocks.push(Block::Button("The whole match", self.link.as_str()));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));

@@ -1,5 +1,6 @@
 //! Letters, a file for each kind: its data and its text.
 
+mod account_blocked;
 mod confirm_address;
 mod hook_off;
 mod invitation;
@@ -27,6 +28,7 @@ mod your_turn;
 
 use std::fmt;
 
+pub use self::account_blocked::AccountBlocked;
 pub use self::confirm_address::ConfirmAddress;
 pub use self::hook_off::HookOff;
 pub use self::invitation::Invitation;

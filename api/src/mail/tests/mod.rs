@@ -3,6 +3,7 @@
 mod attacks;
 mod games;
 mod golden;
+mod host;
 mod lapses;
 mod lists;
 mod parts;

@@ -114,7 +114,10 @@ fn the_first_line_says_what_to_do() {
             "letters-bounce-once" => "A letter to Benoît about Magma: spring cup came back, so Benoît may not know",
             "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",
             "match-started" | "match-started-responses" => "Magma: spring cup has begun, Anna.",
-            "match-over" => "Magma: spring cup is over, Anna: you have won.",
+            "account-blocked" | "account-blocked-no-address" => {
+                "The host of this server has blocked your account: you cannot sign in."
+            }
+            "match-over" | "match-over-by-host" => "Magma: spring cup is over, Anna: you have won.",
             "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you have won.",
             "move-played" => "Played: a1-a3. The match waits for Benoît (Yellow).",
             "reply-held" => "Your letter of Magma: spring cup was answered from another address. Nothing",
@@ -187,7 +190,8 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let parsed = parse(&raw);
         let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
-        let asked = matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off")
+        let asked = name.starts_with("account-blocked")
+            || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off")
             || name.starts_with("your-matches");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");

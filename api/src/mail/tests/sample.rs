@@ -175,6 +175,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
         watch: link("/watch/0197b2a0"),
         board: Board::of(over),
         story: story(taste),
+        host: None,
         played: Vec::new(),
     }
 }
@@ -296,6 +297,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ),
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ];
+    letters.extend(super::host::letters(taste));
     letters.extend(super::lapses::letters(taste));
     letters.extend(super::lists::letters(taste));
     letters.extend(super::proposals::letters(taste));

@@ -262,6 +262,7 @@ fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News),
         | Refusal::SignedOut
         | Refusal::BadCode
         | Refusal::BadRefreshToken
+        | Refusal::Blocked(_)
         | Refusal::ScopeMissing(_)
         | Refusal::SessionNeeded
         | Refusal::Rules(_)

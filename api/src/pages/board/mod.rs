@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
 use crate::ids::MatchId;
 use crate::play::links::{self, Vote};
 use crate::play::turn_link::{Standing, TurnLink};
-use crate::play::{Match, Phase, brief, look, proposals};
+use crate::play::{Match, Phase, brief, host, look, proposals};
 
 /// How the reader reached the page.
 #[derive(Clone, Debug)]
@@ -288,5 +288,6 @@ fn common_lines(
     let result = page.outcome.as_ref().map(|outcome| outcome.reason.clone());
     let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != engine::Seats::just(you));
     let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
-    [result, table.waiting(page).filter(|_| others), responses].into_iter().flatten()
+    let of_host: Vec<String> = host::in_words(m).collect();
+    [result, table.waiting(page).filter(|_| others), responses].into_iter().flatten().chain(of_host)
 }

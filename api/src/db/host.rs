@@ -1,0 +1,185 @@
+//! What the host of the server decides and looks at.
+
+use chrono::{DateTime, Utc};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::schema::{host_acts, matches, users};
+use super::types::Word;
+use super::words::{HostAct, Phase, Visibility};
+use super::{Connection, Result, statement};
+use crate::ids::{HostActId, MatchId, UserId};
+
+/// A person in a list of the host.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = users)]
+pub struct PersonRow {
+    pub handle: String,
+    pub name: String,
+    pub address: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub seen_at: Option<DateTime<Utc>>,
+    pub blocked_at: Option<DateTime<Utc>>,
+}
+
+statement! {
+    /// A look of the host, which may read the whole table.
+    ListPeople<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt } =
+    "SELECT handle, name, address, created_at, seen_at, blocked_at FROM users
+     WHERE deleted_at IS NULL AND ($like IS NULL OR handle ILIKE $like OR name ILIKE $like OR address ILIKE $like)
+     ORDER BY created_at DESC, id DESC LIMIT $most"
+}
+
+/// The people with an account whose handle, name or address is like a pattern of LIKE, the newest first; at most so many.
+pub async fn people(connection: &mut Connection, like: Option<&str>, most: i64) -> Result<Vec<PersonRow>> {
+    Ok(ListPeople { like, most }.load(connection).await?)
+}
+
+/// A match in a list of the host.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = matches)]
+pub struct MatchLine {
+    pub id: MatchId,
+    pub game: String,
+    pub name: String,
+    pub phase: Phase,
+    pub visibility: Visibility,
+    /// The visibility that a hidden match had; none if it is not hidden.
+    #[diesel(sql_type = sql::Nullable<Word>)]
+    pub hidden_from: Option<Visibility>,
+    pub created_at: DateTime<Utc>,
+    /// The handle of the creator.
+    #[diesel(sql_type = sql::Text)]
+    pub creator: String,
+    /// The handles of the players.
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    pub players: Vec<String>,
+}
+
+statement! {
+    /// A look of the host, which may read the whole table.
+    ListMatchesOfHost<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt } =
+    "SELECT m.id, m.game, m.name, m.phase, m.visibility, h.visibility AS hidden_from, m.created_at, c.handle AS creator,
+        ARRAY(SELECT u.handle FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id) AS players
+     FROM matches m JOIN users c ON c.id = m.creator LEFT JOIN hidden_matches h ON h.match_id = m.id
+     WHERE $like IS NULL OR m.name ILIKE $like OR m.game ILIKE $like OR EXISTS (
+        SELECT FROM users u WHERE u.handle ILIKE $like
+            AND (u.id = m.creator OR EXISTS (SELECT FROM seats s WHERE s.match_id = m.id AND s.user_id = u.id)))
+     ORDER BY m.id DESC LIMIT $most"
+}
+
+/// The matches whose name, game, creator or player is like a pattern of LIKE, the newest first; at most so many.
+pub async fn matches(connection: &mut Connection, like: Option<&str>, most: i64) -> Result<Vec<MatchLine>> {
+    Ok(ListMatchesOfHost { like, most }.load(connection).await?)
+}
+
+statement! {
+    /// A change of address is forgotten: its letters are not sent any more.
+    BlockPerson { id: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "WITH person AS (
+        UPDATE users SET blocked_at = $now WHERE id = $id AND blocked_at IS NULL AND deleted_at IS NULL RETURNING id
+     ), revoked AS (
+        UPDATE personal_tokens SET revoked_at = $now FROM person WHERE user_id = person.id AND revoked_at IS NULL
+     ), changes AS (
+        DELETE FROM address_changes USING person WHERE user_id = person.id
+     )
+     SELECT id FROM person"
+}
+
+/// Blocks an account and revokes its tokens; `false` if it is blocked already. Its sessions are ended by [`super::sessions::end_all`].
+pub async fn block(connection: &mut Connection, id: UserId, now: DateTime<Utc>) -> Result<bool> {
+    Ok(BlockPerson { id, now }.execute(connection).await? == 1)
+}
+
+statement! {
+    UnblockPerson { id: UserId => sql::Uuid } =
+    "UPDATE users SET blocked_at = NULL WHERE id = $id AND blocked_at IS NOT NULL"
+}
+
+/// Takes the block from an account; `false` if it is not blocked.
+pub async fn unblock(connection: &mut Connection, id: UserId) -> Result<bool> {
+    Ok(UnblockPerson { id }.execute(connection).await? == 1)
+}
+
+statement! {
+    HideMatch { id: MatchId => sql::Uuid } =
+    "WITH hidden AS (
+        INSERT INTO hidden_matches (match_id, visibility) SELECT id, visibility FROM matches WHERE id = $id
+        ON CONFLICT DO NOTHING RETURNING match_id
+     )
+     UPDATE matches SET visibility = 'private' FROM hidden WHERE matches.id = hidden.match_id"
+}
+
+/// Hides a match; `false` if it is hidden already.
+pub async fn hide(connection: &mut Connection, id: MatchId) -> Result<bool> {
+    Ok(HideMatch { id }.execute(connection).await? == 1)
+}
+
+statement! {
+    ShowMatch { id: MatchId => sql::Uuid } =
+    "WITH shown AS (DELETE FROM hidden_matches WHERE match_id = $id RETURNING match_id, visibility)
+     UPDATE matches SET visibility = shown.visibility FROM shown WHERE matches.id = shown.match_id"
+}
+
+/// Gives a hidden match the visibility that it had; `false` if it is not hidden.
+pub async fn show(connection: &mut Connection, id: MatchId) -> Result<bool> {
+    Ok(ShowMatch { id }.execute(connection).await? == 1)
+}
+
+/// What an act of the host is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ActAbout {
+    Person(UserId),
+    Match(MatchId),
+}
+
+statement! {
+    RecordAct<'a> {
+        id: HostActId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, act: HostAct => Word,
+        user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
+        reason: &'a str => sql::Text,
+    } = "INSERT INTO host_acts (id, at, act, user_id, match_id, reason) VALUES ($id, $now, $act, $user, $match_id, $reason)"
+}
+
+/// Puts an act of the host on record.
+pub async fn record(
+    connection: &mut Connection,
+    act: HostAct,
+    about: ActAbout,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let (user, match_id) = match about {
+        ActAbout::Person(user) => (Some(user), None),
+        ActAbout::Match(id) => (None, Some(id)),
+    };
+    RecordAct { id: HostActId::new(), now, act, user, match_id, reason }.execute(connection).await?;
+    Ok(())
+}
+
+/// An act of the host.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = host_acts)]
+pub struct ActRow {
+    pub at: DateTime<Utc>,
+    pub act: HostAct,
+    pub match_id: Option<MatchId>,
+    /// The present handle of the person.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub handle: Option<String>,
+    /// The name of the match.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub name: Option<String>,
+    pub reason: String,
+}
+
+statement! {
+    ListActs { most: i64 => sql::BigInt } =
+    "SELECT a.at, a.act, a.match_id, u.handle, m.name, a.reason FROM host_acts a
+     LEFT JOIN users u ON u.id = a.user_id LEFT JOIN matches m ON m.id = a.match_id ORDER BY a.id DESC LIMIT $most"
+}
+
+/// The acts of the host, the latest first; at most so many.
+pub async fn acts(connection: &mut Connection, most: i64) -> Result<Vec<ActRow>> {
+    Ok(ListActs { most }.load(connection).await?)
+}

@@ -1,0 +1,191 @@
+//! The commands of the host about people and matches. They can be used while servers run, which hear of each act at once.
+
+use std::error::Error;
+
+use chrono::{DateTime, Utc};
+use clap::Subcommand;
+use turnpost::app::App;
+use turnpost::boot::{self, Database};
+use turnpost::brief::clean::line;
+use turnpost::config::Config;
+use turnpost::db::host::{self as rows, MatchLine, PersonRow};
+use turnpost::ids::MatchId;
+use turnpost::play::host::{self, Reason};
+use turnpost::play::{self, relay};
+
+/// The most lines of a list.
+const MOST: i64 = 200;
+
+/// Acts on people.
+#[derive(Subcommand)]
+pub(crate) enum People {
+    /// List the people with an account, the newest first, at most 200.
+    List {
+        /// A part of the handle, name or address; * stands for any characters.
+        pattern: Option<String>,
+    },
+    /// Block an account: its sessions and tokens end at once, and it gets no more letters. Its matches and their clocks go on.
+    Block {
+        /// The handle.
+        handle: String,
+        /// The reason, for the record. No one else sees it.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take the block from an account: its person can sign in again.
+    Unblock {
+        /// The handle.
+        handle: String,
+        /// The reason, for the record. No one else sees it.
+        #[arg(long)]
+        reason: String,
+    },
+}
+
+/// Acts on matches.
+#[derive(Subcommand)]
+pub(crate) enum Matches {
+    /// List the matches, the newest first, at most 200.
+    List {
+        /// A part of the name, the game, or the handle of the creator or of a player; * stands for any characters.
+        pattern: Option<String>,
+    },
+    /// Hide a match: only its players, its creator and the people who are invited see it.
+    Hide {
+        /// The id.
+        id: MatchId,
+        /// The reason, for the record. No one else sees it.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Show a hidden match as before.
+    Show {
+        /// The id.
+        id: MatchId,
+        /// The reason, for the record. No one else sees it.
+        #[arg(long)]
+        reason: String,
+    },
+    /// End a match: one that runs ends as a draw, one that has not started is called off.
+    End {
+        /// The id.
+        id: MatchId,
+        /// The reason, for the record and for the readers of the match.
+        #[arg(long)]
+        reason: String,
+    },
+}
+
+/// Does the work on the database of the server, and tells the servers that run of it.
+async fn beside<T>(config: &Config, work: impl AsyncFnOnce(&App) -> play::Result<T>) -> Result<T, Box<dyn Error>> {
+    let database = Database::beside(config).await?;
+    let app = boot::parts_beside_servers(config.clone(), &database.access)?;
+    let done = work(&app).await;
+    // Also after a refusal: a clock may have been settled before it.
+    let told = relay::send(&app).await;
+    drop(app);
+    database.close().await?;
+    let done = done.map_err(|why| why.to_string())?;
+    told.map_err(|why| format!("it is done, but the servers that run could not be told: {why}"))?;
+    Ok(done)
+}
+
+pub(crate) async fn people(config: &Config, what: People) -> Result<(), Box<dyn Error>> {
+    match what {
+        People::List { pattern } => {
+            let like = pattern.as_deref().map(like);
+            let list = async |app: &App| Ok(rows::people(&mut *app.db.get().await?, like.as_deref(), MOST).await?);
+            let found = beside(config, list).await?;
+            found.iter().for_each(print_person);
+            print_count(found.len(), ("person", "people"));
+        }
+        People::Block { handle, reason } => {
+            let block = async |app: &App| host::block(app, &handle, &Reason::read(&reason)?).await;
+            let person = beside(config, block).await?;
+            println!("@{} is blocked. Sessions and tokens have ended.", person.handle);
+        }
+        People::Unblock { handle, reason } => {
+            let unblock = async |app: &App| host::unblock(app, &handle, &Reason::read(&reason)?).await;
+            let person = beside(config, unblock).await?;
+            println!("@{} is not blocked any more and can sign in again.", person.handle);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
+    match what {
+        Matches::List { pattern } => {
+            let like = pattern.as_deref().map(like);
+            let list = async |app: &App| Ok(rows::matches(&mut *app.db.get().await?, like.as_deref(), MOST).await?);
+            let found = beside(config, list).await?;
+            found.iter().for_each(print_match);
+            print_count(found.len(), ("match", "matches"));
+        }
+        Matches::Hide { id, reason } => {
+            let m = beside(config, async |app: &App| host::hide(app, id, &Reason::read(&reason)?).await).await?;
+            println!(
+                "{} is hidden. Only its players, its creator and the people who are invited see it.",
+                line(m.name())
+            );
+        }
+        Matches::Show { id, reason } => {
+            let m = beside(config, async |app: &App| host::show(app, id, &Reason::read(&reason)?).await).await?;
+            println!("{} is {} again.", line(m.name()), m.visibility().name());
+        }
+        Matches::End { id, reason } => {
+            let m = beside(config, async |app: &App| host::end(app, id, &Reason::read(&reason)?).await).await?;
+            println!("{} is {}.", line(m.name()), m.phase().name());
+        }
+    }
+    Ok(())
+}
+
+/// The pattern of LIKE for what a host writes.
+fn like(pattern: &str) -> String {
+    let escaped: String = pattern
+        .chars()
+        .filter(|c| *c != '\0')
+        .flat_map(|c| match c {
+            '*' => vec!['%'],
+            '%' | '_' | '\\' => vec!['\\', c],
+            c => vec![c],
+        })
+        .collect();
+    let escaped = escaped.trim_start_matches('@');
+    format!("%{escaped}%")
+}
+
+fn day(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d").to_string()
+}
+
+/// Names and titles are text of other people: a terminal must not obey what is in them.
+fn print_person(row: &PersonRow) {
+    let PersonRow { handle, name, address, created_at, seen_at, blocked_at } = row;
+    let seen = seen_at.map_or_else(String::new, |at| format!(", last seen {}", day(at)));
+    let blocked = blocked_at.map_or_else(String::new, |at| format!(", blocked since {}", day(at)));
+    let address = address.as_deref().unwrap_or_default();
+    println!("@{handle:<20} {:<24} {:<32} since {}{seen}{blocked}", line(name), line(address), day(*created_at));
+}
+
+fn print_match(row: &MatchLine) {
+    let MatchLine { id, game, name, phase, visibility, hidden_from, created_at, creator, players } = row;
+    let hidden = hidden_from.map_or("", |_| ", hidden");
+    println!(
+        "{id} {} {:<10} {:<10} {}{hidden}, by @{creator}, players: {}",
+        day(*created_at),
+        phase.name(),
+        game,
+        format_args!("{} ({})", line(name), hidden_from.unwrap_or(*visibility).name()),
+        if players.is_empty() { "none".to_owned() } else { players.join(", ") }
+    );
+}
+
+fn print_count(count: usize, (one, many): (&str, &str)) {
+    match count {
+        1 => println!("1 {one}."),
+        count if count as i64 == MOST => println!("The newest {count} {many}; a pattern finds others."),
+        count => println!("{count} {many}."),
+    }
+}
