@@ -6,15 +6,36 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use turnpost::app::App;
 use turnpost::boot::{self, Database};
-use turnpost::brief::clean::line;
+use turnpost::brief::clean::{line, visible};
 use turnpost::config::Config;
-use turnpost::db::host::{self as rows, MatchLine, PersonRow};
+use turnpost::db;
+use turnpost::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
+use turnpost::db::reports::ReportRow;
 use turnpost::ids::MatchId;
 use turnpost::play::host::{self, Reason};
 use turnpost::play::{self, relay};
 
 /// The most lines of a list.
 const MOST: i64 = 200;
+
+/// A command of the host.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the people with an account, block one, or take the block from one. Can be used while a server runs.
+    People {
+        #[command(subcommand)]
+        what: People,
+    },
+    /// List the matches, hide one, show it again, or end it. Can be used while a server runs.
+    Matches {
+        #[command(subcommand)]
+        what: Matches,
+    },
+    /// List what people report to the host, the latest first, at most 200.
+    Reports,
+    /// List the acts of the host with their reasons, and the reports, the latest first, at most 200.
+    Audit,
+}
 
 /// Acts on people.
 #[derive(Subcommand)]
@@ -90,7 +111,16 @@ async fn beside<T>(config: &Config, work: impl AsyncFnOnce(&App) -> play::Result
     Ok(done)
 }
 
-pub(crate) async fn people(config: &Config, what: People) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn run(config: &Config, command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::People { what } => people(config, what).await,
+        Command::Matches { what } => matches(config, what).await,
+        Command::Reports => reports(config).await,
+        Command::Audit => audit(config).await,
+    }
+}
+
+async fn people(config: &Config, what: People) -> Result<(), Box<dyn Error>> {
     match what {
         People::List { pattern } => {
             let like = pattern.as_deref().map(like);
@@ -113,7 +143,7 @@ pub(crate) async fn people(config: &Config, what: People) -> Result<(), Box<dyn 
     Ok(())
 }
 
-pub(crate) async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
+async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
     match what {
         Matches::List { pattern } => {
             let like = pattern.as_deref().map(like);
@@ -139,6 +169,46 @@ pub(crate) async fn matches(config: &Config, what: Matches) -> Result<(), Box<dy
         }
     }
     Ok(())
+}
+
+async fn reports(config: &Config) -> Result<(), Box<dyn Error>> {
+    let list = async |app: &App| Ok(db::reports::list(&mut *app.db.get().await?, MOST).await?);
+    let found = beside(config, list).await?;
+    for ReportRow { at, match_id, text, reporter_handle, handle, match_name, note } in &found {
+        let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
+        println!("{} @{reporter_handle} reports {about}: {}", moment(*at), visible(text));
+        if let Some(note) = note {
+            println!("    the note: {}", visible(note));
+        }
+    }
+    print_count(found.len(), ("report", "reports"));
+    Ok(())
+}
+
+async fn audit(config: &Config) -> Result<(), Box<dyn Error>> {
+    let list = async |app: &App| Ok(rows::audit(&mut *app.db.get().await?, MOST).await?);
+    let found = beside(config, list).await?;
+    for AuditRow { at, act, reporter, handle, match_id, match_name, text } in &found {
+        let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
+        let what = match (act, reporter) {
+            (Some(act), _) => format!("host: {}", act.name()),
+            (None, reporter) => format!("@{} reports", reporter.as_deref().unwrap_or("deleted")),
+        };
+        println!("{} {what} {about}: {}", moment(*at), visible(text));
+    }
+    print_count(found.len(), ("line", "lines"));
+    Ok(())
+}
+
+/// A person, a match, or both, in words.
+fn about(handle: Option<&str>, of_match: Option<(MatchId, &str)>) -> String {
+    let of_match = of_match.map(|(id, name)| format!("match {id} ({})", line(name)));
+    let person = handle.map(|handle| format!("@{handle}"));
+    person.into_iter().chain(of_match).collect::<Vec<_>>().join(" in ")
+}
+
+fn moment(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M").to_string()
 }
 
 /// The pattern of LIKE for what a host writes.

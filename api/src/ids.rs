@@ -68,6 +68,8 @@ ids! {
     HookId;
     /// The id of a subscription of a browser (Web Push).
     PushId;
+    /// The id of a report to the host.
+    ReportId;
     /// The id of an act of the host.
     HostActId;
     /// The id of a message that came by mail.

@@ -68,16 +68,9 @@ enum Command {
         /// The file of the backup.
         file: PathBuf,
     },
-    /// List the people with an account, block one, or take the block from one. Can be used while a server runs.
-    People {
-        #[command(subcommand)]
-        what: host::People,
-    },
-    /// List the matches, hide one, show it again, or end it. Can be used while a server runs.
-    Matches {
-        #[command(subcommand)]
-        what: host::Matches,
-    },
+    /// About people and matches, for the host.
+    #[command(flatten)]
+    Host(host::Command),
     /// Deal with letters that could not be sent.
     Letters {
         #[command(subcommand)]
@@ -173,15 +166,10 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
                 "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
             );
         }
-        Command::People { what } => {
+        Command::Host(what) => {
             let config = Config::load()?;
             log(&config);
-            host::people(&config, what).await?;
-        }
-        Command::Matches { what } => {
-            let config = Config::load()?;
-            log(&config);
-            host::matches(&config, what).await?;
+            host::run(&config, what).await?;
         }
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),

@@ -86,6 +86,7 @@ operations! {
     http::private_notes { show_private_note, store_private_note }
     http::watches { watch_match, unwatch_match }
     http::people { show_person }
+    http::reports { make_report }
     http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
@@ -154,6 +155,8 @@ pages! {
     POST "/matches/{match_id}/unwatch" around::unwatch;
     POST "/matches/{match_id}/watch" around::watch;
     GET "/matches/{match_id}/log" story::show;
+    GET "/matches/{match_id}/report" report::show_of_match;
+    POST "/matches/{match_id}/report" report::send_of_match;
     GET "/new" new_match::choose;
     GET "/new/{game_id}" new_match::show;
     POST "/new/{game_id}" new_match::create;
@@ -161,6 +164,8 @@ pages! {
     POST "/me/invitations/{invitation_id}/accept" home::accept;
     POST "/me/invitations/{invitation_id}/decline" home::decline;
     GET "/people/{handle}" profile::show;
+    GET "/people/{handle}/report" report::show_of_person;
+    POST "/people/{handle}/report" report::send_of_person;
     GET "/problems" problems::list;
     GET "/problems/{slug}" problems::show;
     GET "/sign-in" sign_in::show;

@@ -291,6 +291,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     occasion::forget_old(app).await?;
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
+    db::reports::forget_old(&mut connection, app.clock.now()).await?;
     db::invitations::forget_old(&mut connection, app.clock.now()).await?;
     db::networks::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;

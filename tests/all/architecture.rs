@@ -101,7 +101,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("demo", &[&["boot", "postgres", "config"], LEAVES]),
-    ("host", &[&["boot", "app", "config", "play", "db::host"], LEAVES]),
+    ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports"], LEAVES]),
     ("doctor", &[&["boot", "inbox", "app", "config", "db"], LEAVES]),
     (
         "main",
@@ -148,6 +148,8 @@ const READS: &[&str] = &[
     "db::proposals::ProposalRow",
     "db::pushes::Push",
     "db::pushes::list",
+    "db::reports::ReportRow",
+    "db::reports::of_user",
     "db::sessions::Session",
     "db::sessions::list",
     "db::sessions::list_all",

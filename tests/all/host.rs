@@ -2,6 +2,7 @@
 
 mod matches;
 mod people;
+mod reports;
 
 use tests::Server;
 use turnpost::app::App;

@@ -28,6 +28,8 @@ WITH person AS (
     DELETE FROM bounces USING person WHERE user_id = person.id
 ), noted AS (
     DELETE FROM notes USING person WHERE user_id = person.id
+), reported AS (
+    DELETE FROM reports USING person WHERE reporter = person.id
 ), forgotten AS (
     DELETE FROM private_notes USING person WHERE user_id = person.id
 ), unwatched AS (

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use super::schema::{host_acts, matches, users};
+use super::schema::{matches, users};
 use super::types::Word;
 use super::words::{HostAct, Phase, Visibility};
 use super::{Connection, Result, statement};
@@ -157,29 +157,41 @@ pub async fn record(
     Ok(())
 }
 
-/// An act of the host.
+/// A line of the audit trail: an act of the host, or a report.
 #[derive(QueryableByName, Clone, Debug)]
-#[diesel(table_name = host_acts)]
-pub struct ActRow {
+pub struct AuditRow {
+    #[diesel(sql_type = sql::Timestamptz)]
     pub at: DateTime<Utc>,
-    pub act: HostAct,
-    pub match_id: Option<MatchId>,
-    /// The present handle of the person.
+    /// The act; none for a report.
+    #[diesel(sql_type = sql::Nullable<Word>)]
+    pub act: Option<HostAct>,
+    /// The handle of the person who reports; none for an act of the host.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub reporter: Option<String>,
+    /// The present handle of the person whom it is about.
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub handle: Option<String>,
-    /// The name of the match.
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    pub match_id: Option<MatchId>,
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
-    pub name: Option<String>,
-    pub reason: String,
+    pub match_name: Option<String>,
+    /// The reason of the act, or the text of the report.
+    #[diesel(sql_type = sql::Text)]
+    pub text: String,
 }
 
 statement! {
-    ListActs { most: i64 => sql::BigInt } =
-    "SELECT a.at, a.act, a.match_id, u.handle, m.name, a.reason FROM host_acts a
-     LEFT JOIN users u ON u.id = a.user_id LEFT JOIN matches m ON m.id = a.match_id ORDER BY a.id DESC LIMIT $most"
+    ListAudit { most: i64 => sql::BigInt } =
+    "SELECT t.at, t.act, b.handle AS reporter, u.handle, t.match_id, m.name AS match_name, t.text FROM (
+        (SELECT id, at, act::text AS act, NULL::uuid AS reporter, user_id, match_id, reason AS text FROM host_acts
+         ORDER BY id DESC LIMIT $most)
+        UNION ALL
+        (SELECT id, at, NULL, reporter, user_id, match_id, text FROM reports ORDER BY at DESC LIMIT $most)
+     ) t LEFT JOIN users b ON b.id = t.reporter LEFT JOIN users u ON u.id = t.user_id LEFT JOIN matches m ON m.id = t.match_id
+     ORDER BY t.at DESC, t.id DESC LIMIT $most"
 }
 
-/// The acts of the host, the latest first; at most so many.
-pub async fn acts(connection: &mut Connection, most: i64) -> Result<Vec<ActRow>> {
-    Ok(ListActs { most }.load(connection).await?)
+/// The acts of the host and the reports, the latest first; at most so many.
+pub async fn audit(connection: &mut Connection, most: i64) -> Result<Vec<AuditRow>> {
+    Ok(ListAudit { most }.load(connection).await?)
 }

@@ -31,6 +31,7 @@ pub mod proposals;
 pub mod pushes;
 pub mod relay;
 pub mod rematches;
+pub mod reports;
 pub mod rights;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;

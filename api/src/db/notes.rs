@@ -31,6 +31,16 @@ statement! {
 }
 
 statement! {
+    FindNote { match_id: MatchId => sql::Uuid, id: NoteId => sql::Uuid } =
+    "SELECT id, match_id, user_id, text, at FROM notes WHERE match_id = $match_id AND id = $id"
+}
+
+/// The note to a table with this id.
+pub async fn find(connection: &mut Connection, match_id: MatchId, id: NoteId) -> Result<Option<NoteRow>> {
+    Ok(FindNote { match_id, id }.get_result(connection).await.optional()?)
+}
+
+statement! {
     FindSameNote<'a> {
         match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid, text: &'a str => sql::Text, since: DateTime<Utc> => sql::Timestamptz,
     } = "SELECT id, match_id, user_id, text, at FROM notes

@@ -383,6 +383,22 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    reports (id) {
+        id -> Uuid,
+        at -> Timestamptz,
+        reporter -> Uuid,
+        user_id -> Nullable<Uuid>,
+        match_id -> Nullable<Uuid>,
+        note_id -> Nullable<Uuid>,
+        text -> Text,
+        told -> Bool,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     seats (match_id, user_id) {
         match_id -> Uuid,
         user_id -> Uuid,

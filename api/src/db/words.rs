@@ -169,6 +169,8 @@ words! {
         SeatIdle = "seat-idle",
         /// A webhook was turned off, because its calls have failed for days.
         HookOff = "hook-off",
+        /// To the host: a person reports something.
+        Report = "report",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.

@@ -48,6 +48,8 @@ pub struct Export {
     moves: Vec<ExportedMove>,
     /// Your notes to tables, newest first.
     notes: Vec<ExportedNote>,
+    /// Your reports to the host, newest first. Those of others about you are not included.
+    reports: Vec<ExportedReport>,
     /// Your private notes about matches.
     private_notes: Vec<ExportedNote>,
     /// Your watch list.
@@ -188,6 +190,26 @@ pub struct ExportedWatch {
     since: DateTime<Utc>,
 }
 
+/// A report to the host.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"at": "2026-11-21T10:00:00Z", "match_id": null, "person": "bob", "text": "Writes insults."}))]
+pub struct ExportedReport {
+    /// The time.
+    at: DateTime<Utc>,
+    /// The match.
+    match_id: Option<Uuid>,
+    /// The present handle of the person.
+    person: Option<String>,
+    /// The text.
+    text: String,
+}
+
+impl From<db::reports::ReportRow> for ExportedReport {
+    fn from(row: db::reports::ReportRow) -> Self {
+        Self { at: row.at, match_id: row.match_id.map(|id| id.0), person: row.handle, text: row.text }
+    }
+}
+
 impl From<db::watches::WatchRow> for ExportedWatch {
     fn from(row: db::watches::WatchRow) -> Self {
         Self { match_id: row.match_id.0, since: row.since }
@@ -258,6 +280,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         invitations: all(db::own::invitations(connection, user).await?),
         moves: all(db::own::moves(connection, user).await?),
         notes: all(db::notes::of_user(connection, user).await?),
+        reports: all(db::reports::of_user(connection, user).await?),
         private_notes: all(db::private_notes::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,

@@ -28,6 +28,7 @@ pub mod private_notes;
 pub mod problem;
 pub mod proposals;
 pub mod pushes;
+pub mod reports;
 pub mod responses;
 pub mod seen;
 pub mod sessions;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::{answers, of_match, of_person, of_proposal, of_seat};
+use super::{answers, of_host, of_match, of_person, of_proposal, of_seat};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
@@ -53,6 +53,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
         LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
         LetterKind::HookOff => of_person::hook_off(app, connection, row).await,
+        LetterKind::Report => of_host::report(app, connection, row).await,
         LetterKind::LettersBounce => of_match::letters_bounce(app, connection, row).await,
         LetterKind::Lapsed => of_match::lapsed(app, connection, row).await,
         LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,

@@ -5,6 +5,7 @@ mod budget;
 mod draw;
 pub mod hooks;
 pub mod occasion;
+mod of_host;
 mod of_match;
 mod of_person;
 mod of_proposal;

@@ -53,7 +53,8 @@ impl Occasion {
             | LetterKind::TurnList
             | LetterKind::Digest
             | LetterKind::SeatIdle
-            | LetterKind::HookOff => None,
+            | LetterKind::HookOff
+            | LetterKind::Report => None,
         }
     }
 

@@ -35,6 +35,7 @@ pub mod problems;
 pub mod profile;
 pub mod proposal;
 pub mod refusal;
+pub mod report;
 pub mod rules;
 pub mod sign_in;
 mod signed_in;

@@ -150,6 +150,7 @@ fn is_news(kind: LetterKind) -> bool {
         | LetterKind::TurnList
         | LetterKind::Digest
         | LetterKind::SeatIdle
-        | LetterKind::HookOff => false,
+        | LetterKind::HookOff
+        | LetterKind::Report => false,
     }
 }

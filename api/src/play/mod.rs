@@ -35,6 +35,7 @@ pub mod relay;
 pub mod rematch;
 pub mod reminder;
 pub mod reply;
+pub mod reports;
 mod same_turn;
 pub mod seen;
 pub mod settings;

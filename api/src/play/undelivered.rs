@@ -116,7 +116,8 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::TurnList
         | LetterKind::Digest
         | LetterKind::SeatIdle
-        | LetterKind::HookOff => false,
+        | LetterKind::HookOff
+        | LetterKind::Report => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
@@ -184,7 +185,11 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         LetterKind::Digest => Category::Digest,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them.
-        LetterKind::SignIn | LetterKind::ConfirmAddress | LetterKind::YourMatches | LetterKind::LettersOff => {
+        LetterKind::SignIn
+        | LetterKind::ConfirmAddress
+        | LetterKind::YourMatches
+        | LetterKind::LettersOff
+        | LetterKind::Report => {
             return Ok(true);
         }
     };

@@ -58,6 +58,22 @@ async fn the_host_blocks_people_and_ends_matches_by_commands() {
     assert!(run(&["people", "block", "anna"]).await.unwrap().contains("@anna is blocked."));
     eventually("the end of the session", async || (anna.get("/v1/me").await.status == 401).then_some(())).await;
     assert!(command(&server, &["people", "list"]).await.unwrap().contains("blocked since"));
+    server.later(Utc::now() - server.app.clock.now());
+    bob.post("/v1/reports", &json!({"person": "anna", "match": id, "text": "Plays both seats"})).await.expect(201);
+    let reports = command(&server, &["reports"]).await.unwrap();
+    assert!(
+        reports
+            .contains(&format!("@bob reports @anna in match {id} (Sunday [31m match): Plays both seats\n1 report.\n")),
+        "{reports}"
+    );
+    let audit = command(&server, &["audit"]).await.unwrap();
+    let lines: Vec<&str> = audit.lines().map(|line| line.split_at(17.min(line.len())).1).collect();
+    assert_eq!(lines.len(), 6, "{audit}");
+    assert!(lines[0].starts_with("@bob reports @anna in match "), "{audit}");
+    assert_eq!(lines[1], "host: block @anna: One person played both seats");
+    let of_match = |act: &str| format!("host: {act} match {id} (Sunday [31m match): One person played both seats");
+    assert_eq!(lines[2..5], [of_match("end"), of_match("show"), of_match("hide")]);
+
     assert!(run(&["people", "block", "carl"]).await.unwrap_err().contains("There is no such player"));
     assert!(run(&["people", "unblock", "anna"]).await.unwrap().contains("can sign in again"));
     let empty = command(&server, &["people", "block", "anna", "--reason", " "]).await.unwrap_err();

@@ -43,8 +43,7 @@ async fn a_block_ends_sessions_and_tokens_and_refuses_sign_ins_until_it_is_taken
     assert_eq!(page.status, 303, "{}", page.text());
     // The answer to a request for a letter is the same; the letter has no code.
     let letters = server.mailbox.letters_to(&anna.address).len();
-    let problem = enter_code(&server, &anna).await.problem("account-blocked");
-    assert!(problem["detail"].as_str().unwrap().contains("ada@club.example"), "{problem}");
+    server.post("/v1/sign-in", &json!({"address": anna.address})).await.expect(202);
     let told = server.mailbox.wait_for(&anna.address, |letter| letter.subject().contains("blocked")).await;
     assert!(
         told.code().is_none() && told.flowing().contains("Write to ada@club.example to ask why."),
@@ -52,6 +51,8 @@ async fn a_block_ends_sessions_and_tokens_and_refuses_sign_ins_until_it_is_taken
         told.text()
     );
     assert_eq!(server.mailbox.letters_to(&anna.address).len(), letters + 1);
+    let problem = enter_code(&server, &anna).await.problem("account-blocked");
+    assert!(problem["detail"].as_str().unwrap().contains("ada@club.example"), "{problem}");
     assert_eq!(server.count("SELECT count(*) FROM sessions WHERE ended_at IS NULL").await, 1, "that of Bob");
     bob.get("/v1/me").await.expect(200);
     // Acts that change nothing are refused, and not put on record.

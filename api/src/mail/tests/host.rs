@@ -1,11 +1,22 @@
 //! Letters about what the host decides, to test with.
 
 use super::sample::{Taste, over};
-use crate::mail::{AccountBlocked, Letter, MatchOver};
+use crate::mail::{AccountBlocked, Letter, MatchOver, Report};
 
 fn ended(taste: Taste) -> MatchOver {
     let host = "The host of this server has ended the match. The reason: One person played both seats.";
     MatchOver { host: Some(host.to_owned()), ..over(taste) }
+}
+
+fn report(taste: Taste, person: Option<&str>, of_match: bool, note: bool) -> Report {
+    let id = "0197b2a0-0000-7000-8000-0000000000aa".to_owned();
+    Report {
+        reporter: "anna".to_owned(),
+        person: person.map(str::to_owned),
+        of_match: of_match.then(|| (taste.title.to_owned(), id)),
+        note: note.then(|| taste.words.to_owned()),
+        text: taste.words.to_owned(),
+    }
 }
 
 /// These letters, with the names of their golden files.
@@ -13,6 +24,9 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
     vec![
         ("account-blocked", Box::new(AccountBlocked { host: Some("ada@club.example".to_owned()) })),
         ("account-blocked-no-address", Box::new(AccountBlocked { host: None })),
+        ("report-person", Box::new(report(taste, Some("bob"), false, false))),
+        ("report-match", Box::new(report(taste, None, true, false))),
+        ("report-note", Box::new(report(taste, Some("bob"), true, true))),
         ("match-over-by-host", Box::new(ended(taste))),
     ]
 }

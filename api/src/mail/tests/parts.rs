@@ -117,6 +117,9 @@ fn the_first_line_says_what_to_do() {
             "account-blocked" | "account-blocked-no-address" => {
                 "The host of this server has blocked your account: you cannot sign in."
             }
+            "report-person" => "@anna reports @bob.",
+            "report-match" => "@anna reports the match spring cup.",
+            "report-note" => "@anna reports @bob in the match spring cup.",
             "match-over" | "match-over-by-host" => "Magma: spring cup is over, Anna: you have won.",
             "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you have won.",
             "move-played" => "Played: a1-a3. The match waits for Benoît (Yellow).",
@@ -191,6 +194,7 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
         let asked = name.starts_with("account-blocked")
+            || name.starts_with("report-")
             || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off")
             || name.starts_with("your-matches");
         let stop = header(&parsed, "List-Unsubscribe");

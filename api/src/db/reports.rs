@@ -1,0 +1,131 @@
+//! Reports of people to the host.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::schema::reports;
+use super::{Connection, FoundRow, Result, statement};
+use crate::ids::{LetterId, MatchId, NoteId, ReportId, UserId};
+
+/// A report to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct NewReport<'a> {
+    pub reporter: UserId,
+    /// The person who is reported: for a note its writer.
+    pub user: Option<UserId>,
+    pub match_id: Option<MatchId>,
+    pub note: Option<NoteId>,
+    pub text: &'a str,
+    pub now: DateTime<Utc>,
+}
+
+/// The limits of reports in a day.
+#[derive(Clone, Copy, Debug)]
+pub struct PerDay {
+    /// At most this many of one person are stored.
+    pub reports: i64,
+    /// At most this many letters tell the host of reports.
+    pub letters: i64,
+}
+
+statement! {
+    StoreReport<'a> {
+        id: ReportId => sql::Uuid, letter: LetterId => sql::Uuid, reporter: UserId => sql::Uuid,
+        user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
+        note: Option<NoteId> => sql::Nullable<sql::Uuid>, text: &'a str => sql::Text, most: i64 => sql::BigInt,
+        most_letters: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
+    } = "WITH lately AS (
+            SELECT user_id, match_id, note_id, text FROM reports WHERE reporter = $reporter AND at > $now - interval '1 day' LIMIT $most
+         ), same AS (
+            SELECT FROM lately WHERE text = $text AND user_id IS NOT DISTINCT FROM $user AND match_id IS NOT DISTINCT FROM $match_id
+                AND note_id IS NOT DISTINCT FROM $note
+         ), letters_lately AS (
+            SELECT FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $most_letters
+         ), new AS (
+            INSERT INTO reports (id, at, reporter, user_id, match_id, note_id, text, told)
+            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, (SELECT count(*) FROM letters_lately) < $most_letters
+            WHERE NOT EXISTS (SELECT FROM same) AND (SELECT count(*) FROM lately) < $most
+            RETURNING id, told
+         ), letter AS (
+            INSERT INTO letters (home, id, kind, about, created_at, due_at) SELECT id, $letter, 'report', id, $now, $now FROM new WHERE told
+         )
+         SELECT EXISTS (SELECT FROM same) OR EXISTS (SELECT FROM new) AS found"
+}
+
+/// Stores a report and owes the letter about it, as far as the limits allow; the same report again within a day changes nothing. Returns
+/// false if the reporter has made as many as one may in a day. Lock the reporter first.
+pub async fn store(connection: &mut Connection, new: NewReport<'_>, most: PerDay) -> Result<bool> {
+    let NewReport { reporter, user, match_id, note, text, now } = new;
+    let (id, letter) = (ReportId::new(), LetterId::new());
+    let PerDay { reports: most, letters: most_letters } = most;
+    let statement = StoreReport { id, letter, reporter, user, match_id, note, text, most, most_letters, now };
+    let row: FoundRow = statement.get_result(connection).await?;
+    Ok(row.found)
+}
+
+/// A report, with the present names of all that it is about.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = reports)]
+pub struct ReportRow {
+    pub at: DateTime<Utc>,
+    pub match_id: Option<MatchId>,
+    pub text: String,
+    #[diesel(sql_type = sql::Text)]
+    pub reporter_handle: String,
+    /// The handle of the person who is reported.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub handle: Option<String>,
+    /// The name of the match.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub match_name: Option<String>,
+    /// The text of the note; none if it is about no note, or if the note is gone.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub note: Option<String>,
+}
+
+macro_rules! report_columns {
+    () => {
+        "SELECT r.at, r.match_id, r.text, b.handle AS reporter_handle, u.handle, m.name AS match_name, n.text AS note
+         FROM reports r JOIN users b ON b.id = r.reporter LEFT JOIN users u ON u.id = r.user_id
+            LEFT JOIN matches m ON m.id = r.match_id LEFT JOIN notes n ON n.match_id = r.match_id AND n.id = r.note_id "
+    };
+}
+
+statement! {
+    FindReport { id: ReportId => sql::Uuid } = concat!(report_columns!(), "WHERE r.id = $id")
+}
+
+/// The report with this id.
+pub async fn find(connection: &mut Connection, id: ReportId) -> Result<Option<ReportRow>> {
+    Ok(FindReport { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    ListReports { most: i64 => sql::BigInt } = concat!(report_columns!(), "ORDER BY r.at DESC, r.id DESC LIMIT $most")
+}
+
+/// The reports, the latest first; at most so many.
+pub async fn list(connection: &mut Connection, most: i64) -> Result<Vec<ReportRow>> {
+    Ok(ListReports { most }.load(connection).await?)
+}
+
+statement! {
+    ListReportsOf { reporter: UserId => sql::Uuid } =
+    concat!(report_columns!(), "WHERE r.reporter = $reporter ORDER BY r.at DESC, r.id DESC")
+}
+
+/// The reports that a person has made, the latest first.
+pub async fn of_user(connection: &mut Connection, reporter: UserId) -> Result<Vec<ReportRow>> {
+    Ok(ListReportsOf { reporter }.load(connection).await?)
+}
+
+statement! {
+    ForgetReports { now: DateTime<Utc> => sql::Timestamptz } = "DELETE FROM reports WHERE at < $now - interval '1 year'"
+}
+
+/// Forgets reports of a year ago.
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
+    ForgetReports { now }.execute(connection).await?;
+    Ok(())
+}

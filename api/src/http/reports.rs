@@ -1,0 +1,58 @@
+//! Reports to the host of the server.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Result;
+use super::extract::Body;
+use super::problem::Problem;
+use super::responses::{AccessToken, JsonBody, NotFound, Problems};
+use crate::app::App;
+use crate::ids::{MatchId, NoteId};
+use crate::play::caller::Caller;
+use crate::play::reports::{self, About};
+use crate::token::Scope;
+
+/// A report. It names a match, a person, a person in a match, or a note to the table of a match in which you play.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"person": "bob", "text": "Writes insults to the table."}))]
+pub struct NewReport {
+    /// The id of the match; needed with `note`.
+    r#match: Option<MatchId>,
+    /// The handle of the person. A note needs none.
+    #[schema(max_length = 40)]
+    person: Option<String>,
+    /// The id of the note.
+    note: Option<NoteId>,
+    /// What is wrong, 1 to 1000 characters.
+    #[schema(min_length = 1, max_length = 1000)]
+    text: String,
+}
+
+impl NewReport {
+    fn about(&self) -> Result<About, Problem> {
+        match (self.r#match, &self.person, self.note) {
+            (Some(id), _, Some(note)) => Ok(About::Note(id, note)),
+            (None, _, Some(_)) => Err(Problem::field("match", "Expected the match of the note.")),
+            (id, Some(person), None) => Ok(About::Person(person.clone(), id)),
+            (Some(id), None, None) => Ok(About::Match(id)),
+            (None, None, None) => Err(Problem::field("person", "Expected a person, a match, or a note of a match.")),
+        }
+    }
+}
+
+/// Report something to the host.
+///
+/// The host of the server reads it. The person whom it is about is not told. At most 10 a day; the same report again within a day
+/// counts once.
+#[utoipa::path(post, path = "/v1/reports", tag = "account", security(("bearer" = ["account:write"])),
+    request_body = NewReport,
+    responses((status = 201), Problems<(AccessToken, JsonBody, NotFound)>))]
+pub async fn make_report(app: web::Data<App>, caller: Caller, Body(new): Body<NewReport>) -> Result<HttpResponse> {
+    caller.may(Scope::AccountWrite)?;
+    reports::report(&app, caller.user, &new.about()?, &new.text).await?;
+    Ok(HttpResponse::build(StatusCode::CREATED).finish())
+}

@@ -1,0 +1,31 @@
+//! Draws the letters to the host.
+
+use super::draw::Drawn;
+use crate::app::App;
+use crate::db::letters::LetterRow;
+use crate::db::{Connection, reports};
+use crate::ids::ReportId;
+use crate::mail::Report;
+use crate::play;
+
+/// A report of a person. It is moot if the account of that person, and so the report, is deleted.
+pub(super) async fn report(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+    let (Some(id), Some(host)) = (row.about.map(ReportId), &app.config.host_address) else { return Ok(None) };
+    let Some(report) = reports::find(connection, id).await? else { return Ok(None) };
+    let of_match = report.match_id.map(|id| (report.match_name.unwrap_or_default(), id.to_string()));
+    let letter = Report {
+        reporter: report.reporter_handle,
+        person: report.handle,
+        of_match,
+        note: report.note,
+        text: report.text,
+    };
+    Ok(Some(Drawn {
+        name: String::new(),
+        address: host.to_string(),
+        letter: Box::new(letter),
+        stop: None,
+        key: None,
+        answers: None,
+    }))
+}
