@@ -6,6 +6,7 @@
 mod checks;
 mod log_form;
 mod place;
+mod registration;
 mod secret;
 mod source;
 #[cfg(test)]
@@ -21,6 +22,7 @@ use crate::mail::imap::{BadAccount, Mailbox};
 use crate::mail::{self, BadSetting, Signer};
 pub use log_form::LogForm;
 pub use place::MailPlace;
+pub use registration::Registration;
 pub use secret::Secret;
 use source::{FILE, Source, settings};
 pub use source::{Setting, example};
@@ -93,6 +95,9 @@ settings! {
     /// The address of the host, for people: letters about reports go to it, and a person whose account is blocked is told it.
     /// If it is not set: no letters tell of reports, and the person is told to ask the host.
     host_address: Option<Address>, example "ada@club.example";
+    /// Who may make an account: open for everyone, invited for mailboxes with an open invitation, or addresses and domains such as
+    /// *@club.example, with commas between: then these, and those who are invited. People who have an account sign in in any case.
+    registration: Registration, default "open";
     /// Programs hand over messages at POST /v1/inbox with this bearer token of 32 bytes or more.
     /// If it is not set: they cannot.
     inbox_token: Option<Secret>, example "0123456789abcdef0123456789abcdef";

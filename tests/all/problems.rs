@@ -61,10 +61,12 @@ impl Scene {
             "account-blocked" => {
                 let cleo = server.person("Cleo").await;
                 command(server, async |app| play::host::block(app, "cleo", &reason()).await).await.unwrap();
-                let asked = server.post("/v1/sign-in", &json!({"address": cleo.address})).await.expect(202);
-                let id = asked["sign_in"].as_str().unwrap();
-                let code = server.app.secrets.code(id.parse().unwrap());
-                server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
+                enter_right_code(server, &cleo.address).await
+            }
+            "registration-closed" => {
+                let server =
+                    Server::with(|table| drop(table.insert("registration".to_owned(), "invited".into()))).await;
+                enter_right_code(&server, "x@example.org").await
             }
             "bad-refresh-token" => server.post("/v1/tokens/refresh", &json!({"refresh_token": "tpr_0"})).await,
             "scope-missing" => {
@@ -113,6 +115,14 @@ impl Scene {
             other => panic!("no request is known that provokes {other}"),
         }
     }
+}
+
+/// Enters the right code of a new sign-in.
+async fn enter_right_code(server: &Server, address: &str) -> Reply {
+    let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
+    let id = asked["sign_in"].as_str().unwrap();
+    let code = server.app.secrets.code(id.parse().unwrap());
+    server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
 }
 
 async fn anna_turn(anna: &Person, id: &str) -> Value {

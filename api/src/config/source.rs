@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::address::{Address, Pattern};
 
-use super::{Environment, LogForm, MailPlace, Mistakes, SETTINGS, Secret};
+use super::{Environment, LogForm, MailPlace, Mistakes, Registration, SETTINGS, Secret};
 
 /// Names the settings file.
 pub(super) const FILE: &str = "TURNPOST_CONFIG";
@@ -75,7 +75,7 @@ macro_rules! values {
     )+};
 }
 
-values!(SocketAddr, String, PathBuf, u32, usize, bool, LogForm, Secret, Pattern, Address, MailPlace);
+values!(SocketAddr, String, PathBuf, u32, usize, bool, LogForm, Secret, Pattern, Address, MailPlace, Registration);
 
 /// Several, with commas between.
 impl Value for Vec<String> {

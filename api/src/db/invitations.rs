@@ -7,7 +7,7 @@ use diesel_async::RunQueryDsl;
 use super::schema::invitations;
 use super::types::Word;
 use super::words::{InvitationAnswer, Phase};
-use super::{Connection, CountRow, Result, statement};
+use super::{Connection, CountRow, FoundRow, Result, statement};
 use crate::ids::{InvitationId, LetterId, MatchId, UserId};
 
 /// An invitation.
@@ -87,6 +87,20 @@ statement! {
 /// The invitation with this id.
 pub async fn find(connection: &mut Connection, id: InvitationId) -> Result<Option<InvitationRow>> {
     Ok(FindInvitation { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    HasOpenInvitation<'a> { address: &'a str => sql::Text } =
+    "SELECT EXISTS (
+        SELECT FROM invitations i JOIN matches m ON m.id = i.match_id
+        WHERE i.address = $address AND i.answer IS NULL AND m.phase IN ('open', 'running')
+     ) AS found"
+}
+
+/// Returns whether an address has an invitation without an answer, to a match that is not over.
+pub async fn is_invited(connection: &mut Connection, address: &str) -> Result<bool> {
+    let row: FoundRow = HasOpenInvitation { address }.get_result(connection).await?;
+    Ok(row.found)
 }
 
 statement! {

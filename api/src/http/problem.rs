@@ -47,6 +47,8 @@ kinds! {
         "The token is unknown, expired, or has been used before. If it was used before, its session has ended now, because the token may be stolen. Sign in again.";
     ACCOUNT_BLOCKED = "account-blocked" 403 "The account is blocked"
         "The host of this server has blocked the account: its sessions and tokens have ended, and no new ones begin. `detail` says where to ask.";
+    REGISTRATION_CLOSED = "registration-closed" 403 "New players need an invitation"
+        "The address has no account, and this server takes new players only if they are invited to a match or known to the host.";
     SCOPE_MISSING = "scope-missing" 403 "The token lacks a scope"
         "A personal access token may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
     FORBIDDEN = "forbidden" 403 "You may not do this"
@@ -303,6 +305,7 @@ impl From<Refusal> for Problem {
             Refusal::BadCode => Problem::new(Kind::BAD_CODE, detail),
             Refusal::BadRefreshToken => Problem::new(Kind::BAD_REFRESH_TOKEN, detail),
             Refusal::Blocked(_) => Problem::new(Kind::ACCOUNT_BLOCKED, detail),
+            Refusal::RegistrationClosed => Problem::new(Kind::REGISTRATION_CLOSED, detail),
             Refusal::ScopeMissing(scope) => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", scope.name()),
             Refusal::SessionNeeded => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", "session"),
             Refusal::Rules(fault) => fault.into(),

@@ -49,6 +49,8 @@ refusals! {
     BadCode: BAD_CODE;
     /// A way in that a blocked account does not have.
     Blocked: ACCOUNT_BLOCKED;
+    /// A way in that needs an account, or the right to make one.
+    ComesIn: ACCOUNT_BLOCKED, REGISTRATION_CLOSED;
     /// A refresh token.
     BadRefreshToken: BAD_REFRESH_TOKEN;
     /// An action that the caller may not take on a visible thing.

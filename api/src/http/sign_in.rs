@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::Result;
 use super::caller::ClientNetwork;
 use super::extract::Body;
-use super::responses::{BadCode, Blocked, JsonBody, PathParameter, Problems};
+use super::responses::{BadCode, ComesIn, JsonBody, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::SignInId;
 use crate::play::{names, sign_in};
@@ -128,7 +128,7 @@ pub async fn start_sign_in(
 #[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in",
     params(("sign_in_id" = Uuid, Path, description = "The sign-in")),
     request_body = CodeEntry,
-    responses((status = 200, body = Tokens), Problems<(PathParameter, JsonBody, BadCode, Blocked)>))]
+    responses((status = 200, body = Tokens), Problems<(PathParameter, JsonBody, BadCode, ComesIn)>))]
 pub async fn enter_code(
     app: web::Data<App>,
     network: ClientNetwork,
@@ -145,7 +145,7 @@ pub async fn enter_code(
 /// Takes the token of the link. For clients that open the link themselves; in a browser the link shows a page.
 #[utoipa::path(post, path = "/v1/sign-in/link", tag = "sign-in",
     request_body = LinkEntry,
-    responses((status = 200, body = Tokens), Problems<(JsonBody, BadCode, Blocked)>))]
+    responses((status = 200, body = Tokens), Problems<(JsonBody, BadCode, ComesIn)>))]
 pub async fn enter_link(
     app: web::Data<App>,
     network: ClientNetwork,

@@ -33,8 +33,8 @@ pub use self::dkim::Signer;
 pub use self::letters::{
     About, AccountBlocked, Answered, ConfirmAddress, HookOff, Invitation, InvitationAnswered, Lapsed, Letter,
     LettersBounce, LettersOff, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Proposal, ProposalAnswered,
-    Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch,
-    WhyListed, YourMatches, YourTurn,
+    RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove,
+    WaitingMatch, WhyListed, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

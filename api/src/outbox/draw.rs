@@ -11,7 +11,7 @@ use crate::db::letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{AccountBlocked, ConfirmAddress, Invitation, Letter, Link, SignIn};
+use crate::mail::{AccountBlocked, ConfirmAddress, Invitation, Letter, Link, RegistrationClosed, SignIn};
 use crate::play::links::{self, Side};
 use crate::play::reply::Key;
 use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
@@ -119,8 +119,11 @@ async fn sign_in(
     let found = sign_ins::sign_in(connection, id).await?;
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
     let person = people::at(connection, &asked.address).await?;
-    let letter: Box<dyn Letter> = if person.is_some_and(|person| person.blocked) {
-        Box::new(AccountBlocked { host: app.config.host_address.as_ref().map(ToString::to_string) })
+    let host = || app.config.host_address.as_ref().map(ToString::to_string);
+    let letter: Box<dyn Letter> = if !play::sign_in::may_come_in(app, connection, &asked.address).await? {
+        Box::new(RegistrationClosed { host: host() })
+    } else if person.is_some_and(|person| person.blocked) {
+        Box::new(AccountBlocked { host: host() })
     } else {
         Box::new(SignIn {
             code: app.secrets.code(id.0),

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::http::caller::{ClientNetwork, Visitor};
 use crate::http::cookie;
 use crate::http::problem::Problem;
-use crate::http::responses::{BadCode, Blocked, Forbidden, PageProblems};
+use crate::http::responses::{BadCode, ComesIn, Forbidden, PageProblems};
 use crate::http::sign_in::client;
 use crate::ids::SignInId;
 use crate::play::sign_in::Granted;
@@ -23,6 +23,8 @@ struct SignInPage {
     address: String,
     next: String,
     refused: Option<String>,
+    /// True if everyone may make an account.
+    is_open: bool,
 }
 
 #[derive(Template)]
@@ -91,11 +93,14 @@ fn begin(app: &App, request: &HttpRequest, granted: &Granted, next: &str) -> Res
 }
 
 /// Shows the form for the address.
-pub async fn show(visitor: Visitor, query: web::Query<Next>) -> HttpResponse {
+pub async fn show(app: web::Data<App>, visitor: Visitor, query: web::Query<Next>) -> HttpResponse {
     let next = on_this_server(&query.next);
     match visitor.0 {
         Some(_) => see_other(&next),
-        None => own(&SignInPage { address: String::new(), next, refused: None }, StatusCode::OK),
+        None => own(
+            &SignInPage { address: String::new(), next, refused: None, is_open: app.config.registration.is_open() },
+            StatusCode::OK,
+        ),
     }
 }
 
@@ -113,7 +118,12 @@ pub async fn ask(
         Ok(asked) => Ok(see_other(&with_next(&format!("/sign-in/code/{}", asked.id), &next))),
         Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_))) => {
             let problem = Problem::from(refusal);
-            let page = SignInPage { address, next, refused: Some(problem.detail().to_owned()) };
+            let page = SignInPage {
+                address,
+                next,
+                refused: Some(problem.detail().to_owned()),
+                is_open: app.config.registration.is_open(),
+            };
             Ok(own(&page, problem.status_code()))
         }
         Err(refusal) => Err(refusal.into()),
@@ -176,7 +186,7 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
     params(("token" = String, Path, description = "The token of the link")),
     responses((status = 303, description = "See other: your matches"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(BadCode, Blocked, Forbidden)>))]
+        PageProblems<(BadCode, ComesIn, Forbidden)>))]
 pub async fn use_sign_in_page(
     app: web::Data<App>,
     network: ClientNetwork,

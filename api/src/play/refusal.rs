@@ -52,6 +52,8 @@ pub enum Refusal {
     BadRefreshToken,
     /// The host has blocked the account; the address at which its person can ask, if the host has set one.
     Blocked(Option<Address>),
+    /// The person has no account, and may not make one.
+    RegistrationClosed,
     /// The personal access token lacks this scope.
     ScopeMissing(Scope),
     /// Only a session may do this, no personal access token.
@@ -127,6 +129,10 @@ impl std::fmt::Display for Refusal {
             Refusal::Blocked(None) => {
                 f.write_str("The host of this server has blocked this account. Ask the host why.")
             }
+            Refusal::RegistrationClosed => f.write_str(
+                "There is no account with this address, and the server takes no new one without an invitation. Ask a player to invite \
+                 the address to a match.",
+            ),
             Refusal::ScopeMissing(scope) => {
                 write!(f, "This needs a token with the scope {}, or a session.", scope.name())
             }

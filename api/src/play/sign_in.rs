@@ -121,6 +121,23 @@ pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Resul
     begin(app, links::open_sign_in(&app.secrets, token)?, Proof::Link, client, from).await
 }
 
+/// Returns whether the owner of an address may sign in: with an account, or by making one. It must not be told to others.
+pub async fn may_come_in(app: &App, connection: &mut db::Connection, address: &str) -> Result<bool> {
+    Ok(app.config.registration.takes(address)
+        || db::people::at(connection, address).await?.is_some()
+        || db::invitations::is_invited(connection, address).await?)
+}
+
+/// Refuses a sign-in whose person has no account and may not make one. The setting, or the invitation, may be another one than when the
+/// letter was drawn.
+async fn check_registration(app: &App, connection: &mut db::Connection, sign_in: SignInId) -> Result<()> {
+    if app.config.registration.is_open() {
+        return Ok(());
+    }
+    let Some(asked) = db::sign_ins::sign_in(connection, sign_in).await? else { return Ok(()) };
+    if may_come_in(app, connection, &asked.address).await? { Ok(()) } else { Err(Refusal::RegistrationClosed) }
+}
+
 async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: Asker) -> Result<Granted> {
     let now = app.clock.now();
     let refresh = token::opaque(token::REFRESH_PREFIX);
@@ -133,6 +150,7 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
         expires_at: now + Duration::days(SESSION_DAYS),
     };
     let mut connection = app.db.get().await?;
+    check_registration(app, &mut connection, sign_in).await?;
     loop {
         let (handle, name) = names::newcomer();
         let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };

@@ -4,6 +4,7 @@ mod bodies;
 mod leaving;
 mod me;
 mod page;
+mod registration;
 mod reserve;
 mod sessions;
 mod sign_in;

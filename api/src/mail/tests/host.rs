@@ -1,7 +1,7 @@
 //! Letters about what the host decides, to test with.
 
 use super::sample::{Taste, over};
-use crate::mail::{AccountBlocked, Letter, MatchOver, Report};
+use crate::mail::{AccountBlocked, Letter, MatchOver, RegistrationClosed, Report};
 
 fn ended(taste: Taste) -> MatchOver {
     let host = "The host of this server has ended the match. The reason: One person played both seats.";
@@ -24,6 +24,8 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
     vec![
         ("account-blocked", Box::new(AccountBlocked { host: Some("ada@club.example".to_owned()) })),
         ("account-blocked-no-address", Box::new(AccountBlocked { host: None })),
+        ("registration-closed", Box::new(RegistrationClosed { host: Some("ada@club.example".to_owned()) })),
+        ("registration-closed-no-address", Box::new(RegistrationClosed { host: None })),
         ("report-person", Box::new(report(taste, Some("bob"), false, false))),
         ("report-match", Box::new(report(taste, None, true, false))),
         ("report-note", Box::new(report(taste, Some("bob"), true, true))),

@@ -117,6 +117,9 @@ fn the_first_line_says_what_to_do() {
             "account-blocked" | "account-blocked-no-address" => {
                 "The host of this server has blocked your account: you cannot sign in."
             }
+            "registration-closed" | "registration-closed-no-address" => {
+                "This address has no account here, and the server does not take everyone as a"
+            }
             "report-person" => "@anna reports @bob.",
             "report-match" => "@anna reports the match spring cup.",
             "report-note" => "@anna reports @bob in the match spring cup.",
@@ -195,6 +198,7 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
         let asked = name.starts_with("account-blocked")
             || name.starts_with("report-")
+            || name.starts_with("registration-closed")
             || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off")
             || name.starts_with("your-matches");
         let stop = header(&parsed, "List-Unsubscribe");

@@ -263,6 +263,7 @@ fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News),
         | Refusal::BadCode
         | Refusal::BadRefreshToken
         | Refusal::Blocked(_)
+        | Refusal::RegistrationClosed
         | Refusal::ScopeMissing(_)
         | Refusal::SessionNeeded
         | Refusal::Rules(_)
