@@ -1,5 +1,6 @@
 //! What the host decides with the commands about people and matches.
 
+mod listed;
 mod matches;
 mod people;
 mod reports;

@@ -23,6 +23,7 @@ impl Source<'_> {
             ("letters_of_a_match", config.letters_of_a_match),
             ("letters_of_a_person", config.letters_of_a_person),
             ("matches_of_an_account", config.matches_of_an_account),
+            ("listed_matches_of_an_account", config.listed_matches_of_an_account),
             ("matches_per_hour", config.matches_per_hour),
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),

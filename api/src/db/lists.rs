@@ -69,20 +69,32 @@ macro_rules! own_seat {
     };
 }
 
+/// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
+/// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
+macro_rules! among_the_newest_of_its_creator {
+    () => {
+        "(m.phase <> 'open' OR m.id >= coalesce((
+            SELECT o.id FROM matches o WHERE o.creator = m.creator AND o.phase = 'open' AND o.visibility = 'public'
+            ORDER BY o.id DESC OFFSET $each - 1 LIMIT 1
+         ), m.id))"
+    };
+}
+
 statement! {
     ListPublic {
         phase: Phase => Word, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
-        most: i64 => sql::BigInt,
+        most: i64 => sql::BigInt, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before ORDER BY m.id DESC LIMIT $most")
+        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ", among_the_newest_of_its_creator!(), "
+        ORDER BY m.id DESC LIMIT $most")
 }
 
 statement! {
     ListPublicOfGame<'a> {
         phase: Phase => Word, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
-        most: i64 => sql::BigInt, game: &'a str => sql::Text,
+        most: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before
+        WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ", among_the_newest_of_its_creator!(), "
         ORDER BY m.id DESC LIMIT $most")
 }
 
@@ -193,17 +205,18 @@ pub async fn watched(connection: &mut Connection, user: UserId, part: &Part<'_>)
     Ok(ListWatched { user, before, most, game }.load(connection).await?)
 }
 
-/// Public matches in one phase.
+/// Public matches in one phase; of open ones the newest of each creator, at most so many.
 pub async fn public(
     connection: &mut Connection,
     phase: Phase,
     user: Option<UserId>,
     part: &Part<'_>,
+    each: u32,
 ) -> Result<Vec<SummaryRow>> {
-    let (before, most) = (part.before, part.most);
+    let (before, most, each) = (part.before, part.most, i64::from(each));
     Ok(match part.game {
-        None => ListPublic { phase, user, before, most }.load(connection).await?,
-        Some(game) => ListPublicOfGame { phase, user, before, most, game }.load(connection).await?,
+        None => ListPublic { phase, user, before, most, each }.load(connection).await?,
+        Some(game) => ListPublicOfGame { phase, user, before, most, game, each }.load(connection).await?,
     })
 }
 

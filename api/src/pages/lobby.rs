@@ -50,14 +50,14 @@ pub async fn show(
     let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
     let part = Part { game, before: after.unwrap_or(MatchId::LAST), most: PAGE };
     let first = Part { before: MatchId::LAST, ..part.clone() };
-    let now = app.clock.now();
+    let (now, each) = (app.clock.now(), app.config.listed_matches_of_an_account);
     let mut connection = app.db.get().await?;
-    let open = lists::public(&mut connection, Phase::Open, user, &part).await?;
+    let open = lists::public(&mut connection, Phase::Open, user, &part, each).await?;
     let (offered, running) = match after {
         Some(_) => (Vec::new(), Vec::new()),
         None => (
             lists::offered(&mut connection, user, &first).await?,
-            lists::public(&mut connection, Phase::Running, user, &Part { most: 10, ..first }).await?,
+            lists::public(&mut connection, Phase::Running, user, &Part { most: 10, ..first }, each).await?,
         ),
     };
     let last = open.last().filter(|_| open.len() as i64 == PAGE).map(|row| row.id);
