@@ -43,6 +43,8 @@ async fn every_page_is_accessible_light_and_dark() {
     .map(str::to_owned)
     .to_vec();
     paths.push(format!("/matches/{open}"));
+    paths.push(format!("/matches/{open}/report"));
+    paths.push("/people/bob/report".to_owned());
     for rules in engine::newest() {
         let id = table(&server, [&anna, &bob], rules.info().id, json!({})).await;
         paths.push(format!("/matches/{id}"));
