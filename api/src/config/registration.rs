@@ -57,7 +57,8 @@ impl FromStr for Registration {
 }
 
 fn mailboxes(text: &str) -> Result<Mailboxes, String> {
-    let wrong = |why: address::BadAddress| format!("{text}: expected an address, or *@ and a domain: {why}");
+    let wrong =
+        |why: address::BadAddress| format!("{text}: expected open, invited, an address, or *@ and a domain: {why}");
     match text.strip_prefix('*') {
         Some(domain) => {
             let address = Address::read(&format!("a{domain}")).map_err(wrong)?;
@@ -88,9 +89,9 @@ mod tests {
     fn other_texts_are_refused_with_what_is_right() {
         for (text, why) in [
             ("", "expected open, invited, or addresses such as *@club.example"),
-            ("closed", "closed: expected an address, or *@ and a domain"),
-            ("open, *@club.example", "open: expected an address"),
-            ("*", "*: expected an address, or *@ and a domain"),
+            ("closed", "closed: expected open, invited, an address, or *@ and a domain"),
+            ("open, *@club.example", "open: expected open, invited, an address"),
+            ("*", "*: expected open, invited, an address, or *@ and a domain"),
             ("*.club.example", "*.club.example: expected"),
             ("*@*.example", "*@*.example: expected"),
             ("a*@club.example, *@", "*@: expected"),
