@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use super::matches::{IdRow, MoveRow};
+use super::matches::IdRow;
+use super::moves::MoveRow;
 use super::schema::letters;
 use super::words::LetterKind;
 use super::{Connection, Result, statement};

@@ -20,6 +20,7 @@ pub mod letters;
 pub mod lists;
 pub mod matches;
 mod migrations;
+pub mod moves;
 pub mod networks;
 pub mod notes;
 pub mod offers;

@@ -61,7 +61,7 @@ pub(super) async fn idle(app: &App, connection: &mut Connection, row: &LetterRow
     // As spectators see it: that others are asked in secret may not be told.
     let is_awaited = look::page(&m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
     let could_move = (is_awaited || left == 1) && !m.stands_still(player.id, now);
-    let last = db::matches::last_move(connection, m.id(), seat).await?;
+    let last = db::moves::last_move(connection, m.id(), seat).await?;
     if last.is_some_and(|last| last.at > row.created_at) {
         return Ok(None);
     }

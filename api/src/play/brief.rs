@@ -8,7 +8,7 @@ use super::lines::{self, ToldLine};
 use super::{Match, Result, deadline, notes};
 use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, moment, notation, ways};
 use crate::db::Connection;
-use crate::db::matches::{self, MoveRow};
+use crate::db::moves::{self, MoveRow};
 use crate::db::people::Person;
 
 /// The maximum number of sentences of a story.
@@ -75,7 +75,7 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
     let eye = m.eye(Some(reader.id));
     let last = m.progress().ply.unwrap_or_default();
     let own = match m.seat_of(reader.id) {
-        Some(seat) => matches::last_own_line(connection, m.id(), seat, last).await?,
+        Some(seat) => moves::last_own_line(connection, m.id(), seat, last).await?,
         None => None,
     };
     let since = own.as_ref().map_or(0, |own| own.ply + 1);
@@ -93,7 +93,7 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
 async fn latest_rows(connection: &mut Connection, m: &Match, since: u32) -> Result<Vec<MoveRow>> {
     let Some(last) = m.progress().ply else { return Ok(Vec::new()) };
     let first = since.max((last + 1).saturating_sub(MOST_LINES));
-    Ok(matches::lines(connection, m.id(), first, last, MOST_LINES).await?)
+    Ok(moves::lines(connection, m.id(), first, last, MOST_LINES).await?)
 }
 
 /// The sentences at the end of what was told, at most so many, and the number of those before them.

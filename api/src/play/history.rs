@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::lines::of_rules;
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
-use crate::db::{self, matches::MoveRow};
+use crate::db::{self, moves::MoveRow};
 use crate::ids::MatchId;
 
 /// The record of a finished match, as the engine's record tool reads it.
@@ -48,7 +48,7 @@ pub async fn verify_all_by(connection: &mut db::Connection) -> Result<(usize, Ve
         after = *last;
         for id in ids {
             let Some(row) = db::matches::find(connection, id, None).await? else { continue };
-            let mut rows = db::matches::log(connection, id).await?;
+            let mut rows = db::moves::log(connection, id).await?;
             // A move may have come between the two statements.
             rows.retain(|line| Some(line.ply) <= row.progress.ply);
             seen += 1;

@@ -9,7 +9,7 @@ use engine::{Cause, Entry, Eye, Frame, Line, Names, Page};
 use super::costly::paint;
 use super::{Match, Refusal, Result};
 use crate::app::App;
-use crate::db::matches::{self, MoveRow};
+use crate::db::moves::{self, MoveRow};
 use crate::db::snapshots::{self, SnapshotRow};
 use crate::ids::UserId;
 use crate::limits::Asker;
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
     async fn rows(&self, next: u32) -> Result<Vec<MoveRow>> {
         let Some(last) = self.m.progress().ply else { return Ok(Vec::new()) };
         let mut connection = self.app.db.get().await?;
-        Ok(matches::lines(&mut connection, self.m.id(), next, last, CHUNK).await?)
+        Ok(moves::lines(&mut connection, self.m.id(), next, last, CHUNK).await?)
     }
 
     /// The last snapshot before the line with this number, or the start.

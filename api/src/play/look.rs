@@ -8,7 +8,7 @@ use engine::{Choice, EndCondition, Eye, Fault, Page, Preview};
 use super::costly::{self, Cost};
 use super::{Match, Phase, Refusal, Result, lines};
 use crate::app::App;
-use crate::db::{self, matches::MoveRow};
+use crate::db::{self, moves::MoveRow};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 
@@ -28,7 +28,7 @@ pub async fn page_after(app: &App, sender: Asker, m: &Arc<Match>, user: Option<U
 pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Result<(Match, Vec<MoveRow>)> {
     let mut connection = app.db.get().await?;
     let m = Match::visible(&mut connection, id, user).await?;
-    let mut rows = db::matches::log(&mut connection, id).await?;
+    let mut rows = db::moves::log(&mut connection, id).await?;
     // A move may have come since the match was read.
     rows.retain(|row| Some(row.ply) <= m.progress().ply);
     Ok((m, rows))

@@ -39,6 +39,6 @@ pub(super) async fn check(connection: &mut Connection, m: &Match, act: Act<'_>, 
 /// The last moves that the seat has sent since the turn began. Those of a turn in parts count together.
 async fn sent_in_this_turn(connection: &mut Connection, m: &Match, seat: Seat) -> Result<Vec<String>> {
     let since = m.progress().midway_since.unwrap_or(m.turn());
-    let latest = db::matches::latest_moves(connection, m.id(), seat, (MOST + ONCE.len()) as i64).await?;
+    let latest = db::moves::latest_moves(connection, m.id(), seat, (MOST + ONCE.len()) as i64).await?;
     Ok(latest.into_iter().take_while(|earlier| earlier.turn >= since).map(|earlier| earlier.text).collect())
 }

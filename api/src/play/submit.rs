@@ -107,7 +107,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
 /// Returns whether this repeats the seat's latest move, sent for the same turn: an answer was lost, or a button was pressed
 /// twice. To be called for refused moves only: it is a law for every game that a move cannot be made twice in one turn.
 async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Result<bool> {
-    let last = db::matches::last_move(connection, new.id, seat).await?;
+    let last = db::moves::last_move(connection, new.id, seat).await?;
     Ok(last.is_some_and(|last| last.text == text && new.turn.is_none_or(|sent| sent == last.turn)))
 }
 

@@ -1,0 +1,81 @@
+//! The log of a match: its lines in order, only ever appended to.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use engine::{Cause, Moment, Seat};
+
+use super::schema::moves;
+use super::types::{Count, SeatNumber};
+use super::{Connection, Result, statement};
+use crate::ids::MatchId;
+
+/// A line of the log as it is stored.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = moves)]
+pub struct MoveRow {
+    pub ply: u32,
+    pub seat: Option<Seat>,
+    pub cause: Cause,
+    pub text: String,
+    pub events: String,
+    pub moment: Moment,
+    pub at: DateTime<Utc>,
+}
+
+statement! {
+    ListMoves { id: MatchId => sql::Uuid } =
+    "SELECT ply, seat, cause, text, events, moment, at FROM moves WHERE match_id = $id ORDER BY ply"
+}
+
+statement! {
+    PartOfLog { id: MatchId => sql::Uuid, first: u32 => Count, last: u32 => Count, most: u32 => Count } =
+    "SELECT ply, seat, cause, text, events, moment, at FROM moves
+     WHERE match_id = $id AND ply BETWEEN $first AND $last ORDER BY ply LIMIT $most"
+}
+
+/// The lines of the log from one to another, at most so many, in order.
+pub async fn lines(connection: &mut Connection, id: MatchId, first: u32, last: u32, most: u32) -> Result<Vec<MoveRow>> {
+    Ok(PartOfLog { id, first, last, most }.load(connection).await?)
+}
+
+statement! {
+    LastOwnLine { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, last: u32 => Count } =
+    "SELECT ply, seat, cause, text, events, moment, at FROM moves
+     WHERE match_id = $id AND ply <= $last AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT 1"
+}
+
+/// The last line of the log, up to this one, by which a seat sent a move; none if there is none.
+pub async fn last_own_line(connection: &mut Connection, id: MatchId, seat: Seat, last: u32) -> Result<Option<MoveRow>> {
+    Ok(LastOwnLine { id, seat, last }.get_result(connection).await.optional()?)
+}
+
+/// The whole log, in order.
+pub async fn log(connection: &mut Connection, id: MatchId) -> Result<Vec<MoveRow>> {
+    Ok(ListMoves { id }.load(connection).await?)
+}
+
+/// A move that a seat chose.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = moves)]
+pub struct ChosenRow {
+    pub text: String,
+    /// The turn for which it was sent.
+    pub turn: u32,
+    pub at: DateTime<Utc>,
+}
+
+statement! {
+    LatestMoves { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, most: i64 => sql::BigInt } =
+    "SELECT text, turn, at FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT $most"
+}
+
+/// Returns the last moves that a seat chose, at most this many, the latest first.
+pub async fn latest_moves(connection: &mut Connection, id: MatchId, seat: Seat, most: i64) -> Result<Vec<ChosenRow>> {
+    Ok(LatestMoves { id, seat, most }.load(connection).await?)
+}
+
+/// Returns the last move that a seat chose, if any.
+pub async fn last_move(connection: &mut Connection, id: MatchId, seat: Seat) -> Result<Option<ChosenRow>> {
+    Ok(latest_moves(connection, id, seat, 1).await?.pop())
+}
