@@ -14,9 +14,11 @@ TURNPOST_DATA_FOLDER=$folder/data TURNPOST_LISTEN=127.0.0.1:$port TURNPOST_REQUE
 server=$!
 trap 'kill -TERM $server; wait $server || true; rm -rf "$folder"' EXIT
 for _ in $(seq 100); do curl -fs "$url/readyz" >/dev/null && break; sleep 0.2; done
+# The server prints the address of its letters, which holds a key.
+mailbox=$(grep -om1 "$url/mailbox/[0-9a-f]*" "$folder/log")
 sign_in=$(curl -fs "$url/v1/sign-in" --json '{"address": "tester@example.org"}' | python3 -c 'import json,sys; print(json.load(sys.stdin)["sign_in"])')
 for _ in $(seq 50); do
-    code=$(curl -fs "$url/mailbox.json?to=tester@example.org" | grep -oE '\b[0-9]{6}\b' | head -n 1 || true)
+    code=$(curl -fs "$mailbox/letters.json?to=tester@example.org" | grep -oE '\b[0-9]{6}\b' | head -n 1 || true)
     [ -n "$code" ] && break
     sleep 0.2
 done

@@ -61,7 +61,7 @@ settings! {
     /// copy of it elsewhere. If it is not set: there are no backups.
     backup_passphrase: Option<Secret>, example "cigar-lantern-ocean-basalt-quilt";
     /// The mail server: smtp://, smtp://...?tls=required or smtps://.
-    /// If it is not set: letters are kept and shown at /mailbox.
+    /// If it is not set: letters are kept, and shown on this machine at an address with a key, which is printed at the start.
     smtp_url: Option<Secret>, example "smtps://user:password@relay.example";
     /// A file (PEM) with a certificate that the mail server may be known by, beside the public ones.
     smtp_certificate: Option<PathBuf>, example "/etc/turnpost/relay.pem";
@@ -73,7 +73,7 @@ settings! {
     /// The sender of letters; needed with smtp_url.
     mail_from: String, default "Turnpost <turnpost@localhost>";
     /// The pattern of the addresses for answers to letters: % stands for the key of a turn, which has 55 characters.
-    /// If it is not set: letters say that answers are not read; without smtp_url they are answered at /mailbox.
+    /// If it is not set: letters say that answers are not read; without smtp_url they are answered where they are shown.
     reply_address: Option<Pattern>, example "play+%@turnpost.example";
     /// The pattern of the addresses to which letters return that cannot be delivered; used where reply_address is set.
     /// If it is not set: bounce+% at the domain of reply_address.

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
 use crate::config::{Config, Environment};
+use crate::play::links;
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
@@ -24,10 +25,13 @@ const ROUNDS: usize = 5;
 const LOOKS: usize = 300;
 
 /// Plays the match at a running server that keeps its letters, or at one that is started for the demo and leaves nothing behind.
-pub async fn run(server: Option<String>) -> Done<()> {
-    if let Some(url) = server {
-        let url = url.trim_end_matches('/');
-        let id = play(url).await?;
+pub async fn run(mailbox: Option<String>) -> Done<()> {
+    if let Some(mailbox) = mailbox {
+        let mailbox = mailbox.trim_end_matches('/');
+        let Some((url, _)) = mailbox.rsplit_once("/mailbox/") else {
+            return Err("--mailbox is the address of the letters that the server prints when it starts".into());
+        };
+        let id = play(url, mailbox).await?;
         println!("See it at {url}/v1/matches/{id}/board.svg while the server runs.");
         return Ok(());
     }
@@ -45,16 +49,17 @@ pub async fn run(server: Option<String>) -> Done<()> {
     };
     let database = Database::temporary(&config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
+    let mailbox = app.url(&links::mailbox_path(&app.secrets));
     let running = Running::start(app, true)?;
-    let played = play(&config.public_url).await;
+    let played = play(&config.public_url, &mailbox).await;
     running.stop().await;
     database.close().await?;
     played.map(drop)
 }
 
 /// Plays the match; gives its id.
-async fn play(url: &str) -> Done<String> {
-    let table = Table { client: Client::new(), url: url.to_owned() };
+async fn play(url: &str, mailbox: &str) -> Done<String> {
+    let table = Table { client: Client::new(), url: url.to_owned(), mailbox: mailbox.to_owned() };
     heading("Six people sign in by mail");
     let mut people = Vec::new();
     for name in NAMES {
@@ -152,6 +157,8 @@ struct Letter {
 struct Table {
     client: Client,
     url: String,
+    /// The address of the letters that the server keeps.
+    mailbox: String,
 }
 
 impl Table {
@@ -197,7 +204,7 @@ impl Table {
 
     async fn letter_with(&self, address: &str, words: &str) -> Done<Letter> {
         for _ in 0..LOOKS {
-            let request = self.client.get(format!("{}/mailbox.json", self.url)).query(&[("to", address)]);
+            let request = self.client.get(format!("{}/letters.json", self.mailbox)).query(&[("to", address)]);
             let letters = self.answer(request).await?;
             let letters = letters.as_array().into_iter().flatten();
             let mut letters = letters.map(|letter| Letter { id: text(&letter["id"]), text: text(&letter["text"]) });
@@ -226,7 +233,7 @@ impl Table {
 
     /// Answers a letter as from a mail program; returns the letter that comes back.
     async fn answer_letter(&self, person: &Person, letter: &Letter, mv: &str) -> Done<String> {
-        let path = format!("{}/mailbox/{}/answer", self.url, letter.id);
+        let path = format!("{}/{}/answer", self.mailbox, letter.id);
         let form = serde_urlencoded::to_string([("answer", mv)])?;
         let post = self.client.post(path).header("content-type", "application/x-www-form-urlencoded").body(form);
         post.send().await?.error_for_status()?;

@@ -7,6 +7,7 @@ use turnpost::config::{Config, MailPlace};
 use turnpost::db::{self, letters, matches};
 use turnpost::inbox::hand_over;
 use turnpost::inbox::round_trip::{NotArrived, round_trip};
+use turnpost::play::links;
 
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {
@@ -48,7 +49,7 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
 /// Prints how letters are sent; returns false if the mail server does not answer.
 async fn letters_leave(app: &App) -> bool {
     let Some(post) = &app.post else {
-        println!("mail       kept, shown at /mailbox");
+        println!("mail       kept, shown at {}", app.url(&links::mailbox_path(&app.secrets)));
         return true;
     };
     match post.signer() {
@@ -110,7 +111,7 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         println!("           by POST {}/v1/inbox", config.public_url);
     }
     if config.smtp_url.is_none() {
-        println!("           by the field at /mailbox");
+        println!("           by the field under each kept letter");
     }
     println!("           by a pipe to `turnpost receive`");
     healthy

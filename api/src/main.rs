@@ -15,7 +15,7 @@ use turnpost::boot::{self, Database, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{self, Config, LogForm};
 use turnpost::inbox::hand_over::{self, HandedOver};
-use turnpost::play::history;
+use turnpost::play::{history, links};
 
 /// Turnpost: a play-by-email server that keeps long games going.
 #[derive(Parser)]
@@ -37,9 +37,10 @@ enum Command {
     Work,
     /// Play a match of six people over the HTTP API, and show boards and letters.
     Demo {
-        /// The address of a running server that keeps its letters. By default a server is started for the demo.
+        /// The address at which a running server shows its letters; it prints it when it starts. By default a server is started for the
+        /// demo.
         #[arg(long)]
-        server: Option<String>,
+        mailbox: Option<String>,
     },
     /// Bring the database's schema up to date.
     Migrate,
@@ -134,7 +135,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
         Command::Work => work(&Config::load()?).await?,
-        Command::Demo { server } => turnpost::demo::run(server).await?,
+        Command::Demo { mailbox } => turnpost::demo::run(mailbox).await?,
         Command::Migrate => {
             let config = Config::load()?;
             log(&config);
@@ -259,6 +260,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     boot::use_small_pages();
     let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
+    let mailbox = config.smtp_url.is_none().then(|| app.url(&links::mailbox_path(&app.secrets)));
     let mut running = match Running::start(app, with_worker) {
         Ok(running) => running,
         Err(why) => {
@@ -266,16 +268,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
             return Err(why.into());
         }
     };
-    println!("Turnpost listens at {}", config.public_url);
-    println!("  {}/docs     the API, to read and to try", config.public_url);
-    if config.smtp_url.is_none() {
-        println!("  {}/mailbox  letters: no mail server is set, so they are kept here", config.public_url);
-    }
-    if config.database_url.is_none() {
-        println!("Data is in {}.", config.data_folder.display());
-    }
-    println!("See a whole match in a minute: {} demo --server {}", called(), config.public_url);
-    println!("Ctrl-C stops it.");
+    greet(config, mailbox.as_deref());
     let ended = tokio::select! {
         told = told_to_stop() => told.map_err(Into::into),
         why = running.ended() => Err(why.into()),
@@ -285,6 +278,23 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     running.stop().await;
     // The reason of the end says more than an error of closing after it.
     ended.and(database.close().await.map_err(Into::into))
+}
+
+/// Says where the server is to be found, and where its letters are if it keeps them.
+fn greet(config: &Config, mailbox: Option<&str>) {
+    println!("Turnpost listens at {}", config.public_url);
+    println!("  {}/docs  the API, to read and to try", config.public_url);
+    if let Some(mailbox) = mailbox {
+        println!("No mail server is set, so letters are kept. Sign-in codes and all other letters are at");
+        println!("  {mailbox}");
+    }
+    if config.database_url.is_none() {
+        println!("Data is in {}.", config.data_folder.display());
+    }
+    if let Some(mailbox) = mailbox {
+        println!("See a whole match in a minute: {} demo --mailbox {mailbox}", called());
+    }
+    println!("Ctrl-C stops it.");
 }
 
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {

@@ -137,11 +137,11 @@ pages! {
     GET "/games/{game_id}/thumb.png" rules::show_thumb;
     GET "/icon.png" web::show_icon;
     GET "/lobby" lobby::show;
-    GET "/mailbox" mailbox::list;
-    GET "/mailbox.json" mailbox::list_json;
-    GET "/mailbox/{letter_id}" mailbox::show;
-    POST "/mailbox/{letter_id}/answer" mailbox::answer;
-    GET "/mailbox/{letter_id}/html" mailbox::show_html;
+    GET "/mailbox/{key}" mailbox::list;
+    GET "/mailbox/{key}/letters.json" mailbox::list_json;
+    GET "/mailbox/{key}/{letter_id}" mailbox::show;
+    POST "/mailbox/{key}/{letter_id}/answer" mailbox::answer;
+    GET "/mailbox/{key}/{letter_id}/html" mailbox::show_html;
     GET "/matches/{match_id}" match_page::show;
     POST "/matches/{match_id}" match_page::use_page;
     POST "/matches/{match_id}/call-off" open_match::call_off;
@@ -226,5 +226,5 @@ fn method_not_allowed(request: &HttpRequest, allowed: &str) -> HttpResponse {
 
 /// Answers requests to paths without an operation.
 pub async fn nothing_here() -> HttpResponse {
-    Problem::new(Kind::NOT_FOUND, "There is nothing at this address; /docs shows what there is.").error_response()
+    Problem::no_operation().error_response()
 }

@@ -41,6 +41,8 @@ pub enum Purpose {
     Push,
     /// The networks from which people sign in.
     Network,
+    /// The address of the page of kept letters.
+    Mailbox,
 }
 
 impl Purpose {
@@ -62,6 +64,7 @@ impl Purpose {
             Purpose::Hook => b"webhook",
             Purpose::Push => b"web push",
             Purpose::Network => b"network",
+            Purpose::Mailbox => b"mailbox",
         }
     }
 }

@@ -126,7 +126,10 @@ fn a_server_whose_output_goes_to_a_file_writes_plain_text() {
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{log}");
     assert!(!said.contains("cargo run"), "an installed program has no cargo: {said}");
-    assert!(said.contains(&format!("{} demo --server", env!("CARGO_BIN_EXE_turnpost"))), "{said}");
+    let mailbox = said.lines().find_map(|line| line.strip_prefix("  http").filter(|rest| rest.contains("/mailbox/")));
+    let mailbox = format!("http{}", mailbox.unwrap_or_else(|| panic!("no address of the letters: {said}")));
+    assert!(said.contains(&format!("{} demo --mailbox {mailbox}\n", env!("CARGO_BIN_EXE_turnpost"))), "{said}");
+    assert!(!log.contains(mailbox.rsplit('/').next().unwrap()), "the key is not in the log: {log}");
     let request = log.lines().find(|line| line.contains("answered")).unwrap_or_else(|| panic!("{log}"));
     assert!(request.contains("DEBUG") && request.contains("/healthz"), "{request}");
     assert!(!log.contains('\u{1b}') && !said.contains('\u{1b}'), "{log}");

@@ -100,9 +100,9 @@ const TABLE: &[(&str, &[&[&str]])] = &[
             LEAVES,
         ],
     ),
-    ("demo", &[&["boot", "postgres", "config"], LEAVES]),
+    ("demo", &[&["boot", "postgres", "config", "play::links"], LEAVES]),
     ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports"], LEAVES]),
-    ("doctor", &[&["boot", "inbox", "app", "config", "db"], LEAVES]),
+    ("doctor", &[&["boot", "inbox", "app", "config", "db", "play::links"], LEAVES]),
     (
         "main",
         &[

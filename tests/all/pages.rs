@@ -27,8 +27,8 @@ async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
     server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
     server.letters_are_out().await;
     let id = server.query("SELECT id FROM kept_letters").await[0][0].clone().unwrap();
-    let paths =
-        ["/mailbox".to_owned(), "/mailbox.json".to_owned(), format!("/mailbox/{id}"), format!("/mailbox/{id}/html")];
+    let places = ["".to_owned(), "/letters.json".to_owned(), format!("/{id}"), format!("/{id}/html")];
+    let paths = places.clone().map(|place| format!("{}{place}", server.mailbox_path()));
     let own: [&[(&str, &str)]; 6] = [
         &[],
         &[("host", "localhost")],
@@ -63,10 +63,25 @@ async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
         }
     }
     for headers in own {
-        assert!(ask(&server, "/", headers).await.text().contains("/mailbox"), "{headers:?}");
+        assert!(ask(&server, "/", headers).await.text().contains("letters are kept"), "{headers:?}");
     }
     for headers in foreign {
-        assert!(!ask(&server, "/", headers).await.text().contains("/mailbox"), "{headers:?}");
+        assert!(!ask(&server, "/", headers).await.text().contains("letters are kept"), "{headers:?}");
+    }
+    // A proxy on this machine that says nothing of itself looks like a reader there: no page tells the key, and no other key opens.
+    let key = server.mailbox_path();
+    let wrong = format!("/mailbox/{}", "0".repeat(key.len() - "/mailbox/".len()));
+    let nothing = server.get("/no-such-page").await.expect(404);
+    for mailbox in ["/mailbox", "/mailbox/", "/mailbox/%00", &wrong, &key[..key.len() - 1], &format!("{key}0")] {
+        for place in places.iter().map(String::as_str).chain(["/x", "/x/html"]) {
+            let path = format!("{mailbox}{place}");
+            assert_eq!(server.get(&path).await.expect(404), nothing, "{path}");
+        }
+    }
+    let sign_in = server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
+    for path in ["/", "/sign-in", &format!("/sign-in/code/{}", sign_in["sign_in"].as_str().unwrap())] {
+        let page = ask(&server, path, &[]).await.text();
+        assert!(page.contains("<main") && !page.contains(key.rsplit('/').next().unwrap()), "{path}");
     }
 }
 
@@ -81,10 +96,10 @@ async fn a_server_with_a_public_address_shows_no_letters() {
         at_home(set("proxies", "1")).await,
         Server::with(set("public_url", "http://127.0.0.1:8080")).await,
     ] {
-        for path in ["/mailbox", "/mailbox.json"] {
-            assert_eq!(server.get(path).await.status, 404, "{path}");
+        for place in ["", "/letters.json"] {
+            assert_eq!(server.get(&format!("{}{place}", server.mailbox_path())).await.status, 404, "{place}");
         }
-        assert!(!server.get("/").await.text().contains("/mailbox"));
+        assert!(!server.get("/").await.text().contains("letters are kept"));
     }
 }
 

@@ -7,6 +7,7 @@ use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
+use turnpost::play::links;
 
 use crate::mailbox::{Mailbox, Security};
 use crate::sender::MailClient;
@@ -203,6 +204,11 @@ impl Server {
     /// Waits until a query that returns one truth value returns true.
     pub async fn until(&self, sql: &str) {
         eventually(sql, async || (self.query(sql).await[0][0].as_deref() == Some("t")).then_some(())).await;
+    }
+
+    /// The path of the page of kept letters, with its key.
+    pub fn mailbox_path(&self) -> String {
+        links::mailbox_path(&self.app.secrets)
     }
 
     /// Waits until no letter is due.

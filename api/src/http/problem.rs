@@ -108,6 +108,11 @@ impl Problem {
         Problem::new(Kind::BAD_FIELD, detail).with("field", name)
     }
 
+    /// No operation is at this address.
+    pub fn no_operation() -> Problem {
+        Problem::new(Kind::NOT_FOUND, "There is nothing at this address; /docs shows what there is.")
+    }
+
     /// The thing does not exist, or the caller may not see it: both get the same answer.
     pub fn not_found(what: &'static str) -> Problem {
         Refusal::NotFound(what).into()

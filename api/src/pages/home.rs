@@ -25,7 +25,7 @@ const ENDED: i64 = 5;
 #[template(path = "pages/welcome.html")]
 struct WelcomePage {
     games: Vec<(&'static str, &'static str)>,
-    /// True if letters are kept here and shown to this reader.
+    /// True if letters are kept here, and this reader seems to be on this machine.
     kept: bool,
 }
 
@@ -37,7 +37,6 @@ struct HomePage {
     invitations: Vec<Invited>,
     /// True if letters to the reader come back.
     unreachable: bool,
-    kept: bool,
     /// The id of the reader, and the key with which a browser subscribes to notifications.
     reader: UserId,
     push_key: String,
@@ -72,9 +71,8 @@ impl HomePage {
 
 /// Shows the first page.
 pub async fn show(app: web::Data<App>, visitor: Visitor, request: HttpRequest) -> Result<HttpResponse> {
-    let kept = mailbox::is_shown(&app, &request);
     let shown = match &visitor.0 {
-        Some(caller) => matches(&app, caller, kept).await,
+        Some(caller) => matches(&app, caller).await,
         None => Err(Refusal::SignedOut.into()),
     };
     match shown {
@@ -85,13 +83,14 @@ pub async fn show(app: web::Data<App>, visitor: Visitor, request: HttpRequest) -
                 cookie::sign_out(&request, &app);
             }
             let games = engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect();
+            let kept = mailbox::is_here(&app, &request);
             Ok(own(&WelcomePage { games, kept }, StatusCode::OK))
         }
         Err(problem) => Err(problem),
     }
 }
 
-async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
+async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
     let standing = lists::standing(&mut connection, person.id, MOST).await?;
@@ -115,7 +114,6 @@ async fn matches(app: &App, caller: &Caller, kept: bool) -> Result<HomePage> {
         ],
         invitations: invitations.into_iter().map(invited).collect(),
         unreachable: person.unreachable_since.is_some(),
-        kept,
         reader: person.id,
         push_key: pushes::public_key(app)?,
     })

@@ -1,8 +1,9 @@
-//! Letters that are kept because no mail server is set: for trials of the server on one machine, and shown only there.
+//! Letters that are kept because no mail server is set: for trials of the server on one machine. They are shown only there, at an address
+//! with a key, which the server prints when it starts. A wrong key is answered like an address that does not exist.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use base64::Engine;
@@ -12,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 use uuid::Uuid;
 
-use super::{Result, html};
 use crate::app::App;
 use crate::db::kept_letters::{self, KeptRow};
 use crate::http;
@@ -20,10 +20,11 @@ use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::ids::LetterId;
 use crate::inbox::by_hand;
+use crate::play::links;
 
-/// Returns whether this request may see the kept letters. They hold codes that sign in, so they are shown only on the machine of the
-/// server, to a browser or program there that asks for them itself, and never through a proxy.
-pub(super) fn is_shown(app: &App, request: &HttpRequest) -> bool {
+/// Returns whether this request seems to come from a browser or program on the machine of the server that asks by itself, while letters
+/// are kept there. A proxy that says nothing of itself looks the same, so this alone shows no letter.
+pub(super) fn is_here(app: &App, request: &HttpRequest) -> bool {
     let headers = request.headers();
     let here = request.peer_addr().is_some_and(|address| address.ip().to_canonical().is_loopback());
     // A proxy on this machine also comes from here. Most add a header; one that does not stands before a server with a public name.
@@ -50,20 +51,26 @@ fn is_this_machine(url: &str) -> bool {
     })
 }
 
-fn only_here(app: &App, request: &HttpRequest) -> http::Result<()> {
-    if is_shown(app, request) { Ok(()) } else { Err(Problem::not_found("page")) }
+/// Refuses requests without the key, and those from elsewhere: kept letters hold codes that sign in.
+fn only_with_key(app: &App, request: &HttpRequest, key: &str) -> http::Result<()> {
+    let opens = links::opens_mailbox(&app.secrets, key);
+    if opens && is_here(app, request) { Ok(()) } else { Err(Problem::no_operation()) }
 }
 
 #[derive(Template)]
 #[template(path = "pages/mailbox.html")]
 struct MailboxPage {
+    path: String,
     letters: Vec<KeptRow>,
 }
 
 #[derive(Template)]
 #[template(path = "pages/letter.html")]
 struct LetterPage {
-    id: Uuid,
+    /// The path of the list.
+    mailbox: String,
+    /// The path of the letter.
+    path: String,
     recipient: String,
     subject: String,
     text: String,
@@ -73,24 +80,36 @@ struct LetterPage {
     news: String,
 }
 
+/// The place of a letter: the key, and the letter.
+#[derive(Deserialize)]
+pub struct Place {
+    key: String,
+    letter_id: String,
+}
+
 /// The list of kept letters.
-pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
-    only_here(&app, &request)?;
+pub async fn list(app: web::Data<App>, request: HttpRequest, key: web::Path<String>) -> http::Result<HttpResponse> {
+    only_with_key(&app, &request, &key)?;
     let letters = kept_letters::list(&mut *app.db.get().await?, None).await?;
-    html(&MailboxPage { letters })
+    Ok(shown(&MailboxPage { path: links::mailbox_path(&app.secrets), letters }))
+}
+
+fn shown(page: &impl Template) -> HttpResponse {
+    super::answer(page, StatusCode::OK, "no-store")
 }
 
 /// A letter as text, with a field for the answer.
-pub async fn show(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Result<HttpResponse> {
-    only_here(&app, &request)?;
-    letter(find(&app, *id).await?, String::new())
+pub async fn show(app: web::Data<App>, request: HttpRequest, place: web::Path<Place>) -> http::Result<HttpResponse> {
+    letter(&app, find(&app, &request, &place).await?, String::new())
 }
 
-fn letter(kept: KeptRow, news: String) -> Result<HttpResponse> {
+fn letter(app: &App, kept: KeptRow, news: String) -> http::Result<HttpResponse> {
     let parsed = MessageParser::new().parse(&kept.message);
     let answerable = parsed.is_some_and(|mail| mail.reply_to().is_some());
     let text = text(&kept.message);
-    html(&LetterPage { id: kept.id.0, recipient: kept.recipient, subject: kept.subject, text, answerable, news })
+    let mailbox = links::mailbox_path(&app.secrets);
+    let path = format!("{mailbox}/{}", kept.id);
+    Ok(shown(&LetterPage { mailbox, path, recipient: kept.recipient, subject: kept.subject, text, answerable, news }))
 }
 
 /// The answer to a letter.
@@ -103,22 +122,24 @@ pub struct WrittenAnswer {
 pub async fn answer(
     app: web::Data<App>,
     request: HttpRequest,
-    id: web::Path<LetterId>,
+    place: web::Path<Place>,
     form: web::Form<WrittenAnswer>,
-) -> Result<HttpResponse> {
-    only_here(&app, &request)?;
-    let kept = find(&app, *id).await?;
+) -> http::Result<HttpResponse> {
+    let kept = find(&app, &request, &place).await?;
     let news = match by_hand::answer(&app, &kept.message, &form.answer).await {
         Ok(()) => "Your answer was taken. What came of it stands in the next letter.".to_owned(),
         Err(why) => format!("Your answer was not taken: {why}."),
     };
-    letter(kept, news)
+    letter(&app, kept, news)
 }
 
 /// Shows a letter as a mail program does: its HTML, with its picture inside.
-pub async fn show_html(app: web::Data<App>, request: HttpRequest, id: web::Path<LetterId>) -> Result<HttpResponse> {
-    only_here(&app, &request)?;
-    let kept = find(&app, *id).await?;
+pub async fn show_html(
+    app: web::Data<App>,
+    request: HttpRequest,
+    place: web::Path<Place>,
+) -> http::Result<HttpResponse> {
+    let kept = find(&app, &request, &place).await?;
     let parsed = MessageParser::new().parse(&kept.message).ok_or_else(|| Problem::internal("a kept letter"))?;
     let mut body = parsed.body_html(0).unwrap_or_default().into_owned();
     for part in parsed.attachments() {
@@ -152,9 +173,10 @@ struct KeptLetter {
 pub async fn list_json(
     app: web::Data<App>,
     request: HttpRequest,
+    key: web::Path<String>,
     Query(query): Query<Recipient>,
 ) -> http::Result<HttpResponse> {
-    only_here(&app, &request)?;
+    only_with_key(&app, &request, &key)?;
     let mut connection = app.db.get().await?;
     let mut list = Vec::new();
     // Postgres refuses texts with a NUL.
@@ -168,8 +190,11 @@ pub async fn list_json(
     Ok(HttpResponse::Ok().json(list))
 }
 
-async fn find(app: &App, id: LetterId) -> http::Result<KeptRow> {
-    kept_letters::find(&mut *app.db.get().await?, id).await?.ok_or_else(|| Problem::not_found("letter"))
+async fn find(app: &App, request: &HttpRequest, place: &Place) -> http::Result<KeptRow> {
+    only_with_key(app, request, &place.key)?;
+    let id = Uuid::try_parse(&place.letter_id).map_err(|_| Problem::not_found("letter"))?;
+    let kept = kept_letters::find(&mut *app.db.get().await?, LetterId(id)).await?;
+    kept.ok_or_else(|| Problem::not_found("letter"))
 }
 
 fn text(message: &[u8]) -> String {

@@ -137,7 +137,7 @@ pub async fn show_code(
     query: web::Query<Next>,
     request: HttpRequest,
 ) -> HttpResponse {
-    let kept = mailbox::is_shown(&app, &request);
+    let kept = mailbox::is_here(&app, &request);
     let page = CodePage { id: *id, code: String::new(), next: on_this_server(&query.next), refused: None, kept };
     own(&page, StatusCode::OK)
 }
@@ -156,7 +156,7 @@ pub async fn enter_code(
         Ok(granted) => begin(&app, &request, &granted, &next),
         Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::BadCode)) => {
             let problem = Problem::from(refusal);
-            let kept = mailbox::is_shown(&app, &request);
+            let kept = mailbox::is_here(&app, &request);
             let refused = Some(problem.detail().to_owned());
             let code = code.chars().take(20).collect();
             let page = CodePage { id: *id, code, next: on_this_server(&next), refused, kept };

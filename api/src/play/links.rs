@@ -41,6 +41,17 @@ pub fn match_path(id: MatchId) -> String {
     format!("/matches/{id}")
 }
 
+/// The path of the page of kept letters. It has a key, because a request that a proxy on this machine hands on looks like one of this
+/// machine. The key follows from the secrets, so a bookmark lasts as long as they do.
+pub fn mailbox_path(secrets: &Secrets) -> String {
+    format!("/mailbox/{}", secrets.link(Purpose::Mailbox, b""))
+}
+
+/// Returns whether this is the key of the page of kept letters.
+pub fn opens_mailbox(secrets: &Secrets, key: &str) -> bool {
+    secrets.open_link(Purpose::Mailbox, key).is_some_and(|subject| subject.is_empty())
+}
+
 /// The path of the link in a sign-in letter.
 pub fn sign_in_path(secrets: &Secrets, sign_in: SignInId) -> String {
     format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.0.as_bytes()))

@@ -101,18 +101,20 @@ async fn kept_letters_are_shown_on_this_machine_only() {
     server.post("/v1/sign-in", &json!({"address": "anna@example.org"})).await.expect(202);
     let ask = async |path: &str| server.get(path).await;
     server.letters_are_out().await;
-    let kept = ask("/mailbox.json?to=anna@example.org").await.json();
+    let mailbox = server.mailbox_path();
+    let kept = ask(&format!("{mailbox}/letters.json?to=anna@example.org")).await.json();
     assert!(kept[0]["text"].as_str().unwrap().contains("Turnpost code"), "{kept}");
     for none in ["%00", "anna%00", "bob@example.org", "%27--", "%E2%80%AE"] {
-        assert_eq!(ask(&format!("/mailbox.json?to={none}")).await.json(), json!([]), "{none}");
+        assert_eq!(ask(&format!("{mailbox}/letters.json?to={none}")).await.json(), json!([]), "{none}");
     }
     for (name, value) in
         [("x-forwarded-for", "127.0.0.1"), ("host", "evil.example:80"), ("via", "1.1 a"), ("forwarded", "for=1")]
     {
-        for path in ["/mailbox", "/mailbox.json", &format!("/mailbox/{}", kept[0]["id"].as_str().unwrap())] {
-            assert_eq!(Reply::of(server.request("GET", path).header(name, value)).await.status, 404, "{path} {name}");
+        for path in ["", "/letters.json", &format!("/{}", kept[0]["id"].as_str().unwrap())] {
+            let path = format!("{mailbox}{path}");
+            assert_eq!(Reply::of(server.request("GET", &path).header(name, value)).await.status, 404, "{path} {name}");
         }
     }
     let sent = Server::start().await;
-    sent.get("/mailbox").await.page(404);
+    sent.get(&sent.mailbox_path()).await.expect(404);
 }

@@ -159,7 +159,8 @@ async fn kept_letters_are_deleted_with_the_account_or_after_thirty_days() {
     table(&server, &[&anna, &bob]).await;
     all_sent(&server).await;
     let kept = async |person: &tests::Person| {
-        let list = server.get(&format!("/mailbox.json?to={}", person.address)).await.expect(200);
+        let list =
+            server.get(&format!("{}/letters.json?to={}", server.mailbox_path(), person.address)).await.expect(200);
         let of_match = |letter: &&Value| letter["subject"] == "Started: Magma, Spring cup";
         list.as_array().unwrap().iter().filter(of_match).count()
     };
