@@ -73,7 +73,7 @@ statement! {
      WHERE (SELECT count(*) FROM personal_tokens WHERE user_id = $user AND revoked_at IS NULL AND expires_at > $now) < $most"
 }
 
-/// Makes a token and gives its id; nothing if the person has as many as allowed.
+/// Makes a token and gives its id; nothing if the person has as many as allowed. Lock the person first.
 pub async fn create(connection: &mut Connection, token: NewToken<'_>, most: i64) -> Result<Option<TokenId>> {
     let id = TokenId::new();
     let NewToken { user, name, hash, scopes, now, expires_at } = token;

@@ -6,6 +6,7 @@ use super::caller::Caller;
 use super::{Refusal, Result, account, names};
 use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
+use crate::db::{self, Connection, people};
 use crate::events::Ended;
 use crate::ids::TokenId;
 use crate::secrets::hash;
@@ -56,7 +57,12 @@ pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], da
     let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + Duration::days(days.into()));
     let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
     let new = NewToken { user: person.id, name: &name, hash: &hash(&token), scopes: &named, now, expires_at };
-    let made = personal_tokens::create(&mut connection, new, MOST).await?;
+    let work = async |connection: &mut Connection| {
+        // Of two tokens at once, the later one counts the earlier one.
+        people::lock(connection, person.id).await?;
+        Ok::<_, Refusal>(personal_tokens::create(connection, new, MOST).await?)
+    };
+    let made = db::transaction(&mut connection, work).await?;
     let full = || Refusal::Conflict(format!("You have {MOST} tokens, which is the most. Revoke one first."));
     let id = made.ok_or_else(full)?;
     Ok(Made { id, name, token, scopes, created_at: now, expires_at })

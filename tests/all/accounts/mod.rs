@@ -2,6 +2,7 @@
 
 mod bodies;
 mod leaving;
+mod limits;
 mod me;
 mod page;
 mod registration;
