@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
+use actix_web::dev::{Server, ServerHandle};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -177,7 +177,9 @@ pub struct Running {
     pub lmtp: Option<SocketAddr>,
     /// The address at which it takes mail by SMTP, if it does.
     pub smtp: Option<SocketAddr>,
-    handle: ServerHandle,
+    /// The address at which it answers hosts, if it does.
+    pub operator: Option<SocketAddr>,
+    handles: Vec<ServerHandle>,
     parts: JoinSet<&'static str>,
     stop: CancellationToken,
 }
@@ -192,7 +194,8 @@ impl Running {
         let stop = CancellationToken::new();
         let (server, address) =
             server::start(&app).map_err(|why| no_start(format!("cannot listen at {}: {why}", app.config.listen)))?;
-        let handle = server.handle();
+        let hosts = server::start_for_hosts(&app).map_err(|why| no_start(format!("operator_address: {why}")))?;
+        let mut handles = vec![server.handle()];
         let mut parts = if with_worker { worker::start(&app, &stop) } else { JoinSet::new() };
         if !with_worker {
             worker::tell_servers(&app, &stop, &mut parts);
@@ -207,13 +210,13 @@ impl Running {
             address
         };
         let (lmtp, smtp) = (listen("the LMTP server", lmtp), listen("the SMTP server", smtp));
-        parts.spawn(async move {
-            if let Err(why) = server.await {
-                tracing::error!(%why, "the HTTP server ended");
-            }
-            "the HTTP server"
+        let operator = hosts.map(|(server, address)| {
+            handles.push(server.handle());
+            parts.spawn(serve("the HTTP server for hosts", server));
+            address
         });
-        Ok(Running { app, address, lmtp, smtp, handle, parts, stop })
+        parts.spawn(serve("the HTTP server", server));
+        Ok(Running { app, address, lmtp, smtp, operator, handles, parts, stop })
     }
 
     /// Waits until a part of the server ends by itself. The process must end then: without requests or letters it would only
@@ -227,7 +230,7 @@ impl Running {
         self.stop.cancel();
         self.app.hub.feeds.close();
         // The command is on its way when `stop` returns; only its end would have to be awaited.
-        drop(self.handle.stop(false));
+        self.handles.iter().for_each(|handle| drop(handle.stop(false)));
     }
 
     /// Finishes the requests and letters in hand, then stops.
@@ -235,9 +238,19 @@ impl Running {
         self.stop.cancel();
         // They would hold up the end until the longest time for requests is over.
         self.app.hub.feeds.close();
-        self.handle.stop(true).await;
+        for handle in &self.handles {
+            handle.stop(true).await;
+        }
         while self.parts.join_next().await.is_some() {}
     }
+}
+
+/// Runs a server until it ends; returns its name.
+async fn serve(name: &'static str, server: Server) -> &'static str {
+    if let Err(why) = server.await {
+        tracing::error!(%why, "{name} ended");
+    }
+    name
 }
 
 /// Waits for the first of the parts to end, and names it.

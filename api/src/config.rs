@@ -139,6 +139,9 @@ settings! {
     listed_matches_of_an_account: u32, default "5";
     /// At most this many matches an hour that one account creates; twice as many that it joins.
     matches_per_hour: u32, default "60";
+    /// Address and port at which hosts find the details of /healthz and the figures of /metrics, without limits: where only they can reach
+    /// it. If it is not set: nothing listens, and `turnpost doctor` prints the details.
+    operator_address: Option<SocketAddr>, example "127.0.0.1:8090";
     /// The number of proxies before the server that append to X-Forwarded-For.
     proxies: u32, default "0";
     /// Web pages of these origins, with commas between them, may call the API; * for all.

@@ -38,7 +38,8 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
             "the server's role can only append to it"
         };
         println!("log        {whose}");
-        println!("letters    {} due, {} of them late, {} given up today", letters.due, letters.late, letters.failed);
+        let (due, late, failed, sign_ins) = (letters.due, letters.late, letters.failed, letters.sign_ins_late);
+        println!("letters    {due} due, {late} of them late, {sign_ins} sign-in letters late, {failed} given up today");
         println!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
     }
     drop(app);

@@ -30,7 +30,7 @@ const TAGS: &[(&str, &str)] = &[
     ("moves", "Build, check and submit moves."),
     ("invitations", "Invite players by handle or by mail address."),
     ("account", "Your names, preferences, letters, sessions and personal access tokens."),
-    ("operation", "Health, metrics and this document, for hosts."),
+    ("operation", "Health and this document, for hosts."),
     ("pages", "HTML pages that the links of letters open. Clients do not need them."),
 ];
 

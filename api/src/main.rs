@@ -284,6 +284,9 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
 fn greet(config: &Config, mailbox: Option<&str>) {
     println!("Turnpost listens at {}", config.public_url);
     println!("  {}/docs  the API, to read and to try", config.public_url);
+    if let Some(address) = config.operator_address {
+        println!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics");
+    }
     if let Some(mailbox) = mailbox {
         println!("No mail server is set, so letters are kept. Sign-in codes and all other letters are at");
         println!("  {mailbox}");

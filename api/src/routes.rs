@@ -90,7 +90,7 @@ operations! {
     http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
-    http::operation { show_health, show_readiness, show_metrics, show_document }
+    http::operation { show_health, show_readiness, show_document }
 }
 
 /// The OpenAPI document of all operations in the list.
@@ -176,6 +176,14 @@ pages! {
     GET "/sw.js" web::show_worker;
     GET "/welcome" introduce::show;
     POST "/welcome" introduce::store;
+}
+
+/// Registers what hosts see at an address of their own.
+pub fn register_for_hosts(config: &mut web::ServiceConfig) {
+    config
+        .route("/healthz", web::get().to(http::operation::show_details))
+        .route("/readyz", web::get().to(http::operation::show_readiness))
+        .route("/metrics", web::get().to(http::operation::show_metrics));
 }
 
 /// Registers every operation of the lists. A method that a path does not have is refused with the list of those it has.

@@ -19,7 +19,7 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
-use actix_web::{App as ActixApp, Error, ResponseError, web};
+use actix_web::{App as ActixApp, Error, HttpServer, ResponseError, web};
 use tracing::Instrument;
 use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
@@ -40,6 +40,9 @@ const HEAD: Duration = Duration::from_secs(10);
 
 /// The time that a client has to take the last answer of a connection, and to close it.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// The most connections of hosts at a time.
+const OPERATOR_CONNECTIONS: usize = 64;
 
 /// The policy of the pages at /docs, which run scripts, all from this server.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
@@ -86,6 +89,23 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
         fn_service(move |stream: TcpStream| ready(admission.admit(stream))).and_then(http)
     })?;
     Ok((server.run(), address))
+}
+
+/// Starts answering hosts at an address of their own, if one is set; returns the server, to be awaited, and the address it listens at.
+pub fn start_for_hosts(app: &App) -> io::Result<Option<(Server, SocketAddr)>> {
+    let Some(address) = app.config.operator_address else { return Ok(None) };
+    let listener = TcpListener::bind(address)?;
+    let address = listener.local_addr()?;
+    let shared = app.clone();
+    let server = HttpServer::new(move || {
+        ActixApp::new()
+            .app_data(web::Data::new(shared.clone()))
+            .configure(routes::register_for_hosts)
+            .default_service(web::to(routes::nothing_here))
+            .wrap(safe_headers())
+    });
+    let server = server.workers(1).max_connections(OPERATOR_CONNECTIONS).client_request_timeout(HEAD).disable_signals();
+    Ok(Some((server.shutdown_timeout(FAREWELL.as_secs()).listen(listener)?.run(), address)))
 }
 
 /// Lets web pages of these origins call the API. Tokens travel in a header, never in a cookie, so `*` exposes nothing.

@@ -195,11 +195,11 @@ async fn a_match_that_cannot_be_settled_stops_no_other_clock() {
     let due =
         format!("SELECT due_at = '{}' FROM matches WHERE id = '{bad}'", server.app.clock.now() + Duration::minutes(1));
     assert_eq!(server.query(&due).await[0][0].as_deref(), Some("t"), "it is looked at again in a minute");
-    assert_eq!(server.get("/healthz").await.expect(200)["clocks_late"], 0);
+    assert_eq!(server.operator().get("/healthz").await.expect(200)["clocks_late"], 0);
     server.later(Duration::minutes(2) + Duration::seconds(1));
-    let health = server.get("/healthz").await.expect(200);
+    let health = server.operator().get("/healthz").await.expect(200);
     assert_eq!((&health["status"], &health["clocks_late"]), (&json!("clocks-late"), &json!(1)), "{health}");
-    assert!(server.get("/metrics").await.text().contains("turnpost_clocks_late"));
+    assert!(server.operator().get("/metrics").await.text().contains("turnpost_clocks_late"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -200,7 +200,7 @@ async fn without_its_database_the_server_says_so_and_comes_back() {
         reply.problem("unavailable");
         assert!(!reply.text().contains("test_"), "{}", reply.text());
     }
-    assert_eq!(server.get("/healthz").await.expect(200)["status"], "no-database");
+    assert_eq!(server.operator().get("/healthz").await.expect(200)["status"], "no-database");
     server.get("/v1/games").await.expect(200);
     database::allow(&server.database).await;
     server.get("/readyz").await.expect(200);

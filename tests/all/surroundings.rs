@@ -1,5 +1,6 @@
 //! Features of every request at every address: limits, metrics, headers.
 
+use chrono::Duration;
 use serde_json::json;
 use tests::{Reply, Server};
 
@@ -9,7 +10,7 @@ async fn invented_methods_add_no_time_series() {
     for method in ["BREW", "NONSENSE", "PROPFIND"] {
         Reply::of(server.request(method, "/v1/games")).await.problem("method-not-allowed");
     }
-    let figures = server.get("/metrics").await.text();
+    let figures = server.operator().get("/metrics").await.text();
     assert!(figures.contains("method=\"other\""), "{figures}");
     assert!(!figures.contains("BREW") && !figures.contains("PROPFIND"), "{figures}");
 }
@@ -21,7 +22,7 @@ async fn few(requests: u32) -> Server {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_to_any_path_counts_towards_the_limit() {
     let paths =
-        ["/v1/games/magma/board", "/openapi.json", "/healthz", "/metrics", "/", "/matches/x", "/docs/", "/nothing"];
+        ["/v1/games/magma/board", "/openapi.json", "/healthz", "/readyz", "/", "/matches/x", "/docs/", "/nothing"];
     for path in paths {
         let server = few(1).await;
         assert_ne!(server.get(path).await.status, 429, "{path}");
@@ -176,4 +177,36 @@ async fn every_refusal_is_a_problem_document() {
         let reply = server.post(path, &body).await;
         assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Bearer"), "{path}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_learn_only_whether_the_server_is_well_and_hosts_why_not() {
+    let server = Server::quiet(|_| {}).await;
+    assert_eq!(server.get("/healthz").await.expect(200), json!({"status": "ok"}));
+    assert_eq!(server.get("/readyz").await.expect(200), json!({"status": "ready"}));
+    server.get("/metrics").await.problem("not-found");
+    let hosts = server.operator();
+    let details = hosts.get("/healthz").await.expect(200);
+    assert_eq!((&details["status"], &details["letters_due"]), (&json!("ok"), &json!(0)));
+    assert_eq!(hosts.get("/readyz").await.expect(200), json!({"status": "ready"}));
+    assert!(hosts.get("/metrics").await.text().contains("turnpost_letters_due 0"));
+    for path in ["/", "/lobby", "/docs/", "/nothing"] {
+        assert_eq!(hosts.get(path).await.status, 404, "{path}");
+    }
+    // No worker sends the letter of this sign-in, which is a fault after a minute.
+    server.post("/v1/sign-in", &json!({"address": "zoe@example.org"})).await.expect(202);
+    server.later(Duration::seconds(60));
+    assert_eq!(hosts.get("/healthz").await.expect(200)["status"], "ok");
+    server.later(Duration::seconds(1));
+    let details = hosts.get("/healthz").await.expect(200);
+    assert_eq!((&details["status"], &details["sign_ins_late"]), (&json!("sign-ins-late"), &json!(1)), "{details}");
+    assert_eq!(details["letters_late"], 0);
+    assert_eq!(server.get("/healthz").await.expect(200), json!({"status": "fault"}));
+    assert!(hosts.get("/metrics").await.text().contains("turnpost_sign_ins_late 1"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_setting_nothing_listens_for_hosts() {
+    let server = Server::quiet(|table| drop(table.remove("operator_address"))).await;
+    assert_eq!(server.operator_address(), None);
 }

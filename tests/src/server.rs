@@ -42,6 +42,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("secrets", &secrets);
     set("smtp_url", &mailbox.url());
     set("mail_from", "Turnpost <turnpost@localhost>");
+    set("operator_address", "127.0.0.1:0");
     set("connections", "6");
     set("mail_senders", "1");
     set("sign_in_senders", "1");
@@ -204,6 +205,17 @@ impl Server {
     /// Waits until a query that returns one truth value returns true.
     pub async fn until(&self, sql: &str) {
         eventually(sql, async || (self.query(sql).await[0][0].as_deref() == Some("t")).then_some(())).await;
+    }
+
+    /// The address for hosts, if there is one.
+    pub fn operator_address(&self) -> Option<SocketAddr> {
+        self.running.as_ref().and_then(|running| running.operator)
+    }
+
+    /// A client of the address for hosts.
+    pub fn operator(&self) -> Client {
+        let address = self.operator_address().expect("an address for hosts");
+        Client::new(&format!("http://{address}"), None)
     }
 
     /// The path of the page of kept letters, with its key.

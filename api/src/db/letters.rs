@@ -327,18 +327,24 @@ pub struct LetterFigures {
     /// Due to a person with an account for ten minutes, which is a sign of a fault.
     #[diesel(sql_type = sql::BigInt)]
     pub late: i64,
+    /// Sign-in and address letters that have been due for a minute; to people without an account only those that were not tried.
+    #[diesel(sql_type = sql::BigInt)]
+    pub sign_ins_late: i64,
     /// Owed to a person with an account and given up in the last day.
     #[diesel(sql_type = sql::BigInt)]
     pub failed: i64,
 }
 
 statement! {
-    /// Letters to people without an account are not counted: an address that was mistyped is no fault of the server.
+    /// Letters to people without an account are not counted once they were tried: an address that was mistyped is no fault of the server.
     CountLetters { now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT count(*) FILTER (WHERE state = 'due' AND (due_at <= $now OR attempts > 0)) AS due,
         count(*) FILTER (WHERE state = 'due' AND user_id IS NOT NULL AND least(due_at, (
             SELECT at FROM deliveries d WHERE d.home = l.home AND d.letter_id = l.id AND d.attempt = 1
         )) < $now - interval '10 minutes') AS late,
+        count(*) FILTER (WHERE state = 'due' AND lane = 'access' AND (user_id IS NOT NULL OR attempts = 0) AND least(due_at, (
+            SELECT at FROM deliveries d WHERE d.home = l.home AND d.letter_id = l.id AND d.attempt = 1
+        )) < $now - interval '1 minute') AS sign_ins_late,
         count(*) FILTER (WHERE state = 'failed' AND user_id IS NOT NULL) AS failed
      FROM letters l WHERE state = 'due' OR (state = 'failed' AND done_at > $now - interval '1 day')"
 }

@@ -1,4 +1,4 @@
-//! Health, metrics and the document, for hosts.
+//! Whether the server is well, for everybody, and the document; the details of its health and its figures, for hosts.
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
@@ -14,9 +14,9 @@ use crate::db::{self, matches};
 use crate::metrics;
 
 /// The worst fault of a server, if any.
-#[derive(Clone, Copy, Default, Serialize, ToSchema)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Status {
+enum Status {
     /// No fault.
     Ok,
     /// A letter failed in the last day.
@@ -25,6 +25,8 @@ pub enum Status {
     CodesGuessed,
     /// A letter has been due for ten minutes.
     LettersLate,
+    /// A sign-in or address letter has been due for a minute: people cannot sign in.
+    SignInsLate,
     /// A clock ran out a minute ago and was not settled.
     ClocksLate,
     /// The database cannot be reached.
@@ -32,44 +34,75 @@ pub enum Status {
     NoDatabase,
 }
 
-/// The health of the server.
-#[derive(Default, Serialize, ToSchema)]
-#[schema(example = json!({"status": "ok", "letters_due": 0, "letters_late": 0, "letters_failed": 0, "clocks_late": 0}))]
-pub struct Health {
+/// The health of the server with its details.
+#[derive(Default, Serialize)]
+pub struct Details {
     /// The worst fault, if any.
     status: Status,
     /// The number of letters that are due now, or are to be tried again.
     letters_due: i64,
     /// The number of letters that have been due for ten minutes.
     letters_late: i64,
+    /// The number of sign-in and address letters that have been due for a minute.
+    sign_ins_late: i64,
     /// The number of letters that failed in the last day.
     letters_failed: i64,
     /// The number of matches with a clock that ran out a minute ago and was not settled.
     clocks_late: i64,
 }
 
-async fn health(app: &App) -> db::Result<Health> {
+async fn details(app: &App) -> db::Result<Details> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    let LetterFigures { due, late, failed } = letters::figures(&mut connection, now).await?;
+    let LetterFigures { due, late, sign_ins_late, failed } = letters::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
-    let status = match (clocks_late, late, app.limits.codes.is_on(now), failed) {
-        (0, 0, false, 0) => Status::Ok,
-        (0, 0, false, _) => Status::LettersFailed,
-        (0, 0, true, _) => Status::CodesGuessed,
-        (0, _, _, _) => Status::LettersLate,
-        (_, _, _, _) => Status::ClocksLate,
+    let status = if clocks_late > 0 {
+        Status::ClocksLate
+    } else if sign_ins_late > 0 {
+        Status::SignInsLate
+    } else if late > 0 {
+        Status::LettersLate
+    } else if app.limits.codes.is_on(now) {
+        Status::CodesGuessed
+    } else if failed > 0 {
+        Status::LettersFailed
+    } else {
+        Status::Ok
     };
-    Ok(Health { status, letters_due: due, letters_late: late, letters_failed: failed, clocks_late })
+    Ok(Details { status, letters_due: due, letters_late: late, sign_ins_late, letters_failed: failed, clocks_late })
 }
 
-/// Show the health of the server.
+/// Whether a server is well.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wellness {
+    /// There is no fault.
+    Ok,
+    /// There is a fault, of which hosts can see the details.
+    Fault,
+}
+
+/// The health of the server.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"status": "ok"}))]
+pub struct Health {
+    /// Whether it is well.
+    status: Wellness,
+}
+
+/// Show whether the server is well.
 ///
-/// The status is 200 as long as the process runs. The field `status` tells whether clocks are settled and letters are
-/// sent.
+/// The HTTP status is 200 as long as the process runs. The field `status` tells whether clocks are settled and letters are
+/// sent. Hosts see the details at the address of the setting `operator_address`.
 #[utoipa::path(get, path = "/healthz", tag = "operation",
     responses((status = 200, body = Health), Problems<()>))]
-pub async fn show_health(app: web::Data<App>) -> Result<web::Json<Health>> {
-    Ok(web::Json(health(&app).await.unwrap_or_default()))
+pub async fn show_health(app: web::Data<App>) -> web::Json<Health> {
+    let found = details(&app).await.unwrap_or_default();
+    web::Json(Health { status: if found.status == Status::Ok { Wellness::Ok } else { Wellness::Fault } })
+}
+
+/// Shows hosts the health of the server with its details.
+pub async fn show_details(app: web::Data<App>) -> web::Json<Details> {
+    web::Json(details(&app).await.unwrap_or_default())
 }
 
 /// A word for a server that can answer requests.
@@ -111,19 +144,16 @@ pub async fn show_document(document: web::Data<DocumentText>) -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body(document.0.clone())
 }
 
-/// Show metrics.
-///
-/// In the text format of Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "operation",
-    responses((status = 200, content_type = "text/plain", body = String), Problems<()>))]
-pub async fn show_metrics(app: web::Data<App>) -> Result<HttpResponse> {
-    if let Ok(found) = health(&app).await {
+/// Shows hosts the figures of the server, in the text format of Prometheus.
+pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
+    if let Ok(found) = details(&app).await {
         ::metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
         ::metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);
+        ::metrics::gauge!("turnpost_sign_ins_late").set(found.sign_ins_late as f64);
         ::metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
         ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
     }
     let is_braked = app.limits.codes.is_on(app.clock.now());
     ::metrics::gauge!("turnpost_codes_braked").set(if is_braked { 1.0 } else { 0.0 });
-    Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text()))
+    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text())
 }

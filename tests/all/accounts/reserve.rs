@@ -173,7 +173,11 @@ async fn codes_tried_over_many_accounts_raise_an_alarm_and_a_brake() {
     })
     .await;
     signs_in(&server, "192.0.2.1", ADA).await;
-    let status = async || server.get("/healthz").await.expect(200)["status"].as_str().unwrap().to_owned();
+    let status = async || {
+        // No worker sends the letters, which would be a fault of its own.
+        server.query("UPDATE letters SET state = 'moot' WHERE state = 'due'").await;
+        server.operator().get("/healthz").await.expect(200)["status"].as_str().unwrap().to_owned()
+    };
     for account in 1..=5 {
         guess(&server, &format!("198.50.{account}.1"), &format!("victim{account}@example.org")).await;
     }
@@ -181,7 +185,7 @@ async fn codes_tried_over_many_accounts_raise_an_alarm_and_a_brake() {
     signs_in(&server, "203.0.113.1", "bob@example.org").await;
     guess(&server, "198.50.6.1", "victim6@example.org").await;
     assert_eq!(status().await, "codes-guessed");
-    assert!(server.get("/metrics").await.text().contains("turnpost_codes_braked 1"));
+    assert!(server.operator().get("/metrics").await.text().contains("turnpost_codes_braked 1"));
     // A stranger with the right code is told no more than one with a wrong code; the link of the letter works.
     let (_, id) = ask(&server, "198.51.4.1", "cleo@example.org").await;
     enter(&server, "198.51.4.1", &id, &code_of(&server, &id)).await.refused("bad-code", None);
@@ -221,7 +225,7 @@ async fn one_network_cannot_pull_the_brake() {
         let (_, id) = ask(&server, &from, &address).await;
         enter(&server, &from, &id, &wrong(&code_of(&server, &id))).await;
     }
-    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok");
+    assert_eq!(server.operator().get("/healthz").await.expect(200)["status"], "ok");
     signs_in(&server, "203.0.113.1", "bob@example.org").await;
 }
 

@@ -31,7 +31,7 @@ async fn letters_about_one_match_have_a_limit_a_day_and_leave_room_for_those_of_
     }
     // Those that wait are no fault.
     server.later(Duration::minutes(11));
-    assert_eq!(server.get("/healthz").await.expect(200)["letters_late"], 0);
+    assert_eq!(server.operator().get("/healthz").await.expect(200)["letters_late"], 0);
     let other = anna.creates(json!({"game": "magnapoco", "name": "Another", "seating": "joined"})).await;
     bob.joins(&other).await;
     server.mailbox.wait_for(&bob.address, |letter| letter.subject().contains("Another")).await;

@@ -40,7 +40,7 @@ async fn the_creator_hears_of_it_after_seven_days() {
     wait(&server, 96).await;
     // The letter is owed for later, which is no sign of a fault.
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE state = 'due'").await, 1);
-    let health = server.get("/healthz").await.expect(200);
+    let health = server.operator().get("/healthz").await.expect(200);
     assert_eq!((&health["letters_due"], &health["letters_late"]), (&json!(0), &json!(0)), "{health}");
     bob.moves(&id).await;
     cleo.moves(&id).await;

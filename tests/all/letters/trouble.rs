@@ -84,14 +84,14 @@ async fn a_letter_refused_for_good_fails_at_once_and_its_reader_can_see_why() {
     assert_eq!((&letter["state"], &letter["kind"]), (&json!("failed"), &json!("your-turn")));
     assert_eq!(letter["deliveries"][0]["answer"], "550 5.1.1 <(the address)>: unknown user");
     assert_eq!(letter["deliveries"][0]["accepted"], false);
-    let health = server.get("/healthz").await.expect(200);
+    let health = server.operator().get("/healthz").await.expect(200);
     assert_eq!((&health["status"], &health["letters_failed"]), (&json!("letters-failed"), &json!(1)));
-    let metrics = server.get("/metrics").await;
+    let metrics = server.operator().get("/metrics").await;
     assert!(metrics.text().contains("turnpost_letters_failed 1") || metrics.text().contains("turnpost_letters_failed"));
     server.later(Duration::days(2));
     // The worker has to look at the clocks first: a reminder was due meanwhile.
     eventually("a failure is news for a day", async || {
-        (server.get("/healthz").await.expect(200)["status"] == "ok").then_some(())
+        (server.operator().get("/healthz").await.expect(200)["status"] == "ok").then_some(())
     })
     .await;
     assert_eq!(turns(&of_matches(&server, &bob)), 0, "it is not tried again");
@@ -190,7 +190,7 @@ async fn failed_letters_to_strangers_do_not_count_as_faults() {
     tries(&server, 2).await;
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE state = 'failed'").await, 1);
     server.later(Duration::minutes(11));
-    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok");
+    assert_eq!(server.operator().get("/healthz").await.expect(200)["status"], "ok");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -249,11 +249,11 @@ async fn while_the_mail_server_is_away_no_letter_is_lost_and_health_reports_it()
     let (anna, bob) = (anna.at(&server), bob.at(&server));
     table(&server, &[&anna, &bob]).await;
     tries(&server, 2).await;
-    assert_eq!(server.get("/healthz").await.expect(200)["status"], "ok");
+    assert_eq!(server.operator().get("/healthz").await.expect(200)["status"], "ok");
     server.later(Duration::minutes(11));
-    let health = server.get("/healthz").await.expect(200);
+    let health = server.operator().get("/healthz").await.expect(200);
     assert_eq!((&health["status"], &health["letters_late"]), (&json!("letters-late"), &json!(2)), "{health}");
-    server.get("/metrics").await.expect(200);
+    server.operator().get("/metrics").await.expect(200);
     // Another start, with a mail server again: both letters come, once.
     let (database, spare) = server.stop().await;
     let again = Server::on(&database, spare, |_| {}).await;
@@ -263,7 +263,7 @@ async fn while_the_mail_server_is_away_no_letter_is_lost_and_health_reports_it()
     }
     all_sent(&again).await;
     assert_eq!(of_matches(&again, &anna).len() + of_matches(&again, &bob).len(), 2);
-    let health: Value = again.get("/healthz").await.expect(200);
+    let health: Value = again.operator().get("/healthz").await.expect(200);
     assert_eq!((&health["status"], &health["letters_due"]), (&json!("ok"), &json!(0)));
 }
 
