@@ -130,7 +130,7 @@ async fn notes_are_bounded_and_can_be_turned_off() {
     write(&anna, &open, "hello").await.problem("conflict");
     // They go with the account.
     assert_eq!(anna.get("/v1/me/export").await.expect(200)["notes"].as_array().unwrap().len(), 21);
-    assert_eq!(anna.delete("/v1/me").await.status, 204);
+    assert_eq!(anna.proves(&server).await.delete("/v1/me").await.status, 204);
     assert_eq!(texts(&bob, &id).await, ["mine"]);
 }
 

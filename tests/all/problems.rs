@@ -76,6 +76,12 @@ impl Scene {
                 Reply::of(server.request("POST", &path).bearer_auth(token)).await
             }
             "forbidden" => server.person("Dora").await.act(&format!("/v1/matches/{id}/resign")).await,
+            "code-needed" => {
+                let server = Server::quiet(|_| {}).await;
+                let dan = server.person_by_secret("Dan").await;
+                server.later(Duration::minutes(11));
+                dan.delete("/v1/me").await
+            }
             "not-found" => server.get("/v1/games/chess").await,
             "method-not-allowed" => Reply::of(server.request("PUT", "/v1/games")).await,
             "not-acceptable" => {

@@ -60,6 +60,13 @@ impl Person {
         }
     }
 
+    /// Notes that a code was entered in this session just now, as what cannot be taken back needs.
+    pub async fn proves(&self, server: &Server) -> &Person {
+        let (now, session) = (self.app.clock.now().to_rfc3339(), self.bearer.session.0);
+        server.query(&format!("UPDATE sessions SET proved_at = '{now}' WHERE id = '{session}'")).await;
+        self
+    }
+
     /// A request with the person's token.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         self.client.request(method, path).bearer_auth(self.access())

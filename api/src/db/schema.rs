@@ -422,6 +422,7 @@ diesel::table! {
         last_used_at -> Timestamptz,
         expires_at -> Timestamptz,
         ended_at -> Nullable<Timestamptz>,
+        proved_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::sessions;
 use super::sign_ins::SignedIn;
-use super::{Connection, Result, statement};
+use super::{Connection, FoundRow, Result, statement};
 use crate::ids::{SessionId, UserId};
 
 /// A session.
@@ -81,6 +81,19 @@ pub async fn prolong(
     expires_at: DateTime<Utc>,
 ) -> Result<bool> {
     Ok(ProlongSession { id, user, now, expires_at }.execute(connection).await? > 0)
+}
+
+statement! {
+    IsProved { id: SessionId => sql::Uuid, user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT EXISTS (
+        SELECT FROM sessions WHERE id = $id AND user_id = $user AND ended_at IS NULL AND proved_at >= $since
+     ) AS found"
+}
+
+/// Returns whether the reader of a session of this person has proved since then to read the mail of the account.
+pub async fn is_proved(connection: &mut Connection, id: SessionId, user: UserId, since: DateTime<Utc>) -> Result<bool> {
+    let row: FoundRow = IsProved { id, user, since }.get_result(connection).await?;
+    Ok(row.found)
 }
 
 statement! {

@@ -147,6 +147,17 @@ pub enum Proof {
     CodeInKnownNetworks,
 }
 
+impl Proof {
+    /// Whether it is a code, and whether codes are good in known networks only.
+    fn flags(self) -> (bool, bool) {
+        match self {
+            Proof::Link => (false, false),
+            Proof::Code => (true, false),
+            Proof::CodeInKnownNetworks => (true, true),
+        }
+    }
+}
+
 /// A session that begins.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSession<'a> {
@@ -226,14 +237,34 @@ pub async fn use_up(
 ) -> Result<Option<UsedUp>> {
     let Newcomer { id: user, handle, name } = newcomer;
     let NewSession { id: session, client, hash, network, now, expires_at } = session;
-    let (by_code, braked) = match proof {
-        Proof::Link => (false, false),
-        Proof::Code => (true, false),
-        Proof::CodeInKnownNetworks => (true, true),
-    };
+    let (by_code, braked) = proof.flags();
     let statement =
         UseSignIn { id, by_code, braked, user, handle, name, session, client, hash, network, now, expires_at };
     Ok(statement.get_result(connection).await.optional()?)
+}
+
+statement! {
+    /// Codes are counted as in `use_sign_in.sql`.
+    ProveSession {
+        id: SignInId => sql::Uuid,
+        by_code: bool => sql::Bool,
+        braked: bool => sql::Bool,
+        user: UserId => sql::Uuid,
+        session: SessionId => sql::Uuid,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } = include_str!("prove_session.sql")
+}
+
+/// Uses up a sign-in of a person's own address to prove that the reader of this session reads its mail; false if the sign-in is invalid.
+pub async fn prove(
+    connection: &mut Connection,
+    id: SignInId,
+    proof: Proof,
+    (user, session): (UserId, SessionId),
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let (by_code, braked) = proof.flags();
+    Ok(ProveSession { id, by_code, braked, user, session, now }.execute(connection).await? > 0)
 }
 
 statement! {

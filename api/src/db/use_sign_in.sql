@@ -17,8 +17,8 @@ WITH used AS (
     DELETE FROM user_networks o USING person p WHERE o.user_id = p.id AND o.network <> $network AND o.network IN (
         SELECT n.network FROM user_networks n WHERE n.user_id = p.id ORDER BY n.seen_at DESC OFFSET 31)
 ), session AS (
-    INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
-    SELECT $session, id, $client, $now, $now, $expires_at FROM person WHERE NOT blocked
+    INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at, proved_at)
+    SELECT $session, id, $client, $now, $now, $expires_at, $now FROM person WHERE NOT blocked
 ), token AS (
     INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person WHERE NOT blocked
 )

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
-use super::responses::{AccessToken, Conflict, JsonBody, Problems};
+use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems};
 use crate::app::App;
 use crate::db::people::Person;
 use crate::play::account;
@@ -149,9 +149,9 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
 ///
 /// Name and address are erased; sessions and tokens end. You leave every match that has not started, and those that
 /// you created are cancelled. You resign from every running match. Matches and moves are kept, under the name "deleted
-/// player".
+/// player". A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = ["session"])),
-    responses((status = 204), Problems<(AccessToken, Conflict)>))]
+    responses((status = 204), Problems<(AccessToken, FreshCode, Conflict)>))]
 pub async fn delete_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     account::delete(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())

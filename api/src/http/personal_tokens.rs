@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Result;
 use super::extract::Body;
 use super::paging::{Paging, PagingParameters};
-use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
+use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
 use crate::db;
 use crate::ids::TokenId;
@@ -122,10 +122,11 @@ pub async fn list_tokens(
 
 /// Create a personal access token.
 ///
-/// The response contains the token itself, which cannot be read again. An account can have at most 100 tokens.
+/// The response contains the token itself, which cannot be read again. An account can have at most 100 tokens. A code has to
+/// have been entered in the session in the last ten minutes: otherwise sign in again first.
 #[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["session"])),
     request_body = TokenRequest,
-    responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, JsonBody, Conflict)>))]
+    responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
 pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<TokenRequest>) -> Result<HttpResponse> {
     let made = personal_tokens::create(&app, &caller, &body.name, &body.scopes, body.expires_in_days).await?;
     let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;

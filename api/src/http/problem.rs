@@ -51,6 +51,8 @@ kinds! {
         "The address has no account, and this server takes new players only if they are invited to a match or known to the host.";
     SCOPE_MISSING = "scope-missing" 403 "The token lacks a scope"
         "A personal access token may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
+    CODE_NEEDED = "code-needed" 403 "A code from your mail is needed"
+        "What cannot be taken back needs a session in which a code or link of a letter was used in the last ten minutes. Ask for a letter at `POST /v1/sign-in`, sign in with its code, and send the request again with the new access token.";
     FORBIDDEN = "forbidden" 403 "You may not do this"
         "You may see this, but only others may do what you asked: the creator of the match, or its players.";
     NOT_FOUND = "not-found" 404 "Not found"
@@ -313,6 +315,7 @@ impl From<Refusal> for Problem {
             Refusal::RegistrationClosed => Problem::new(Kind::REGISTRATION_CLOSED, detail),
             Refusal::ScopeMissing(scope) => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", scope.name()),
             Refusal::SessionNeeded => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", "session"),
+            Refusal::CodeNeeded => Problem::new(Kind::CODE_NEEDED, detail),
             Refusal::Rules(fault) => fault.into(),
             Refusal::Database(trouble) => trouble.into(),
             Refusal::Broken(cause) => Problem::internal(cause),

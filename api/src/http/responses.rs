@@ -53,6 +53,8 @@ refusals! {
     ComesIn: ACCOUNT_BLOCKED, REGISTRATION_CLOSED;
     /// A refresh token.
     BadRefreshToken: BAD_REFRESH_TOKEN;
+    /// An action that needs a code anew.
+    FreshCode: CODE_NEEDED;
     /// An action that the caller may not take on a visible thing.
     Forbidden: FORBIDDEN;
     /// A thing that does not exist, or that the caller may not see.

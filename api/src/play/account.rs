@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::caller::Caller;
 use super::links;
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, brief, digest, names, news, vacations};
+use super::{Refusal, Result, brief, digest, names, news, proof, vacations};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::people::{self, Changes, Person};
@@ -75,7 +75,8 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
 /// Deletes the caller's account, and resigns in all running matches, so that the others need not wait.
 pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
     caller.needs_session()?;
-    let (connection, person) = present(app, caller).await?;
+    let (mut connection, person) = present(app, caller).await?;
+    proof::needed(app, &mut connection, caller).await?;
     // A move takes a connection of its own; holding this one meanwhile could exhaust the pool.
     drop(connection);
     resign_everywhere(app, person.id).await?;

@@ -28,6 +28,7 @@ pub mod offers;
 pub mod people;
 pub mod personal_tokens;
 pub mod private_notes;
+pub mod proof;
 pub mod proposals;
 pub mod pushes;
 pub mod refusal;

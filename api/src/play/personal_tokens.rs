@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 
 use super::caller::Caller;
-use super::{Refusal, Result, account, names};
+use super::{Refusal, Result, account, names, proof};
 use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
 use crate::db::{self, Connection, people};
@@ -53,6 +53,7 @@ pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], da
         return Err(Refusal::Field("expires_in_days", detail));
     }
     let (mut connection, person) = account::present(app, caller).await?;
+    proof::needed(app, &mut connection, caller).await?;
     let now = app.clock.now();
     let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + Duration::days(days.into()));
     let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();

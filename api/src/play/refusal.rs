@@ -58,6 +58,8 @@ pub enum Refusal {
     ScopeMissing(Scope),
     /// Only a session may do this, no personal access token.
     SessionNeeded,
+    /// The session needs fresh proof that its reader reads the mail of the account.
+    CodeNeeded,
     /// The database refused or cannot be reached.
     Database(Trouble),
     /// Stored data that cannot occur: a fault of the server.
@@ -137,6 +139,11 @@ impl std::fmt::Display for Refusal {
                 write!(f, "This needs a token with the scope {}, or a session.", scope.name())
             }
             Refusal::SessionNeeded => f.write_str("No personal access token may do this; sign in."),
+            Refusal::CodeNeeded => write!(
+                f,
+                "This needs a code from your mail that was entered in the last {} minutes. Sign in again with a code, and repeat it.",
+                super::proof::MINUTES
+            ),
             Refusal::Database(trouble) => write!(f, "{trouble}"),
         }
     }

@@ -90,6 +90,17 @@ fn neighbourhood(app: &App, from: Asker) -> [u8; 32] {
 
 /// Signs in with the code of the letter, which may be written with blanks or hyphens.
 pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, from: Asker) -> Result<Granted> {
+    with_code(app, sign_in, code, from, async |proof| begin(app, sign_in, proof, client, from).await).await
+}
+
+/// Does this with a code that is right. A code that is wrong, or that this refuses with [`Refusal::BadCode`], is counted.
+pub(super) async fn with_code<T>(
+    app: &App,
+    sign_in: SignInId,
+    code: &str,
+    from: Asker,
+    accept: impl AsyncFnOnce(Proof) -> Result<T>,
+) -> Result<T> {
     app.limits.code(from).map_err(Refusal::TooOften)?;
     let digits: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).take(7).collect();
     if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -99,7 +110,7 @@ pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, fro
     let is_braked = app.limits.codes.is_on(now);
     if app.secrets.is_code(sign_in.0, &digits) {
         let proof = if is_braked { Proof::CodeInKnownNetworks } else { Proof::Code };
-        match begin(app, sign_in, proof, client, from).await {
+        match accept(proof).await {
             // Counted like a wrong one: its sender must not learn that it was right.
             Err(Refusal::BadCode) if is_braked => {}
             done => return done,

@@ -6,6 +6,7 @@ mod limits;
 mod me;
 mod page;
 mod registration;
+mod proof;
 mod reserve;
 mod sessions;
 mod sign_in;

@@ -57,7 +57,7 @@ async fn a_page_that_is_signed_out_lets_another_page_have_the_stream() {
     browser.until("(async () => (await navigator.locks.query()).held.length === 1)()").await;
     // The cookie is believed for a quarter of an hour.
     server.later(chrono::Duration::minutes(20));
-    anna.delete("/v1/me").await.expect(204);
+    anna.proves(&server).await.delete("/v1/me").await.expect(204);
     browser.until("document.getElementById('news').innerText.startsWith('You are signed out')").await;
     browser.until("(async () => (await navigator.locks.query()).held.length === 0)()").await;
 }

@@ -4,8 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use super::{Form, News, answer, refused, told};
+use super::{Form, News, answer, proof, refused, told};
 use crate::app::App;
+use crate::http::caller::ClientNetwork;
 use crate::ids::{SessionId, TokenId};
 use crate::pages::Result;
 use crate::pages::sign_in::signed_out;
@@ -142,8 +143,13 @@ pub async fn end_all_sessions(app: web::Data<App>, reader: SignedIn, request: Ht
 pub async fn make_token(
     app: web::Data<App>,
     reader: SignedIn,
+    network: ClientNetwork,
+    request: HttpRequest,
     form: web::Form<Vec<(String, String)>>,
 ) -> Result<HttpResponse> {
+    if let Some(page) = proof::asked(&app, &reader.0, network, &request, &form).await? {
+        return Ok(page);
+    }
     let text = |name: &str| form.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text);
     let (name, days) = (text("name"), text("days"));
     let scopes: Vec<Scope> =
@@ -176,25 +182,23 @@ pub async fn revoke_token(app: web::Data<App>, reader: SignedIn, id: web::Path<T
     answer(&app, &reader.0, Some(news)).await
 }
 
-/// The consent to a deletion: the own handle.
-#[derive(Deserialize)]
-pub struct DeleteForm {
-    #[serde(default)]
-    handle: String,
-}
-
-/// Deletes the account, if its handle is repeated.
+/// Deletes the account, if its handle is repeated in the field `handle`.
 pub async fn delete(
     app: web::Data<App>,
     reader: SignedIn,
+    network: ClientNetwork,
     request: HttpRequest,
-    form: web::Form<DeleteForm>,
+    form: web::Form<Vec<(String, String)>>,
 ) -> Result<HttpResponse> {
+    let handle = form.iter().find(|(field, _)| field == "handle").map_or("", |(_, text)| text);
     let (connection, person) = account::present(&app, &reader.0).await?;
     drop(connection);
-    if form.handle.trim().trim_start_matches('@') != person.handle {
+    if handle.trim().trim_start_matches('@') != person.handle {
         let why = Refusal::Field("handle", format!("Write {} to delete the account.", person.handle));
         return answer(&app, &reader.0, Some(refused(Form::Delete, why, Vec::new())?)).await;
+    }
+    if let Some(page) = proof::asked(&app, &reader.0, network, &request, &form).await? {
+        return Ok(page);
     }
     account::delete(&app, &reader.0).await?;
     Ok(signed_out(&request, &app))

@@ -1,6 +1,7 @@
 //! The account page: names, letters, address, vacations, sessions, tokens for programs, export, deletion.
 
 mod actions;
+mod proof;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
@@ -253,7 +254,8 @@ fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News),
         | Refusal::Conflict(_)
         | Refusal::TooOften(_)
         | Refusal::NotFound(_)
-        | Refusal::Forbidden(_) => Ok((form, News::Refused(refusal.into(), fields))),
+        | Refusal::Forbidden(_)
+        | Refusal::CodeNeeded => Ok((form, News::Refused(refusal.into(), fields))),
         other @ (Refusal::Stale { .. }
         | Refusal::Busy
         | Refusal::TooManyMatches(_)

@@ -1,0 +1,52 @@
+//! Fresh proof that the reader of a session reads the mail of the account: what cannot be taken back needs a code from a letter anew, so that
+//! a session that was left open, or a token that was copied, is not enough.
+
+use chrono::TimeDelta;
+
+use super::caller::Caller;
+use super::{Refusal, Result, account, sign_in};
+use crate::app::App;
+use crate::db::sign_ins::{AskedSignIn, Proof};
+use crate::db::{self, Connection};
+use crate::ids::SignInId;
+use crate::limits::Asker;
+
+/// The minutes for which a code or link of a letter is fresh proof.
+pub const MINUTES: i64 = 10;
+
+/// Refuses a caller whose session has no fresh proof.
+pub(super) async fn needed(app: &App, connection: &mut Connection, caller: &Caller) -> Result<()> {
+    let session = caller.needs_session()?;
+    let since = app.clock.now() - TimeDelta::minutes(MINUTES);
+    let is_fresh = db::sessions::is_proved(connection, session, caller.user, since).await?;
+    if is_fresh { Ok(()) } else { Err(Refusal::CodeNeeded) }
+}
+
+/// Returns whether the session of the caller has fresh proof.
+pub async fn is_fresh(app: &App, caller: &Caller) -> Result<bool> {
+    let (mut connection, _) = account::present(app, caller).await?;
+    match needed(app, &mut connection, caller).await {
+        Ok(()) => Ok(true),
+        Err(Refusal::CodeNeeded) => Ok(false),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Asks for a letter to the caller's address, the code of which is fresh proof.
+pub async fn ask(app: &App, caller: &Caller, from: Asker) -> Result<AskedSignIn> {
+    caller.needs_session()?;
+    let (connection, person) = account::present(app, caller).await?;
+    drop(connection);
+    sign_in::ask(app, &person.address.ok_or(Refusal::SignedOut)?, from).await
+}
+
+/// Takes the code of a letter to the caller's address as proof for the caller's session.
+pub async fn give(app: &App, caller: &Caller, sign_in: SignInId, code: &str, from: Asker) -> Result<()> {
+    let session = caller.needs_session()?;
+    sign_in::with_code(app, sign_in, code, from, async |proof: Proof| {
+        let mut connection = app.db.get().await?;
+        let proved = db::sign_ins::prove(&mut connection, sign_in, proof, (caller.user, session), app.clock.now());
+        if proved.await? { Ok(()) } else { Err(Refusal::BadCode) }
+    })
+    .await
+}
