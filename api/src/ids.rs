@@ -72,6 +72,8 @@ ids! {
     ReportId;
     /// The id of an act of the host.
     HostActId;
+    /// The id of a notice to the owner of an account.
+    NoticeId;
     /// The id of a message that came by mail.
     IncomingId;
 }

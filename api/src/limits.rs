@@ -41,6 +41,21 @@ impl Asker {
         }
     }
 
+    /// The beginning of the network address, as a person may recognise it: three numbers of IPv4, or three groups of IPv6.
+    pub fn beginning(self) -> String {
+        match self {
+            Asker::Account(user) => user.0.to_string(),
+            Asker::Network(IpAddr::V4(four)) => {
+                let [a, b, c, _] = four.octets();
+                format!("{a}.{b}.{c}")
+            }
+            Asker::Network(IpAddr::V6(six)) => {
+                let [a, b, c, ..] = six.segments();
+                format!("{a:x}:{b:x}:{c:x}")
+            }
+        }
+    }
+
     /// The part of the network around it as a text: 24 bits of an IPv4 address and 48 of an IPv6 address, which stay the same where a
     /// household gets a new address now and then.
     pub fn neighbourhood(self) -> String {

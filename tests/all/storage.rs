@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
-    HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, OnLapse, Phase,
+    HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, NoticeKind, OnLapse, Phase,
     ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
 };
 use turnpost::db::{self, Access};
@@ -232,6 +232,7 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("letter_kind", all::<LetterKind>()),
         ("letter_lane", all::<Lane>()),
         ("letter_state", all::<LetterState>()),
+        ("notice_kind", all::<NoticeKind>()),
         ("on_lapse", all::<OnLapse>()),
         ("phase", all::<Phase>()),
         ("proposal_answer", all::<ProposalAnswer>()),

@@ -4,6 +4,7 @@
 
 pub mod clean;
 mod deadline;
+mod device;
 mod passage;
 mod proposal;
 pub mod requests;
@@ -12,6 +13,7 @@ mod table;
 mod turn;
 
 pub use self::deadline::{Deadline, Lapse, Responses, day, moment, span};
+pub use self::device::device;
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::proposal::{ProposalEnd, Proposed};
 pub use self::story::Story;

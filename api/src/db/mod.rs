@@ -23,6 +23,7 @@ mod migrations;
 pub mod moves;
 pub mod networks;
 pub mod notes;
+pub mod notices;
 pub mod offers;
 pub mod own;
 pub mod people;

@@ -265,6 +265,22 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    notices (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        kind -> Word,
+        at -> Timestamptz,
+        network -> Text,
+        client -> Text,
+        name -> Text,
+        address -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     personal_tokens (id) {
         id -> Uuid,
         user_id -> Uuid,

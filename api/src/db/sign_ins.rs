@@ -203,6 +203,9 @@ pub struct UsedUp {
     /// True if the host has blocked the account; no session has begun then.
     #[diesel(sql_type = sql::Bool)]
     pub blocked: bool,
+    /// True if the person had signed in from that part of the network before.
+    #[diesel(sql_type = sql::Bool)]
+    pub known_network: bool,
 }
 
 statement! {

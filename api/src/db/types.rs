@@ -113,4 +113,4 @@ macro_rules! stored_ids {
     )*};
 }
 
-stored_ids!(UserId MatchId LetterId Home SessionId SignInId AddressChangeId InvitationId TokenId IncomingId NoteId HookId PushId HostActId ReportId);
+stored_ids!(UserId MatchId LetterId Home SessionId SignInId AddressChangeId InvitationId TokenId IncomingId NoteId HookId PushId HostActId ReportId NoticeId);

@@ -22,4 +22,5 @@ WITH used AS (
 ), token AS (
     INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person WHERE NOT blocked
 )
-SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account, blocked FROM person
+SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account, blocked,
+    EXISTS (SELECT FROM user_networks n WHERE n.user_id = person.id AND n.network = $network) AS known_network FROM person

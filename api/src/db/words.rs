@@ -171,6 +171,20 @@ words! {
         HookOff = "hook-off",
         /// To the host: a person reports something.
         Report = "report",
+        /// Something was done in the name of the account: a sign-in from a new network, a new token, a copied token, the deletion.
+        AccountNotice = "account-notice",
+    }
+
+    /// What a notice to the owner of an account tells.
+    NoticeKind {
+        /// A sign-in from a network from which its owner had not signed in.
+        NewNetwork = "new-network",
+        /// A new token for a program.
+        NewToken = "new-token",
+        /// A refresh token came a second time, which has ended its session.
+        TokenReuse = "token-reuse",
+        /// The account is deleted.
+        Deleted = "deleted",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.

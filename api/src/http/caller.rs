@@ -9,12 +9,14 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 
 use super::cookie::Bearing;
 use super::problem::{Kind, Problem};
+use super::sign_in::client;
 use super::{Result, cookie};
 use crate::app::App;
 use crate::ids::UserId;
 use crate::limits::Asker;
 use crate::play::Refusal;
 use crate::play::caller::Caller;
+use crate::play::notices::Origin;
 use crate::token::{self, Scope};
 
 /// The sender of a request, signed in or not. An invalid token is refused.
@@ -38,6 +40,9 @@ pub struct ClientNetwork(pub Asker);
 /// The sender of a request as limits count it: the account, or the network if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct Sender(pub Asker);
+
+/// Where a request comes from, in words that a person can recognise.
+pub struct ClientOrigin(pub Origin);
 
 /// The network address of the client: the peer of the connection or, behind this many of our own proxies, the address that the
 /// outermost proxy saw.
@@ -157,6 +162,16 @@ impl FromRequest for Visitor {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(identified(request).map(Visitor))
+    }
+}
+
+impl FromRequest for ClientOrigin {
+    type Error = Problem;
+    type Future = Ready<Result<ClientOrigin>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let found = ClientNetwork::from_request(request, payload).into_inner();
+        ready(found.map(|ClientNetwork(from)| ClientOrigin(Origin { client: client(request), from })))
     }
 }
 

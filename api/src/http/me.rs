@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::caller::ClientOrigin;
 use super::extract::Body;
 use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems};
 use crate::app::App;
@@ -149,10 +150,10 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
 ///
 /// Name and address are erased; sessions and tokens end. You leave every match that has not started, and those that
 /// you created are cancelled. You resign from every running match. Matches and moves are kept, under the name "deleted
-/// player". A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
+/// player". A letter to the address says so. A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken, FreshCode, Conflict)>))]
-pub async fn delete_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
-    account::delete(&app, &caller).await?;
+pub async fn delete_me(app: web::Data<App>, caller: Caller, origin: ClientOrigin) -> Result<HttpResponse> {
+    account::delete(&app, &caller, &origin.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::caller::ClientOrigin;
 use super::extract::Body;
 use super::paging::{Paging, PagingParameters};
 use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
@@ -127,8 +128,14 @@ pub async fn list_tokens(
 #[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["session"])),
     request_body = TokenRequest,
     responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
-pub async fn create_token(app: web::Data<App>, caller: Caller, Body(body): Body<TokenRequest>) -> Result<HttpResponse> {
-    let made = personal_tokens::create(&app, &caller, &body.name, &body.scopes, body.expires_in_days).await?;
+pub async fn create_token(
+    app: web::Data<App>,
+    caller: Caller,
+    origin: ClientOrigin,
+    Body(body): Body<TokenRequest>,
+) -> Result<HttpResponse> {
+    let made =
+        personal_tokens::create(&app, &caller, &origin.0, &body.name, &body.scopes, body.expires_in_days).await?;
     let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
     Ok(HttpResponse::Created().json(NewPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }))
 }

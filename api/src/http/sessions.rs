@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::caller::ClientOrigin;
 use super::extract::Body;
 use super::paging::{Paging, PagingParameters};
 use super::responses::{AccessToken, BadRefreshToken, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
@@ -74,8 +75,12 @@ pub struct Sessions {
 #[utoipa::path(post, path = "/v1/tokens/refresh", tag = "sign-in",
     request_body = RefreshRequest,
     responses((status = 200, body = Tokens), Problems<(JsonBody, BadRefreshToken)>))]
-pub async fn refresh_session(app: web::Data<App>, Body(body): Body<RefreshRequest>) -> Result<web::Json<Tokens>> {
-    Ok(web::Json(sign_in::refresh(&app, &body.refresh_token).await?.into()))
+pub async fn refresh_session(
+    app: web::Data<App>,
+    origin: ClientOrigin,
+    Body(body): Body<RefreshRequest>,
+) -> Result<web::Json<Tokens>> {
+    Ok(web::Json(sign_in::refresh(&app, &body.refresh_token, &origin.0).await?.into()))
 }
 
 /// End the current session.

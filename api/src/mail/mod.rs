@@ -31,10 +31,10 @@ pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::letters::{
-    About, AccountBlocked, Answered, ConfirmAddress, HookOff, Invitation, InvitationAnswered, Lapsed, Letter,
-    LettersBounce, LettersOff, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Proposal, ProposalAnswered,
-    RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove,
-    WaitingMatch, WhyListed, YourMatches, YourTurn,
+    About, AccountBlocked, AccountNotice, Answered, ConfirmAddress, HookOff, Invitation, InvitationAnswered, Lapsed,
+    Letter, LettersBounce, LettersOff, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Noticed, Proposal,
+    ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken, SignIn,
+    StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

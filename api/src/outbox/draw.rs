@@ -54,6 +54,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
         LetterKind::HookOff => of_person::hook_off(app, connection, row).await,
         LetterKind::Report => of_host::report(app, connection, row).await,
+        LetterKind::AccountNotice => of_person::account_notice(app, connection, row).await,
         LetterKind::LettersBounce => of_match::letters_bounce(app, connection, row).await,
         LetterKind::Lapsed => of_match::lapsed(app, connection, row).await,
         LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,

@@ -54,7 +54,8 @@ impl Occasion {
             | LetterKind::Digest
             | LetterKind::SeatIdle
             | LetterKind::HookOff
-            | LetterKind::Report => None,
+            | LetterKind::Report
+            | LetterKind::AccountNotice => None,
         }
     }
 

@@ -7,11 +7,12 @@ use crate::app::App;
 use crate::category::Category;
 use crate::db::incoming::AnsweredRow;
 use crate::db::letters::LetterRow;
+use crate::db::notices::Notice;
 use crate::db::people::{self, Person};
-use crate::db::words::IncomingResult;
+use crate::db::words::{IncomingResult, NoticeKind};
 use crate::db::{self, Connection};
-use crate::ids::{HookId, UserId};
-use crate::mail::{HookOff, LettersOff, WaitingMatch, WhyListed, YourMatches};
+use crate::ids::{HookId, NoticeId, UserId};
+use crate::mail::{AccountNotice, HookOff, LettersOff, Noticed, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
 use crate::play::reply::Key;
 use crate::play::{self, LetterKind, Match, account, brief, look};
@@ -47,6 +48,33 @@ pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &Lette
     let Some(address) = person.address.clone() else { return Ok(None) };
     let host = url::Url::parse(&hook.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
     let letter = HookOff { reader: person.name.clone(), host, link: link(app, "/docs")? };
+    Ok(Some(to_person(app, person, address, letter, None)))
+}
+
+/// What was done in the name of an account. Also where letters of other kinds are off: its owner has to know.
+pub(super) async fn account_notice(
+    app: &App,
+    connection: &mut Connection,
+    row: &LetterRow,
+) -> play::Result<Option<Drawn>> {
+    let Some(id) = row.about.map(NoticeId) else { return Ok(None) };
+    let Some(notice) = db::notices::find(connection, id).await? else { return Ok(None) };
+    let (what, path) = match notice.kind {
+        NoticeKind::NewNetwork => (Noticed::NewNetwork, "/account#sessions"),
+        NoticeKind::NewToken => (Noticed::NewToken(notice.name), "/account#tokens"),
+        NoticeKind::TokenReuse => (Noticed::TokenReuse, "/account#sessions"),
+        NoticeKind::Deleted => (Noticed::Deleted(notice.name), "/sign-in"),
+    };
+    let Notice { at, network, client, .. } = notice;
+    let (zone, link) = (chrono_tz::UTC, link(app, path)?);
+    let letter = AccountNotice { reader: String::new(), what, at, zone, network, client, link };
+    if let Some(address) = notice.address {
+        let letter = Box::new(letter);
+        return Ok(Some(Drawn { name: String::new(), address, letter, stop: None, key: None, answers: None }));
+    }
+    let Some(person) = people::person(connection, notice.user_id).await? else { return Ok(None) };
+    let Some(address) = person.address.clone() else { return Ok(None) };
+    let letter = AccountNotice { reader: person.name.clone(), zone: brief::zone(&person.time_zone), ..letter };
     Ok(Some(to_person(app, person, address, letter, None)))
 }
 

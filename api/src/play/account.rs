@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::caller::Caller;
 use super::links;
+use super::notices::{self, Done, Origin};
 use super::submit::{NewMove, submit};
 use super::{Refusal, Result, brief, digest, names, news, proof, vacations};
 use crate::app::App;
@@ -73,7 +74,7 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
 }
 
 /// Deletes the caller's account, and resigns in all running matches, so that the others need not wait.
-pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
+pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     proof::needed(app, &mut connection, caller).await?;
@@ -85,7 +86,15 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
         let mut connection = app.db.get().await?;
         let work = async |connection: &mut db::Connection| {
             vacations::forget(connection, person.id, now).await?;
-            Ok(db::deletion::delete(connection, person.id, &handle, now).await?)
+            // As it is now that it is locked: the letter goes to the address that the account has at its end.
+            let last = people::person(connection, person.id).await?;
+            let left = db::deletion::delete(connection, person.id, &handle, now).await?;
+            if left.is_some()
+                && let Some(Person { handle, address: Some(address), .. }) = &last
+            {
+                notices::owe(connection, person.id, Done::Deleted(handle, address), origin, now).await?;
+            }
+            Ok(left)
         };
         match db::transaction(&mut connection, work).await {
             // Nothing was changed; try another random handle.
@@ -94,6 +103,7 @@ pub async fn delete(app: &App, caller: &Caller) -> Result<()> {
         }
     };
     app.hub.end(Ended::Account(person.id), app.clock.now());
+    app.hub.publish(Event::LetterOwed);
     news::left(app, left.as_deref().unwrap_or_default()).await;
     db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
     // A match may have started in between; now no more can.

@@ -151,6 +151,7 @@ fn is_news(kind: LetterKind) -> bool {
         | LetterKind::Digest
         | LetterKind::SeatIdle
         | LetterKind::HookOff
-        | LetterKind::Report => false,
+        | LetterKind::Report
+        | LetterKind::AccountNotice => false,
     }
 }

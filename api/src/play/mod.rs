@@ -24,6 +24,7 @@ pub mod look;
 pub mod names;
 mod news;
 pub mod notes;
+pub mod notices;
 pub mod offers;
 pub mod people;
 pub mod personal_tokens;

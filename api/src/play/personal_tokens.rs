@@ -3,11 +3,12 @@
 use chrono::{DateTime, Duration, Utc};
 
 use super::caller::Caller;
+use super::notices::{self, Done, Origin};
 use super::{Refusal, Result, account, names, proof};
 use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
 use crate::db::{self, Connection, people};
-use crate::events::Ended;
+use crate::events::{Ended, Event};
 use crate::ids::TokenId;
 use crate::secrets::hash;
 use crate::token::{self, Scope};
@@ -37,7 +38,14 @@ pub struct Made {
 }
 
 /// Makes a token.
-pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], days: Option<u16>) -> Result<Made> {
+pub async fn create(
+    app: &App,
+    caller: &Caller,
+    origin: &Origin,
+    name: &str,
+    scopes: &[Scope],
+    days: Option<u16>,
+) -> Result<Made> {
     caller.needs_session()?;
     let name = names::name("name", name)?;
     let mut scopes = scopes.to_vec();
@@ -61,11 +69,16 @@ pub async fn create(app: &App, caller: &Caller, name: &str, scopes: &[Scope], da
     let work = async |connection: &mut Connection| {
         // Of two tokens at once, the later one counts the earlier one.
         people::lock(connection, person.id).await?;
-        Ok::<_, Refusal>(personal_tokens::create(connection, new, MOST).await?)
+        let made = personal_tokens::create(connection, new, MOST).await?;
+        if made.is_some() {
+            notices::owe(connection, person.id, Done::NewToken(&name), origin, now).await?;
+        }
+        Ok::<_, Refusal>(made)
     };
     let made = db::transaction(&mut connection, work).await?;
     let full = || Refusal::Conflict(format!("You have {MOST} tokens, which is the most. Revoke one first."));
     let id = made.ok_or_else(full)?;
+    app.hub.publish(Event::LetterOwed);
     Ok(Made { id, name, token, scopes, created_at: now, expires_at })
 }
 

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Duration, Utc};
 
+use super::notices::{self, Done, Origin};
 use super::{Refusal, Result, links, names};
 use crate::address::Address;
 use crate::app::App;
@@ -160,16 +161,27 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
         now,
         expires_at: now + Duration::days(SESSION_DAYS),
     };
+    let origin = Origin { client: client.to_owned(), from };
     let mut connection = app.db.get().await?;
     check_registration(app, &mut connection, sign_in).await?;
     loop {
         let (handle, name) = names::newcomer();
         let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
-        return match db::sign_ins::use_up(&mut connection, sign_in, proof, newcomer, session).await {
+        let work = async |connection: &mut db::Connection| {
+            let used = db::sign_ins::use_up(connection, sign_in, proof, newcomer, session).await?;
+            if let Some(used) =
+                used.as_ref().filter(|used| !used.blocked && !used.by.new_account && !used.known_network)
+            {
+                notices::owe(connection, used.by.user_id, Done::NewNetwork, &origin, now).await?;
+            }
+            Ok::<_, Trouble>(used)
+        };
+        return match db::transaction(&mut connection, work).await {
             // One in a thousand million. Nothing was changed; try another random handle.
             Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
             Ok(Some(UsedUp { blocked: true, .. })) => Err(super::host::blocked(app)),
-            Ok(Some(UsedUp { by, blocked: false })) => {
+            Ok(Some(UsedUp { by, .. })) => {
+                app.hub.publish(Event::LetterOwed);
                 // The letter has come, so others will.
                 if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
                     tracing::error!(%trouble, "bounces are not forgotten");
@@ -196,7 +208,7 @@ pub(super) async fn account_at(connection: &mut db::Connection, address: &str, n
 }
 
 /// Exchanges a refresh token for new tokens.
-pub async fn refresh(app: &App, shown: &str) -> Result<Granted> {
+pub async fn refresh(app: &App, shown: &str, origin: &Origin) -> Result<Granted> {
     let now = app.clock.now();
     // The same token always leads to the same next one, not to a second one beside it: if two clients hold it, both send that one
     // next, and the later of them is found out.
@@ -207,6 +219,13 @@ pub async fn refresh(app: &App, shown: &str) -> Result<Granted> {
         Some(Refreshed { by, stolen: true }) => {
             tracing::warn!(user = %by.user_id.0, "a refresh token came again: its session was ended");
             app.hub.end(Ended::Session(by.user_id, by.session), now);
+            // In a transaction of its own: a deletion locks the person before its sessions, the statement above the other way round.
+            let work = async |connection: &mut db::Connection| {
+                db::people::lock(connection, by.user_id).await?;
+                notices::owe(connection, by.user_id, Done::TokenReuse, origin, now).await
+            };
+            db::transaction(&mut connection, work).await?;
+            app.hub.publish(Event::LetterOwed);
             Err(Refusal::BadRefreshToken)
         }
         Some(Refreshed { by, stolen: false }) => {

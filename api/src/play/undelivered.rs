@@ -117,7 +117,8 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
         | LetterKind::Digest
         | LetterKind::SeatIdle
         | LetterKind::HookOff
-        | LetterKind::Report => false,
+        | LetterKind::Report
+        | LetterKind::AccountNotice => false,
     };
     let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
@@ -184,14 +185,13 @@ pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<U
         | LetterKind::HookOff => Category::Matches,
         LetterKind::Digest => Category::Digest,
         LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
-        // Their reader, or a person who has mistyped an address, asked for them.
+        // Their reader, or a person who has mistyped an address, asked for them, or they protect an account.
         LetterKind::SignIn
         | LetterKind::ConfirmAddress
         | LetterKind::YourMatches
         | LetterKind::LettersOff
-        | LetterKind::Report => {
-            return Ok(true);
-        }
+        | LetterKind::Report
+        | LetterKind::AccountNotice => return Ok(true),
     };
     match (letter.user_id, letter.about) {
         (Some(user), _) => account::stop_letters(connection, user, category, now).await?,

@@ -1,6 +1,7 @@
 //! Letters, a file for each kind: its data and its text.
 
 mod account_blocked;
+mod account_notice;
 mod confirm_address;
 mod hook_off;
 mod invitation;
@@ -31,6 +32,7 @@ mod your_turn;
 use std::fmt;
 
 pub use self::account_blocked::AccountBlocked;
+pub use self::account_notice::{AccountNotice, Noticed};
 pub use self::confirm_address::ConfirmAddress;
 pub use self::hook_off::HookOff;
 pub use self::invitation::Invitation;

@@ -6,6 +6,7 @@ mod golden;
 mod host;
 mod lapses;
 mod lists;
+mod notices;
 mod parts;
 mod proposals;
 mod sample;

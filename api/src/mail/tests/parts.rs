@@ -101,6 +101,10 @@ fn the_first_line_says_what_to_do() {
                 "3 matches wait for you, Anna. The others wait for other players."
             }
             "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
+            "notice-new-network" => "A sign-in to your Turnpost account came from a network that is new to it,",
+            "notice-new-token" => "A token for a program was made in your Turnpost account, Anna: spring cup.",
+            "notice-token-reuse" => "A session of your Turnpost account was ended, Anna: its refresh token came",
+            "notice-deleted" => "The Turnpost account anna of this address is deleted.",
             "hook-off" => "Your webhook at club.example is off, Anna: no call of it has succeeded for",
             "lapsed" => "Your time ran out in Magma: spring cup, so your turn has passed. After 2",
             "lapsed-out" => "Your time ran out in Magma: spring cup, so you are out of the match.",
@@ -196,11 +200,10 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let parsed = parse(&raw);
         let submitted = if is_answer(name) { "auto-replied" } else { "auto-generated" };
         assert_eq!(header(&parsed, "Auto-Submitted"), Some(submitted), "{name}");
-        let asked = name.starts_with("account-blocked")
-            || name.starts_with("report-")
-            || name.starts_with("registration-closed")
-            || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off")
-            || name.starts_with("your-matches");
+        let asked = ["account-blocked", "report-", "registration-closed", "your-matches", "notice-"]
+            .iter()
+            .any(|kind| name.starts_with(kind))
+            || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");

@@ -298,6 +298,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ];
     letters.extend(super::host::letters(taste));
+    letters.extend(super::notices::letters(taste));
     letters.extend(super::lapses::letters(taste));
     letters.extend(super::lists::letters(taste));
     letters.extend(super::proposals::letters(taste));

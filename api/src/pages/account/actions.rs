@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{Form, News, answer, proof, refused, told};
 use crate::app::App;
-use crate::http::caller::ClientNetwork;
+use crate::http::caller::ClientOrigin;
 use crate::ids::{SessionId, TokenId};
 use crate::pages::Result;
 use crate::pages::sign_in::signed_out;
@@ -143,11 +143,11 @@ pub async fn end_all_sessions(app: web::Data<App>, reader: SignedIn, request: Ht
 pub async fn make_token(
     app: web::Data<App>,
     reader: SignedIn,
-    network: ClientNetwork,
+    ClientOrigin(origin): ClientOrigin,
     request: HttpRequest,
     form: web::Form<Vec<(String, String)>>,
 ) -> Result<HttpResponse> {
-    if let Some(page) = proof::asked(&app, &reader.0, network, &request, &form).await? {
+    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
     let text = |name: &str| form.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text);
@@ -159,7 +159,7 @@ pub async fn make_token(
             "" => None,
             text => Some(text.parse().map_err(|_| Refusal::Field("days", "Expected a number of days.".to_owned()))?),
         };
-        personal_tokens::create(&app, &reader.0, name, &scopes, days).await
+        personal_tokens::create(&app, &reader.0, &origin, name, &scopes, days).await
     };
     let news = match made.await {
         Ok(made) => {
@@ -186,7 +186,7 @@ pub async fn revoke_token(app: web::Data<App>, reader: SignedIn, id: web::Path<T
 pub async fn delete(
     app: web::Data<App>,
     reader: SignedIn,
-    network: ClientNetwork,
+    ClientOrigin(origin): ClientOrigin,
     request: HttpRequest,
     form: web::Form<Vec<(String, String)>>,
 ) -> Result<HttpResponse> {
@@ -197,9 +197,9 @@ pub async fn delete(
         let why = Refusal::Field("handle", format!("Write {} to delete the account.", person.handle));
         return answer(&app, &reader.0, Some(refused(Form::Delete, why, Vec::new())?)).await;
     }
-    if let Some(page) = proof::asked(&app, &reader.0, network, &request, &form).await? {
+    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
-    account::delete(&app, &reader.0).await?;
+    account::delete(&app, &reader.0, &origin).await?;
     Ok(signed_out(&request, &app))
 }

@@ -6,9 +6,9 @@ use askama::Template;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::http::caller::ClientNetwork;
 use crate::http::problem::Problem;
 use crate::ids::SignInId;
+use crate::limits::Asker;
 use crate::pages::{Result, mailbox, unstored};
 use crate::play::caller::Caller;
 use crate::play::{Refusal, proof};
@@ -37,7 +37,7 @@ struct ProvePage<'a> {
 pub(super) async fn asked(
     app: &App,
     caller: &Caller,
-    ClientNetwork(from): ClientNetwork,
+    from: Asker,
     request: &HttpRequest,
     sent: &Sent,
 ) -> Result<Option<HttpResponse>> {

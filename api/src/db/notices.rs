@@ -1,0 +1,79 @@
+//! Notices to the owner of an account of what was done in its name, and the letters that tell them.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::schema::notices;
+use super::types::Word;
+use super::words::NoticeKind;
+use super::{Connection, Result, statement};
+use crate::ids::{LetterId, NoticeId, UserId};
+
+/// A notice.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = notices)]
+pub struct Notice {
+    /// The owner of the account.
+    pub user_id: UserId,
+    /// What was done.
+    pub kind: NoticeKind,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The beginning of the network address.
+    pub network: String,
+    /// The name that the client gave.
+    pub client: String,
+    /// The name of the token, or the handle of the account that is deleted.
+    pub name: String,
+    /// The address that a deleted account had.
+    pub address: Option<String>,
+}
+
+statement! {
+    /// The letter about a deletion is to no account: it must not be counted or stopped like one to a person.
+    OweNotice<'a> {
+        id: NoticeId => sql::Uuid, letter: LetterId => sql::Uuid, user: UserId => sql::Uuid, kind: NoticeKind => Word,
+        now: DateTime<Utc> => sql::Timestamptz, network: &'a str => sql::Text, client: &'a str => sql::Text,
+        name: &'a str => sql::Text, address: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt,
+    } = "WITH notice AS (
+            INSERT INTO notices (id, user_id, kind, at, network, client, name, address)
+            SELECT $id, $user, $kind, $now, $network, $client, $name, $address WHERE (
+                SELECT count(*) FROM notices WHERE user_id = $user AND kind = $kind AND at > $now - interval '1 day') < $most
+            RETURNING id, user_id, address
+         )
+         INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
+         SELECT id, $letter, 'account-notice', CASE WHEN address IS NULL THEN user_id END, id, $now, $now FROM notice"
+}
+
+/// Owes the letter that tells a notice, unless this many of its kind were owed within a day. Lock the person first.
+pub async fn owe(connection: &mut Connection, notice: &Notice, most: i64) -> Result<()> {
+    let Notice { user_id: user, kind, at: now, ref network, ref client, ref name, ref address } = *notice;
+    let (id, letter, address) = (NoticeId::new(), LetterId::new(), address.as_deref());
+    OweNotice { id, letter, user, kind, now, network, client, name, address, most }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    FindNotice { id: NoticeId => sql::Uuid } =
+    "SELECT user_id, kind, at, network, client, name, address FROM notices WHERE id = $id"
+}
+
+/// The notice with this id, if it is not forgotten.
+pub async fn find(connection: &mut Connection, id: NoticeId) -> Result<Option<Notice>> {
+    Ok(FindNotice { id }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    /// Those of the last day are counted, but for deletions, of which each account has one.
+    ForgetNotices { now: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM notices n WHERE at < $now - interval '7 days'
+        OR ((at < $now - interval '1 day' OR address IS NOT NULL)
+            AND NOT EXISTS (SELECT FROM letters l WHERE l.home = n.id AND l.state = 'due'))"
+}
+
+/// Forgets notices that were told, and old ones.
+pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
+    ForgetNotices { now }.execute(connection).await?;
+    Ok(())
+}
