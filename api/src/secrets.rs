@@ -43,6 +43,8 @@ pub enum Purpose {
     Network,
     /// The address of the page of kept letters.
     Mailbox,
+    /// The addresses of deleted accounts whose handles are kept.
+    FormerHandle,
 }
 
 impl Purpose {
@@ -65,6 +67,7 @@ impl Purpose {
             Purpose::Push => b"web push",
             Purpose::Network => b"network",
             Purpose::Mailbox => b"mailbox",
+            Purpose::FormerHandle => b"former handle",
         }
     }
 }

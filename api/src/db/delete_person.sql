@@ -56,7 +56,7 @@ WITH person AS (
     UPDATE letters SET state = 'moot', done_at = $now FROM person
     WHERE state = 'due' AND (user_id = person.id OR about IN (SELECT id FROM asked) OR about IN (SELECT id FROM invited))
 )
-UPDATE users SET address = NULL, handle = $handle, name = 'deleted player', time_zone = 'UTC',
+UPDATE users SET address = NULL, handle = $handle, skeleton = $skeleton, name = 'deleted player', time_zone = 'UTC',
     mail_turns = false, mail_matches = false, mail_invitations = false, digest_at = NULL,
     unreachable_since = NULL, seen_at = NULL, deleted_at = $now
 FROM person WHERE users.id = person.id

@@ -34,23 +34,24 @@ statement! {
     DeletePerson<'a> {
         user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
+        skeleton: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
     } = include_str!("delete_person.sql")
 }
 
 /// Deletes an account: its name, its address and everything that acts for it. Matches that run, and all moves, stay.
 /// Returns the matches that had not started, which the person has left or called off by this; nothing if it was deleted already. The handle
-/// may be taken: `users_handle_key`. Do it in a transaction.
+/// may be taken: [`Trouble::is_handle_taken`](super::Trouble::is_handle_taken). Do it in a transaction.
 ///
 /// Matches are locked before people, in the order of their ids, as joining and starting do: a start holds its match while
 /// its letters ask for their readers.
 pub async fn delete(
     connection: &mut Connection,
     user: UserId,
-    handle: &str,
+    (handle, skeleton): (&str, &str),
     now: DateTime<Utc>,
 ) -> Result<Option<Vec<MatchId>>> {
     let open: Vec<IdRow> = LockOpenMatches { user }.load(connection).await?;
-    let deleted = DeletePerson { user, handle, now }.execute(connection).await? > 0;
+    let deleted = DeletePerson { user, handle, skeleton, now }.execute(connection).await? > 0;
     Ok(deleted.then(|| open.into_iter().map(|row| row.id).collect()))
 }

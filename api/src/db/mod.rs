@@ -11,6 +11,7 @@ pub mod deletion;
 pub mod digests;
 pub mod dump;
 pub mod feeds;
+pub mod former_handles;
 pub mod hooks;
 pub mod host;
 pub mod incoming;
@@ -84,6 +85,13 @@ pub enum Trouble {
     /// A fault of the server, or of the stored data.
     #[error("database: {0}")]
     Fault(String),
+}
+
+impl Trouble {
+    /// Returns whether another account was first to have a handle, or one that looks like it.
+    pub fn is_handle_taken(&self) -> bool {
+        matches!(self, Trouble::Taken(constraint) if ["users_handle_key", "users_skeleton_key"].contains(&constraint.as_str()))
+    }
 }
 
 impl From<Error> for Trouble {

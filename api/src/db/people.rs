@@ -116,22 +116,24 @@ statement! {
     AccountAt<'a> {
         id: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
+        skeleton: &'a str => sql::Text,
         name: &'a str => sql::Text,
         address: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
     } =
-    "INSERT INTO users (id, handle, name, address, time_zone, created_at) VALUES ($id, $handle, $name, $address, 'UTC', $now)
+    "INSERT INTO users (id, handle, skeleton, name, address, time_zone, created_at)
+     VALUES ($id, $handle, $skeleton, $name, $address, 'UTC', $now)
      ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address RETURNING id"
 }
 
-/// The account of this address, made now if there is none. The new handle may be taken: `users_handle_key`.
+/// The account of this address, made now if there is none. The new handle may be taken: [`Trouble::is_handle_taken`](super::Trouble::is_handle_taken).
 pub async fn account_at(
     connection: &mut Connection,
-    Newcomer { id, handle, name }: Newcomer<'_>,
+    Newcomer { id, handle, skeleton, name }: Newcomer<'_>,
     address: &str,
     now: DateTime<Utc>,
 ) -> Result<UserId> {
-    let row: IdRow = AccountAt { id, handle, name, address, now }.get_result(connection).await?;
+    let row: IdRow = AccountAt { id, handle, skeleton, name, address, now }.get_result(connection).await?;
     Ok(row.id)
 }
 
@@ -167,6 +169,8 @@ pub async fn present(
 pub struct Changes<'a> {
     /// The unique name.
     pub handle: Option<&'a str>,
+    /// What it looks like, which is unique, too.
+    pub skeleton: Option<&'a str>,
     /// The name for people.
     pub name: Option<&'a str>,
     /// The IANA name.
@@ -191,6 +195,7 @@ statement! {
     ChangePerson<'a> {
         id: UserId => sql::Uuid,
         handle: Option<&'a str> => sql::Nullable<sql::Text>,
+        skeleton: Option<&'a str> => sql::Nullable<sql::Text>,
         name: Option<&'a str> => sql::Nullable<sql::Text>,
         time_zone: Option<&'a str> => sql::Nullable<sql::Text>,
         mail_turns: Option<bool> => sql::Nullable<sql::Bool>,
@@ -201,7 +206,7 @@ statement! {
         notes: Option<bool> => sql::Nullable<sql::Bool>,
         shows_seen: Option<bool> => sql::Nullable<sql::Bool>,
     } =
-    concat!("UPDATE users SET handle = coalesce($handle, handle), name = coalesce($name, name),
+    concat!("UPDATE users SET handle = coalesce($handle, handle), skeleton = coalesce($skeleton, skeleton), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
         mail_invitations = coalesce($mail_invitations, mail_invitations),
@@ -210,10 +215,11 @@ statement! {
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
-/// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: `users_handle_key`.
+/// Changes a person who is not deleted, and gives them as they are then. A handle may be taken: [`Trouble::is_handle_taken`](super::Trouble::is_handle_taken).
 pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'_>) -> Result<Option<Person>> {
     let Changes {
         handle,
+        skeleton,
         name,
         time_zone,
         mail_turns,
@@ -227,6 +233,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
     let statement = ChangePerson {
         id,
         handle,
+        skeleton,
         name,
         time_zone,
         mail_turns,

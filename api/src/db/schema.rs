@@ -57,6 +57,18 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    former_handles (skeleton) {
+        skeleton -> Text,
+        user_id -> Uuid,
+        owner -> Nullable<Binary>,
+        given_up_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     hidden_matches (match_id) {
         match_id -> Uuid,
         visibility -> Word,
@@ -516,6 +528,7 @@ diesel::table! {
         seen_at -> Nullable<Timestamptz>,
         shows_seen -> Bool,
         blocked_at -> Nullable<Timestamptz>,
+        skeleton -> Nullable<Text>,
     }
 }
 

@@ -132,6 +132,8 @@ pub struct Newcomer<'a> {
     pub id: UserId,
     /// The unique name.
     pub handle: &'a str,
+    /// What it looks like, which is unique, too.
+    pub skeleton: &'a str,
     /// The name for people.
     pub name: &'a str,
 }
@@ -218,6 +220,7 @@ statement! {
         braked: bool => sql::Bool,
         user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
+        skeleton: &'a str => sql::Text,
         name: &'a str => sql::Text,
         session: SessionId => sql::Uuid,
         client: &'a str => sql::Text,
@@ -230,7 +233,7 @@ statement! {
 
 /// Uses a sign-in up, creates the account if there is none, and begins a session unless the account is blocked;
 /// `None` if the sign-in is invalid.
-/// The newcomer's handle may be taken: `users_handle_key`.
+/// The newcomer's handle may be taken: [`Trouble::is_handle_taken`](super::Trouble::is_handle_taken).
 pub async fn use_up(
     connection: &mut Connection,
     id: SignInId,
@@ -238,11 +241,24 @@ pub async fn use_up(
     newcomer: Newcomer<'_>,
     session: NewSession<'_>,
 ) -> Result<Option<UsedUp>> {
-    let Newcomer { id: user, handle, name } = newcomer;
+    let Newcomer { id: user, handle, skeleton, name } = newcomer;
     let NewSession { id: session, client, hash, network, now, expires_at } = session;
     let (by_code, braked) = proof.flags();
-    let statement =
-        UseSignIn { id, by_code, braked, user, handle, name, session, client, hash, network, now, expires_at };
+    let statement = UseSignIn {
+        id,
+        by_code,
+        braked,
+        user,
+        handle,
+        skeleton,
+        name,
+        session,
+        client,
+        hash,
+        network,
+        now,
+        expires_at,
+    };
     Ok(statement.get_result(connection).await.optional()?)
 }
 

@@ -6,8 +6,8 @@ WITH used AS (
                AND others.known = sign_ins.known AND others.created_at > $now - interval '1 day') < 20))
     RETURNING address
 ), person AS (
-    INSERT INTO users (id, handle, name, address, time_zone, created_at)
-    SELECT $user, $handle, $name, address, 'UTC', $now FROM used
+    INSERT INTO users (id, handle, skeleton, name, address, time_zone, created_at)
+    SELECT $user, $handle, $skeleton, $name, address, 'UTC', $now FROM used
     ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
     RETURNING id, handle, name, blocked_at IS NOT NULL AS blocked
 ), here AS (

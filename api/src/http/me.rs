@@ -134,7 +134,8 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
 
 /// Change your account.
 ///
-/// Fields that are left out keep their values. A handle that another player has is a conflict.
+/// Fields that are left out keep their values. A handle that another player has, or one that looks like it, is a
+/// conflict, and so is one that another player gave up in the last 90 days.
 #[utoipa::path(patch, path = "/v1/me", tag = "account", security(("bearer" = ["account:write"])),
     request_body = MeChange,
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]

@@ -6,11 +6,11 @@ use super::caller::Caller;
 use super::links;
 use super::notices::{self, Done, Origin};
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, brief, digest, names, news, proof, vacations};
+use super::{Refusal, Result, brief, digest, handles, names, news, proof, vacations};
 use crate::app::App;
 use crate::category::Category;
+use crate::db;
 use crate::db::people::{self, Changes, Person};
-use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::{SessionId, UserId};
 use crate::token::Scope;
@@ -54,8 +54,11 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     // The time of the digest depends on the zone.
     let digest_at = Some(digest::next(app.clock.now(), brief::zone(time_zone.unwrap_or(&person.time_zone))));
     let digest_at = digest_at.filter(|_| mail_digest.is_some() || time_zone.is_some());
+    let skeleton = handle.map(names::skeleton);
     let changes = Changes {
-        handle,
+        // One that is kept as it is must not be refused for looking like an older one.
+        handle: handle.filter(|handle| *handle != person.handle),
+        skeleton: skeleton.as_deref().filter(|_| handle.is_some_and(|handle| handle != person.handle)),
         name,
         time_zone,
         mail_turns,
@@ -66,10 +69,18 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         notes,
         shows_seen,
     };
-    match people::change(&mut connection, person.id, &changes).await {
-        Ok(changed) => changed.ok_or(Refusal::SignedOut),
-        Err(Trouble::Taken(_)) => Err(Refusal::Taken("handle", "Another player has this handle. Choose another one.")),
-        Err(trouble) => Err(trouble.into()),
+    let work = async |connection: &mut db::Connection| {
+        people::lock(connection, person.id).await?;
+        let before = people::person(connection, person.id).await?.ok_or(Refusal::SignedOut)?;
+        let changed = people::change(connection, person.id, &changes).await?.ok_or(Refusal::SignedOut)?;
+        if let Some(handle) = changes.handle {
+            handles::changed(app, connection, &before, handle, app.clock.now()).await?;
+        }
+        Ok(changed)
+    };
+    match db::transaction(&mut connection, work).await {
+        Err(Refusal::Database(trouble)) if trouble.is_handle_taken() => Err(handles::taken()),
+        done => done,
     }
 }
 
@@ -88,17 +99,19 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
             vacations::forget(connection, person.id, now).await?;
             // As it is now that it is locked: the letter goes to the address that the account has at its end.
             let last = people::person(connection, person.id).await?;
-            let left = db::deletion::delete(connection, person.id, &handle, now).await?;
+            let names = (handle.as_str(), names::skeleton(&handle));
+            let left = db::deletion::delete(connection, person.id, (names.0, &names.1), now).await?;
             if left.is_some()
-                && let Some(Person { handle, address: Some(address), .. }) = &last
+                && let Some(last @ Person { handle, address: Some(address), .. }) = &last
             {
+                handles::deleted(app, connection, last, now).await?;
                 notices::owe(connection, person.id, Done::Deleted(handle, address), origin, now).await?;
             }
             Ok(left)
         };
         match db::transaction(&mut connection, work).await {
             // Nothing was changed; try another random handle.
-            Err(Refusal::Database(Trouble::Taken(constraint))) if constraint == "users_handle_key" => {}
+            Err(Refusal::Database(trouble)) if trouble.is_handle_taken() => {}
             done => break done?,
         }
     };

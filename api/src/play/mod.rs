@@ -10,6 +10,7 @@ pub mod costly;
 pub mod deadline;
 pub mod digest;
 pub mod feed;
+pub mod handles;
 pub mod history;
 pub mod hooks;
 pub mod host;

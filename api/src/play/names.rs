@@ -53,10 +53,28 @@ pub fn handle(text: &str) -> Result<String> {
             "Handles that begin with deleted- are those of deleted players.".to_owned(),
         ));
     }
-    if RESERVED.contains(&handle.as_str()) {
+    let skeleton = skeleton(&handle);
+    if RESERVED.iter().any(|reserved| self::skeleton(reserved) == skeleton) {
         return Err(Refusal::Field("handle", "This handle could be taken for the server or its host.".to_owned()));
     }
     Ok(handle)
+}
+
+/// What a handle looks like: the same for handles that readers could take for each other. Hyphens do not count; `i`, `l` and `1` are one
+/// character, `o` and `0` are, and `rn` looks like `m`, `vv` like `w` (after Unicode's TR39, for the characters that handles have).
+pub fn skeleton(handle: &str) -> String {
+    let plain = handle.chars().filter(|c| *c != '-').map(|c| match c {
+        'i' | '1' => 'l',
+        '0' => 'o',
+        other => other,
+    });
+    plain.collect::<String>().replace("rn", "m").replace("vv", "w")
+}
+
+/// Returns whether a handle may be one that [`newcomer`] has made.
+pub fn is_of_newcomer(handle: &str) -> bool {
+    let suffix = handle.strip_prefix("player-").unwrap_or_default();
+    suffix.len() == 6 && suffix.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
 /// Six characters that are easy to tell apart when read aloud or copied.
@@ -188,11 +206,26 @@ mod tests {
             "ad_a",
             "a\nbc",
             "Deleted-7",
+            "adm1n",
+            "sup-port",
+            "tumpost",
             long.as_str(),
         ] {
             assert!(handle(text).is_err(), "{text:?}");
         }
         assert!(handle(&newcomer().0).is_ok() && handle(&departed()).is_err() && departed().len() <= 30);
+    }
+
+    #[test]
+    fn handles_that_look_alike_have_one_skeleton() {
+        for (one, other) in [("anna", "an-na"), ("bill", "b1l1"), ("bob", "b0b"), ("marnie", "mamie"), ("vvim", "wim")]
+        {
+            assert_eq!(skeleton(one), skeleton(other));
+        }
+        for (one, other) in [("anna", "ana"), ("bob", "rob"), ("anna2", "anna3"), ("mona", "nona")] {
+            assert_ne!(skeleton(one), skeleton(other));
+        }
+        assert!(is_of_newcomer(&newcomer().0) && !is_of_newcomer("player-king") && !is_of_newcomer("anna"));
     }
 
     #[test]

@@ -166,7 +166,8 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
     check_registration(app, &mut connection, sign_in).await?;
     loop {
         let (handle, name) = names::newcomer();
-        let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
+        let skeleton = names::skeleton(&handle);
+        let newcomer = Newcomer { id: UserId::new(), handle: &handle, skeleton: &skeleton, name: &name };
         let work = async |connection: &mut db::Connection| {
             let used = db::sign_ins::use_up(connection, sign_in, proof, newcomer, session).await?;
             if let Some(used) =
@@ -178,7 +179,7 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
         };
         return match db::transaction(&mut connection, work).await {
             // One in a thousand million. Nothing was changed; try another random handle.
-            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
+            Err(trouble) if trouble.is_handle_taken() => continue,
             Ok(Some(UsedUp { blocked: true, .. })) => Err(super::host::blocked(app)),
             Ok(Some(UsedUp { by, .. })) => {
                 app.hub.publish(Event::LetterOwed);
@@ -199,9 +200,10 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
 pub(super) async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Result<UserId> {
     loop {
         let (handle, name) = names::newcomer();
-        let newcomer = Newcomer { id: UserId::new(), handle: &handle, name: &name };
+        let skeleton = names::skeleton(&handle);
+        let newcomer = Newcomer { id: UserId::new(), handle: &handle, skeleton: &skeleton, name: &name };
         return match db::people::account_at(connection, newcomer, address, now).await {
-            Err(Trouble::Taken(constraint)) if constraint == "users_handle_key" => continue,
+            Err(trouble) if trouble.is_handle_taken() => continue,
             found => Ok(found?),
         };
     }

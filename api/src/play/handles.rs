@@ -1,0 +1,68 @@
+//! Handles that others must not have: those that look like that of another account, and those that were given up lately.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{Refusal, Result, names};
+use crate::app::App;
+use crate::db::former_handles;
+use crate::db::people::Person;
+use crate::db::{self, Connection};
+use crate::secrets::Purpose;
+
+/// The days for which others cannot have a handle that was given up.
+const KEPT_DAYS: i64 = 90;
+/// At most this many handles are kept for a person: they could keep all from others.
+const MOST_KEPT: i64 = 3;
+
+fn owner(app: &App, address: &str) -> [u8; 32] {
+    app.secrets.digest(Purpose::FormerHandle, address)
+}
+
+/// Refuses a handle that this person has just taken in this transaction and that is kept for another. The handle before is kept from now on.
+pub(super) async fn changed(
+    app: &App,
+    connection: &mut Connection,
+    before: &Person,
+    handle: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let (skeleton, former) = (names::skeleton(handle), names::skeleton(&before.handle));
+    let own = owner(app, before.address.as_deref().unwrap_or_default());
+    let since = now - TimeDelta::days(KEPT_DAYS);
+    if former_handles::is_kept_for_others(connection, &skeleton, (before.id, &own), since).await? {
+        return Err(taken());
+    }
+    if skeleton != former && !names::is_of_newcomer(&before.handle) {
+        former_handles::give_up(connection, &former, (before.id, None), now, MOST_KEPT).await?;
+    }
+    Ok(())
+}
+
+/// Keeps the handle of an account that is deleted in this transaction for the owner of its address.
+pub(super) async fn deleted(
+    app: &App,
+    connection: &mut Connection,
+    before: &Person,
+    now: DateTime<Utc>,
+) -> db::Result<()> {
+    if names::is_of_newcomer(&before.handle) {
+        return Ok(());
+    }
+    let owner = owner(app, before.address.as_deref().unwrap_or_default());
+    let former = names::skeleton(&before.handle);
+    former_handles::give_up(connection, &former, (before.id, Some(&owner)), now, MOST_KEPT).await
+}
+
+/// The refusal of a handle that another person has, or had lately, or that looks like theirs. Which of these is not told.
+pub(super) fn taken() -> Refusal {
+    Refusal::Taken(
+        "handle",
+        "Another player has this handle, or one that looks like it, or gave it up lately. Choose another one.",
+    )
+}
+
+/// Forgets the handles that others can have again.
+pub async fn forget_old(app: &App) -> Result<()> {
+    let since = app.clock.now() - TimeDelta::days(KEPT_DAYS);
+    Ok(former_handles::forget_old(&mut *app.db.get().await?, since).await?)
+}

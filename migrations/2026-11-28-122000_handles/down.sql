@@ -1,0 +1,2 @@
+DROP TABLE former_handles;
+ALTER TABLE users DROP COLUMN skeleton;
