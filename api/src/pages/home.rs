@@ -4,13 +4,12 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use super::signed_in::SignedIn;
+use super::signed_in::{PageVisitor, SignedIn};
 use super::summary::{Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
 use crate::app::App;
 use crate::db::invitations::{self, InvitationRow};
 use crate::db::lists::{self, Part};
-use crate::http::caller::Visitor;
 use crate::http::cookie;
 use crate::ids::{InvitationId, MatchId, UserId};
 use crate::play::caller::Caller;
@@ -70,7 +69,7 @@ impl HomePage {
 }
 
 /// Shows the first page.
-pub async fn show(app: web::Data<App>, visitor: Visitor, request: HttpRequest) -> Result<HttpResponse> {
+pub async fn show(app: web::Data<App>, visitor: PageVisitor, request: HttpRequest) -> Result<HttpResponse> {
     let shown = match &visitor.0 {
         Some(caller) => matches(&app, caller).await,
         None => Err(Refusal::SignedOut.into()),

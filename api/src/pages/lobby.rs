@@ -5,11 +5,11 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
+use super::signed_in::PageVisitor;
 use super::summary::Summary;
 use super::{Result, own};
 use crate::app::App;
 use crate::db::lists::{self, Part};
-use crate::http::caller::Visitor;
 use crate::ids::MatchId;
 use crate::play::Phase;
 
@@ -42,7 +42,7 @@ pub struct Filter {
 /// Shows the lobby. A game that does not exist is no filter.
 pub async fn show(
     app: web::Data<App>,
-    visitor: Visitor,
+    visitor: PageVisitor,
     query: Result<web::Query<Filter>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let (game, after) = query.map(web::Query::into_inner).map_or((None, None), |query| (query.game, query.after));

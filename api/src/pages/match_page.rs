@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use super::board::{self, Drafts, News, Reader, Way};
 use super::move_page::{Used, WrittenMove, consider, use_form};
-use super::signed_in::SignedIn;
+use super::signed_in::{PageVisitor, SignedIn};
 use super::summary::{Summary, sort_by_deadline};
 use super::{Result, html, see_other, unstored};
 use super::{open_match, story};
 use crate::app::App;
 use crate::db::lists::{self, Part};
 use crate::db::people::Person;
-use crate::http::caller::{Sender, Visitor};
+use crate::http::caller::Sender;
 use crate::http::problem::Problem;
 use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
@@ -59,7 +59,7 @@ fn closed(id: MatchId) -> Result<HttpResponse> {
 /// Shows the match.
 pub async fn show(
     app: web::Data<App>,
-    visitor: Visitor,
+    visitor: PageVisitor,
     sender: Sender,
     id: web::Path<MatchId>,
     draft: Result<web::Query<Draft>, actix_web::Error>,

@@ -5,9 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
 use askama::Template;
 use serde::Deserialize;
 
+use super::signed_in::PageVisitor;
 use super::{Page, Result, mailbox, own, see_other};
 use crate::app::App;
-use crate::http::caller::{ClientNetwork, Visitor};
+use crate::http::caller::ClientNetwork;
 use crate::http::cookie;
 use crate::http::problem::Problem;
 use crate::http::responses::{BadCode, ComesIn, Forbidden, PageProblems};
@@ -93,7 +94,7 @@ fn begin(app: &App, request: &HttpRequest, granted: &Granted, next: &str) -> Res
 }
 
 /// Shows the form for the address.
-pub async fn show(app: web::Data<App>, visitor: Visitor, query: web::Query<Next>) -> HttpResponse {
+pub async fn show(app: web::Data<App>, visitor: PageVisitor, query: web::Query<Next>) -> HttpResponse {
     let next = on_this_server(&query.next);
     match visitor.0 {
         Some(_) => see_other(&next),
@@ -200,7 +201,7 @@ pub async fn use_sign_in_page(
 }
 
 /// Ends the session of this browser. Without one, only the cookie is removed.
-pub async fn out(app: web::Data<App>, visitor: Visitor, request: HttpRequest) -> Result<HttpResponse> {
+pub async fn out(app: web::Data<App>, visitor: PageVisitor, request: HttpRequest) -> Result<HttpResponse> {
     if let Some(caller) = &visitor.0 {
         match account::sign_out(&app, caller).await {
             Ok(()) | Err(Refusal::SignedOut) => {}

@@ -1,8 +1,8 @@
-//! The extractor of pages that only signed-in readers see: all others are sent to the sign-in page and come back. What a form of such a
-//! reader has sent is kept on a page that can send it again.
+//! The extractors of the reader of a page. A page that only signed-in readers see sends all others to the sign-in page and back; what a form
+//! of such a reader has sent is kept on a page that can send it again.
 
 use std::fmt;
-use std::future::{Future, ready};
+use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
@@ -19,6 +19,22 @@ use crate::http::cookie;
 use crate::http::problem::Problem;
 use crate::play::Refusal;
 use crate::play::caller::Caller;
+
+/// The reader of a page, signed in or not. Personal access tokens are refused: pages do not ask for their scopes.
+pub struct PageVisitor(pub Option<Caller>);
+
+impl FromRequest for PageVisitor {
+    type Error = RefusalPage;
+    type Future = Ready<Result<PageVisitor, RefusalPage>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let of = |Visitor(caller)| {
+            caller.as_ref().map(Caller::needs_session).transpose()?;
+            Ok(PageVisitor(caller))
+        };
+        ready(Visitor::from_request(request, payload).into_inner().map_err(RefusalPage::from).and_then(of))
+    }
+}
 
 /// A reader who is signed in.
 pub struct SignedIn(pub Caller);
@@ -86,13 +102,13 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<SignedIn, NotSignedIn>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        match Visitor::from_request(request, payload).into_inner() {
-            Ok(Visitor(Some(caller))) => Box::pin(ready(Ok(SignedIn(caller)))),
-            Ok(Visitor(None)) => {
+        match PageVisitor::from_request(request, payload).into_inner() {
+            Ok(PageVisitor(Some(caller))) => Box::pin(ready(Ok(SignedIn(caller)))),
+            Ok(PageVisitor(None)) => {
                 let (request, mut payload) = (request.clone(), payload.take());
                 Box::pin(async move { Err(signed_out(&request, &mut payload).await) })
             }
-            Err(problem) => Box::pin(ready(Err(NotSignedIn::Refused(problem.into())))),
+            Err(page) => Box::pin(ready(Err(NotSignedIn::Refused(page)))),
         }
     }
 }

@@ -8,11 +8,12 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::match_page::person;
+use super::signed_in::PageVisitor;
 use super::{Result, board_of, own};
 use crate::app::App;
 use crate::brief::moment;
 use crate::db::people::Person;
-use crate::http::caller::{Sender, Visitor};
+use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
 use crate::play::lines::{Reader, ToldLine};
@@ -64,7 +65,7 @@ pub struct Before {
 /// Shows the story, the latest lines first.
 pub async fn show(
     app: web::Data<App>,
-    visitor: Visitor,
+    visitor: PageVisitor,
     Sender(sender): Sender,
     id: web::Path<MatchId>,
     query: Result<web::Query<Before>, actix_web::Error>,
