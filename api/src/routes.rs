@@ -186,6 +186,14 @@ pub fn register_for_hosts(config: &mut web::ServiceConfig) {
         .route("/metrics", web::get().to(http::operation::show_metrics));
 }
 
+/// The method and the path of every page that is not in the OpenAPI document.
+pub fn pages_beside_document() -> Vec<(String, String)> {
+    pages()
+        .into_iter()
+        .flat_map(|page| page.methods.into_iter().map(move |one| (one.to_string(), page.path.clone())))
+        .collect()
+}
+
 /// Registers every operation of the lists. A method that a path does not have is refused with the list of those it has.
 pub fn register(config: &mut web::ServiceConfig) {
     let mut resources: BTreeMap<String, Vec<Operation>> = BTreeMap::new();

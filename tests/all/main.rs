@@ -1,5 +1,6 @@
 //! One test program; its modules mirror the addresses of the API.
 
+mod access;
 mod accounts;
 mod answers;
 mod architecture;

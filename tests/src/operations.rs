@@ -24,7 +24,8 @@ pub fn document() -> Value {
 
 /// Every operation of the document.
 pub fn all() -> Vec<Operation> {
-    let document = document();
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
+    let document = &*DOCUMENT;
     let paths = document["paths"].as_object().unwrap();
     let each = paths.iter().flat_map(|(path, item)| {
         item.as_object().unwrap().iter().map(|(method, spec)| Operation {
@@ -35,6 +36,25 @@ pub fn all() -> Vec<Operation> {
         })
     });
     each.collect()
+}
+
+/// The method and the path of every route: the operations of the document, and the pages beside them.
+pub fn routes() -> Vec<(String, String)> {
+    let operations = all().into_iter().map(|operation| (operation.method, operation.path));
+    operations.chain(turnpost::routes::pages_beside_document()).collect()
+}
+
+/// A path with its `{names}` filled in.
+pub fn filled(path: &str, fill: impl Fn(&str) -> String) -> String {
+    let mut filled = String::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').unwrap();
+        filled.push_str(before);
+        filled.push_str(&fill(name));
+        rest = after;
+    }
+    filled + rest
 }
 
 /// Fails if an operation answers a problem that the document does not list for it.
@@ -109,14 +129,6 @@ impl Operation {
 
     /// The address with its parameters filled in.
     pub fn at(&self, fill: impl Fn(&str) -> String) -> String {
-        let mut path = String::new();
-        let mut rest = self.path.as_str();
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}').unwrap();
-            path.push_str(before);
-            path.push_str(&fill(name));
-            rest = after;
-        }
-        path + rest
+        filled(&self.path, fill)
     }
 }
