@@ -8,7 +8,7 @@ mod parts;
 mod postfix;
 mod trouble;
 mod ways;
-mod worlds;
+pub(crate) mod worlds;
 
 use serde_json::json;
 use tests::mailbox::Received;

@@ -5,7 +5,7 @@ mod formats;
 mod hooks;
 mod host;
 mod limits;
-mod pushes;
+pub(crate) mod pushes;
 mod seen;
 mod servers;
 mod told;

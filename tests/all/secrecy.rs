@@ -1,7 +1,9 @@
 //! Hidden information cannot be learnt by any route: two matches that differ only in facts hidden from Red look the same to Red
 //! and to strangers, byte by byte, at every path and after every refused move.
 
+mod every_route;
 pub(super) mod magic;
+mod twins;
 
 use serde_json::{Value, json};
 use tests::mailbox::Received;

@@ -88,9 +88,21 @@ pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
 
 /// A fresh database with the whole schema and nothing in it.
 pub async fn fresh() -> String {
+    copy(TEMPLATE).await
+}
+
+/// A copy of a database. Connections with it are ended: Postgres copies no database that is in use.
+pub async fn copy_of(url: &str) -> String {
+    let name = url.rsplit('/').next().unwrap();
+    let end = format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'");
+    query(&cluster().await.url("postgres"), &end).await;
+    copy(name).await
+}
+
+async fn copy(template: &str) -> String {
     let cluster = cluster().await;
     let name = format!("test_{}", COPIES.fetch_add(1, Ordering::Relaxed));
-    let sql = format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY");
+    let sql = format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY");
     let admin = cluster.url("postgres");
     // Postgres refuses to copy a template while another copy is being made.
     eventually("a copy of the template", async || {

@@ -108,11 +108,11 @@ impl World {
 }
 
 /// The keys and ids of letters, which are signed or drawn at random, in the order in which they first stand there.
-struct Keys(Vec<String>);
+pub(crate) struct Keys(pub(crate) Vec<String>);
 
 impl Keys {
     /// Replaces each by its number, so that letters with the same key stay alike.
-    fn without(&mut self, text: &str) -> String {
+    pub(crate) fn without(&mut self, text: &str) -> String {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let mut without = String::new();
         for run in text.split_inclusive(|c| !is_part(c)) {
@@ -135,14 +135,14 @@ impl Keys {
 
 /// A letter without its keys.
 #[derive(PartialEq, Eq)]
-struct Told {
+pub(crate) struct Told {
     /// The envelope, the headers in their order, the text and the HTML, each with its name.
-    parts: Vec<(String, String)>,
-    pictures: Vec<Vec<u8>>,
+    pub(crate) parts: Vec<(String, String)>,
+    pub(crate) pictures: Vec<Vec<u8>>,
 }
 
 impl Told {
-    fn of(letter: &Received, keys: &mut Keys) -> Told {
+    pub(crate) fn of(letter: &Received, keys: &mut Keys) -> Told {
         let parsed = letter.parsed();
         let envelope = [("from", letter.from.clone()), ("to", letter.to.join(" "))];
         let headers = parsed.headers_raw().map(|(name, value)| (name, value.to_owned()));

@@ -14,7 +14,7 @@ use web_push_native::{Auth, decrypt};
 use super::Follower;
 
 /// A browser: what it keeps of a subscription.
-struct Browser {
+pub(crate) struct Browser {
     key: SecretKey,
     auth: [u8; 16],
     endpoint: String,
@@ -30,7 +30,7 @@ fn read(text: &str) -> Vec<u8> {
 
 impl Browser {
     /// A browser with keys made from a number, which stands in its endpoint, too.
-    fn of(service: &Receiver, number: u8) -> Browser {
+    pub(crate) fn of(service: &Receiver, number: u8) -> Browser {
         let key = SecretKey::from_slice(&[number; 32]).unwrap();
         Browser { key, auth: [number; 16], endpoint: format!("{}&browser={number}", service.url) }
     }
@@ -41,13 +41,13 @@ impl Browser {
     }
 
     /// Subscribes; gives the id of the subscription.
-    async fn subscribes(&self, person: &Person) -> String {
+    pub(crate) async fn subscribes(&self, person: &Person) -> String {
         let made = person.post("/v1/me/pushes", &self.subscription()).await.expect(201);
         made["id"].as_str().unwrap().to_owned()
     }
 
     /// What a call says to this browser.
-    fn reads(&self, call: &Call) -> Value {
+    pub(crate) fn reads(&self, call: &Call) -> Value {
         let text = decrypt(call.body.clone(), &self.key, &Auth::from(self.auth)).unwrap();
         serde_json::from_slice(&text).unwrap()
     }

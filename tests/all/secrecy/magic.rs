@@ -9,13 +9,13 @@ use turnpost::play::links::watch_path;
 use super::{everything, letters};
 
 /// The board, and the cards that Ash knows. The libraries of the others are starter decks in the order of the seed.
-const TABLE: &str = "lands PFISM PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 5; cedar holds 12 13; \
+pub(super) const TABLE: &str = "lands PFISM PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 5; cedar holds 12 13; \
                      ash has slag-runner @7; birch has osier-reeve @2; cedar has ebb-skater @13; ash hand late-rent; \
                      birch hand hot-clinker; cedar hand late-rent; cedar orders battle any; \
                      ash library peat-clerk, kiln-song, harbour-light";
 
 /// Texts that Ash may think of.
-const TEXTS: [&str; 10] = [
+pub(super) const TEXTS: [&str; 10] = [
     "move c1: 2; end",
     "move c1: 2; cast h1 on c1; end",
     "cast h1 on c2",
