@@ -100,7 +100,11 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/matches/{match_id}/propose" => form(&[("kind", "extension"), ("days", "7")]),
         "/new/{game_id}" if post => form(&[("game", "magma")]),
         "/sign-in/code/{sign_in_id}" if post => Body::Form(vec![("code", of("code"))]),
-        "/mailbox/{letter_id}/answer" => form(&[("answer", "resign")]),
+        "/v1/reports" => Body::Json(json!({"match": of("match_id"), "text": "It is rude."})),
+        "/matches/{match_id}/report" | "/people/{handle}/report" if post => {
+            form(&[("about", "match"), ("text", "It is rude.")])
+        }
+        "/mailbox/{key}/{letter_id}/answer" => form(&[("answer", "resign")]),
         "/welcome" if post => form(&[("name", "Ada")]),
         _ if is_page && post => form(&[]),
         _ => {
@@ -121,6 +125,7 @@ fn address(row: &Row, things: &Things) -> String {
         "ending" => "svg".to_owned(),
         "game_id" => "magma".to_owned(),
         "slug" => "not-found".to_owned(),
+        "key" => "0".repeat(32),
         "letter_id" => Uuid::from_u128(7).to_string(),
         name => things.get(name).unwrap_or_else(|| panic!("{}: no {name}", row.name())).clone(),
     })

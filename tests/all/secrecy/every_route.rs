@@ -144,7 +144,7 @@ impl Eye<'_> {
             ]),
             "/matches/{match_id}" => [with(&[""]), lines(&own), texts(&own, "move")].concat_all(),
             "/matches/{match_id}/log" => with(&["", "?before=2"]),
-            "/v1/people/{handle}" | "/people/{handle}" => {
+            "/v1/people/{handle}" | "/people/{handle}" | "/people/{handle}/report" => {
                 self.handles.iter().map(|handle| read(path.replace("{handle}", handle))).collect()
             }
             "/watch/{token}" => {
@@ -191,6 +191,12 @@ impl Eye<'_> {
             ("POST", "/v1/matches/{match_id}/notes") => json(json!({"text": "Hello!"})),
             ("PUT", "/v1/matches/{match_id}/private-note") => json(json!({"text": "Next: e5."})),
             ("POST", "/v1/matches/{match_id}/proposals") => json(json!({"kind": "extension", "length": "P1D"})),
+            ("POST", "/v1/reports") => json(json!({"match": self.id, "text": "It is rude."})),
+            ("POST", "/matches/{match_id}/report") => vec![form(&own, &[("about", "match"), ("text", "It is slow.")])],
+            ("POST", "/people/{handle}/report") => {
+                let of = |handle: &&str| form(&path.replace("{handle}", handle), &[("text", "It is rude.")]);
+                self.handles.iter().map(of).collect()
+            }
             ("POST", "/v1/me/seen") => json(json!({"match": self.id, "turn": turn})),
             (_, path) if SENT_ALONE.contains(&path) && path.starts_with("/v1/") => vec![read(own)],
             (_, path) if SENT_ALONE.contains(&path) => vec![form(&own, &[])],
@@ -253,7 +259,8 @@ const SENT_ALONE: [&str; 19] = [
 ];
 
 /// Paths that are read without a query.
-const READ_ALONE: [&str; 18] = [
+const READ_ALONE: [&str; 19] = [
+    "/matches/{match_id}/report",
     "/v1/matches/{match_id}/events",
     "/v1/matches/{match_id}/invitations",
     "/v1/matches/{match_id}/notes",
@@ -275,7 +282,7 @@ const READ_ALONE: [&str; 18] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
-const READS_NO_MATCH: [&str; 34] = [
+const READS_NO_MATCH: [&str; 33] = [
     "/v1/games",
     "/v1/games/{game_id}",
     "/v1/games/{game_id}/board",
@@ -287,7 +294,6 @@ const READS_NO_MATCH: [&str; 34] = [
     "/confirm-address/{token}",
     "/healthz",
     "/letters/again",
-    "/metrics",
     "/openapi.json",
     "/readyz",
     "/sign-in/{token}",
@@ -306,10 +312,10 @@ const READS_NO_MATCH: [&str; 34] = [
     "/sign-in/code/{sign_in_id}",
     "/sw.js",
     "/welcome",
-    "/mailbox",
-    "/mailbox.json",
-    "/mailbox/{letter_id}",
-    "/mailbox/{letter_id}/html",
+    "/mailbox/{key}",
+    "/mailbox/{key}/letters.json",
+    "/mailbox/{key}/{letter_id}",
+    "/mailbox/{key}/{letter_id}/html",
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
@@ -350,7 +356,7 @@ const NO_MATCH: [&str; 42] = [
     "/account/tokens/{token_id}/revoke",
     "/account/vacations",
     "/account/vacations/{first}/end",
-    "/mailbox/{letter_id}/answer",
+    "/mailbox/{key}/{letter_id}/answer",
     "/new/{game_id}",
     "/sign-in",
     "/sign-in/code/{sign_in_id}",
