@@ -52,21 +52,18 @@ impl Scene {
             "bad-field" => anna.post("/v1/matches", &json!({"game": "chess"})).await,
             "unauthenticated" => server.get("/v1/me").await,
             "bad-code" => {
-                let asked = server.post("/v1/sign-in", &json!({"address": "x@example.org"})).await.expect(202);
-                let id = asked["sign_in"].as_str().unwrap();
-                let right = server.app.secrets.code(id.parse().unwrap());
-                let wrong = if right == "000000" { "000001" } else { "000000" };
-                server.post(&format!("/v1/sign-in/{id}/code"), &json!({"code": wrong})).await
+                let wrong = |right: String| if right == "000000" { "000001".to_owned() } else { "000000".to_owned() };
+                enter_code(server, "x@example.org", wrong).await
             }
             "account-blocked" => {
                 let cleo = server.person("Cleo").await;
                 command(server, async |app| play::host::block(app, "cleo", &reason()).await).await.unwrap();
-                enter_right_code(server, &cleo.address).await
+                enter_code(server, &cleo.address, |right| right).await
             }
             "registration-closed" => {
                 let server =
                     Server::with(|table| drop(table.insert("registration".to_owned(), "invited".into()))).await;
-                enter_right_code(&server, "x@example.org").await
+                enter_code(&server, "x@example.org", |right| right).await
             }
             "bad-refresh-token" => server.post("/v1/tokens/refresh", &json!({"refresh_token": "tpr_0"})).await,
             "scope-missing" => {
@@ -76,12 +73,7 @@ impl Scene {
                 Reply::of(server.request("POST", &path).bearer_auth(token)).await
             }
             "forbidden" => server.person("Dora").await.act(&format!("/v1/matches/{id}/resign")).await,
-            "code-needed" => {
-                let server = Server::quiet(|_| {}).await;
-                let dan = server.person_by_secret("Dan").await;
-                server.later(Duration::minutes(11));
-                dan.delete("/v1/me").await
-            }
+            "code-needed" => delete_late().await,
             "not-found" => server.get("/v1/games/chess").await,
             "method-not-allowed" => Reply::of(server.request("PUT", "/v1/games")).await,
             "not-acceptable" => {
@@ -123,12 +115,20 @@ impl Scene {
     }
 }
 
-/// Enters the right code of a new sign-in.
-async fn enter_right_code(server: &Server, address: &str) -> Reply {
+/// Enters a code for a new sign-in, made from the right one.
+async fn enter_code(server: &Server, address: &str, entered: impl Fn(String) -> String) -> Reply {
     let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
     let id = asked["sign_in"].as_str().unwrap();
-    let code = server.app.secrets.code(id.parse().unwrap());
+    let code = entered(server.app.secrets.code(id.parse().unwrap()));
     server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
+}
+
+/// Deletes an account, too long after the code was entered.
+async fn delete_late() -> Reply {
+    let server = Server::quiet(|_| {}).await;
+    let dan = server.person_by_secret("Dan").await;
+    server.later(Duration::minutes(11));
+    dan.delete("/v1/me").await
 }
 
 async fn anna_turn(anna: &Person, id: &str) -> Value {
