@@ -86,3 +86,48 @@ async fn parts_and_positions_of_a_long_log_are_those_of_the_whole() {
     let snapshots = server.count(&format!("SELECT count(*) FROM snapshots WHERE match_id = '{id}'")).await;
     assert!((4..=5).contains(&snapshots), "{snapshots}");
 }
+
+/// Prints the time of a request.
+async fn timed(reader: &Person, what: &str, path: &str) -> Reply {
+    let began = std::time::Instant::now();
+    let reply = reader.get(path).await;
+    println!("{what}: {:.1} ms", began.elapsed().as_secs_f64() * 1000.0);
+    reply
+}
+
+/// `TURNPOST_LINES=100000 cargo test -p tests --test all -- log_of_many_lines --nocapture` prints the times of a longer log.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_of_many_lines_is_read_in_parts() {
+    let number = std::env::var("TURNPOST_LINES").map_or(3000, |text| text.parse::<u32>().unwrap()) / 2 * 2;
+    let server = Server::quiet(|_| {}).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let id = anna.creates(json!({"game": "magma", "seats": 2, "seating": "joined"})).await;
+    bob.joins(&id).await;
+    for text in ["agree", "disagree"] {
+        bob.plays(&id, text).await;
+    }
+    // The same two lines again and again, as before they were bounded.
+    let columns = "turn, seat, cause, text, events, moment, at";
+    server
+        .query(&format!(
+            "INSERT INTO moves (match_id, ply, {columns}) SELECT match_id, ply + 2 * n, {columns}
+             FROM moves, generate_series(1, {}) n WHERE match_id = '{id}' AND ply > 0;
+             UPDATE matches SET ply = {number} WHERE id = '{id}'",
+            number / 2 - 1
+        ))
+        .await;
+    println!("{number} lines");
+    let path = format!("/v1/matches/{id}");
+    timed(&anna, "an earlier position, first", &format!("{path}?line={}", number - 3)).await.expect(200);
+    let agreed = timed(&anna, "an earlier position", &format!("{path}?line={}", number - 3)).await.expect(200);
+    assert_eq!(agreed["page"]["view"]["agreed"], json!([1]));
+    let middle = timed(&anna, "an earlier board", &format!("{path}/board.txt?line={}", number / 2)).await;
+    assert_eq!(middle.status, 200);
+    let last = timed(&anna, "the end of the log", &format!("{path}/log?after={}", number - 2)).await.expect(200);
+    assert_eq!((last["lines"].as_array().unwrap().len(), &last["next"]), (2, &Value::Null));
+    let story = timed(&anna, "the story", &format!("/matches/{id}/log")).await;
+    assert_eq!(story.status, 200);
+    timed(&anna, "the match", &path).await.expect(200);
+    let snapshots = server.count(&format!("SELECT count(*) FROM snapshots WHERE match_id = '{id}'")).await;
+    assert!((snapshots - i64::from(number / 100)).abs() < 4, "{snapshots}");
+}
