@@ -8,6 +8,6 @@ ALTER DOMAIN letter_kind ADD CONSTRAINT letter_kind_check CHECK (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
         'reminder', 'your-matches', 'letters-off', 'letters-bounce', 'lapsed', 'seat-offered', 'seat-taken', 'still-playing',
-        'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off'
+        'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off', 'report'
     )
 );

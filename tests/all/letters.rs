@@ -243,14 +243,16 @@ async fn a_deleted_account_gets_no_letters() {
     bob.delete("/v1/me").await.expect(204);
     anna.plays(&id, "pass").await;
     all_sent(&server).await;
-    assert_eq!(server.mailbox.letters_to(&bob.address).len(), count);
+    let letters = server.mailbox.letters_to(&bob.address);
+    assert_eq!(letters.len(), count + 1);
+    assert_eq!(letters[count].subject(), "Your account is deleted");
     let players = anna.sees(&id).await["players"].clone();
     assert_eq!(players[1]["name"], "deleted player", "{players}");
     anna.post("/v1/matches", &json!({"game": "magma"})).await.expect(201);
     // The match goes on without the player who has left.
     let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("It is your turn, Cleo")).await;
     assert!(letter.text().contains("deleted player"), "{}", letter.text());
-    assert_eq!(server.mailbox.letters_to(&bob.address).len(), count);
+    assert_eq!(server.mailbox.letters_to(&bob.address).len(), count + 1);
     let seen: Value = anna.sees(&id).await;
     assert_eq!(seen["players"][1]["has_left"], true, "{seen}");
 }

@@ -1,12 +1,13 @@
 //! Decisions of the host: who may use the server, and which matches are shown and go on. Each is put on record with its reason in the
 //! transaction that carries it out.
 
+use super::people::with_handle;
 use super::submit::{self, Written};
 use super::{HostAct, Match, Phase, Refusal, Result, deadline, news};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db::host::{self, ActAbout};
-use crate::db::people::{self, Person};
+use crate::db::people::Person;
 use crate::db::{self, Connection, matches, sessions};
 use crate::events::Ended;
 use crate::ids::MatchId;
@@ -38,8 +39,7 @@ pub(super) fn blocked(app: &App) -> Refusal {
 }
 
 async fn person_named(connection: &mut Connection, handle: &str) -> Result<Person> {
-    let handle = handle.trim_start_matches('@').to_lowercase();
-    people::by_handle(connection, &handle).await?.ok_or(Refusal::NotFound("player"))
+    with_handle(connection, handle).await?.ok_or(Refusal::NotFound("player"))
 }
 
 /// Blocks the account with this handle. Its sessions and tokens end at once, on all servers; it gets no letters, and the links of its

@@ -10,12 +10,17 @@ use crate::ids::UserId;
 
 /// The person with this handle, who has an account; handles are compared in small letters.
 pub async fn by_handle(app: &App, handle: &str) -> Result<Option<Person>> {
+    with_handle(&mut *app.db.get().await?, handle).await
+}
+
+/// The same by this connection.
+pub(super) async fn with_handle(connection: &mut Connection, handle: &str) -> Result<Option<Person>> {
     let handle = handle.trim_start_matches('@').to_lowercase();
     // No handle is longer, and Postgres takes no NUL.
     if handle.len() > 40 || handle.contains('\0') {
         return Ok(None);
     }
-    Ok(people::by_handle(&mut *app.db.get().await?, &handle).await?)
+    Ok(people::by_handle(connection, &handle).await?)
 }
 
 /// The time at which a person was last here, as exact as an hour, if others may know.

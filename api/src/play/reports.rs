@@ -1,5 +1,6 @@
 //! Reports to the host: about a person, a match, or a note to its table. Nothing tells the person who is reported.
 
+use super::people::with_handle;
 use super::{Match, Refusal, Result};
 use crate::app::App;
 use crate::brief::clean;
@@ -31,6 +32,9 @@ pub enum About {
 
 /// Stores a report and owes the host a letter about it. A report that is sent again within a day is not stored again.
 pub async fn report(app: &App, reporter: UserId, about: &About, text: &str) -> Result<()> {
+    if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+        return Err(Refusal::Field("text", "Expected text without control characters.".to_owned()));
+    }
     let text = clean::visible(text);
     if text.is_empty() || text.chars().count() > LONGEST {
         return Err(Refusal::Field("text", format!("Expected 1 to {LONGEST} characters.")));
@@ -60,8 +64,7 @@ async fn named(connection: &mut Connection, reporter: UserId, about: &About) -> 
             (None, Some(*id), None)
         }
         About::Person(handle, match_id) => {
-            let handle = handle.trim_start_matches('@').to_lowercase();
-            let person = people::by_handle(connection, &handle).await?.ok_or(Refusal::NotFound("player"))?;
+            let person = with_handle(connection, handle).await?.ok_or(Refusal::NotFound("player"))?;
             if let Some(id) = match_id {
                 Match::visible(connection, *id, Some(reporter)).await?;
             }

@@ -35,6 +35,8 @@ async fn a_block_ends_sessions_and_tokens_and_refuses_sign_ins_until_it_is_taken
     let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
     let bot = server.client(made["token"].as_str().unwrap());
     bot.get("/v1/matches?filter=mine").await.expect(200);
+    // A letter tells of the token.
+    server.letters_are_out().await;
     command(&server, async |app| host::block(app, "@Anna", &reason()).await).await.unwrap();
     is_signed_out(&anna).await;
     bot.get("/v1/matches?filter=mine").await.problem("unauthenticated");

@@ -90,6 +90,7 @@ impl World {
             ("{token_id}", &self.token),
             ("{first}", "2027-01-01"),
             ("{game_id}", "magma"),
+            ("{handle}", "anna"),
         ]
         .into_iter()
         .fold(path.to_owned(), |path, (name, id)| path.replace(name, id))
