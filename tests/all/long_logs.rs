@@ -88,6 +88,7 @@ async fn parts_and_positions_of_a_long_log_are_those_of_the_whole() {
 }
 
 /// Prints the time of a request.
+#[expect(clippy::print_stdout, reason = "it prints its figures")]
 async fn timed(reader: &Person, what: &str, path: &str) -> Reply {
     let began = std::time::Instant::now();
     let reply = reader.get(path).await;
@@ -96,6 +97,7 @@ async fn timed(reader: &Person, what: &str, path: &str) -> Reply {
 }
 
 /// `TURNPOST_LINES=100000 cargo test -p tests --test all -- log_of_many_lines --nocapture` prints the times of a longer log.
+#[expect(clippy::print_stdout, reason = "it prints its figures")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_of_many_lines_is_read_in_parts() {
     let number = std::env::var("TURNPOST_LINES").map_or(3000, |text| text.parse::<u32>().unwrap()) / 2 * 2;
