@@ -65,7 +65,7 @@ impl Weighter<[u8; 32], Arc<[u8]>> for Size {
 /// takes tells nothing of what its reader does not see.
 static DRAWN: LazyLock<Cache<[u8; 32], Arc<[u8]>, Size>> = LazyLock::new(|| Cache::with_weighter(KEPT.1, KEPT.0, Size));
 
-/// The same as [`png`], fit for a letter. The pictures that were drawn last are kept.
+/// The same as [`png()`], fit for a letter. The pictures that were drawn last are kept.
 pub fn for_letter(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
     let hash: [u8; 32] = Sha256::digest(svg.as_bytes()).into();
     DRAWN.get_or_insert_with(&hash, || png(svg, None).map(Arc::from))
