@@ -11,6 +11,7 @@ use crate::hint::{self, Shown};
 use crate::journey::{ABANDONED, Journey, RESIGN, draw_of, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable, bare, clean};
+use crate::players::{self, Budget, Pick};
 use crate::rules::{
     Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
@@ -338,6 +339,22 @@ impl<G: Game> Rules for Erased<G> {
             return Ok(None);
         }
         Ok(Self::load(frame)?.suggest(seat, dice).map(|mv| mv.to_string()))
+    }
+
+    fn pick(
+        &self,
+        frame: &Frame,
+        seat: Seat,
+        at: Moment,
+        budget: &Budget<'_>,
+        dice: &mut Dice,
+    ) -> Result<Option<Pick>, Fault> {
+        if frame.over {
+            return Ok(None);
+        }
+        let position = Self::load(frame)?;
+        let is_awaited = position.awaited().contains(seat);
+        Ok(if is_awaited { players::pick(&position, frame.seats, seat, at, budget, dice) } else { None })
     }
 
     fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault> {

@@ -15,11 +15,11 @@ use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
 use crate::scene::{Item, Scene};
-use crate::seat::{Seat, Seats};
+use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// The rules of one game. A value of the type is a position: the whole state, secrets included.
 ///
-/// No method has a default: a default answer to "what is hidden?" or "what does leaving mean?" would lead to leaks and
+/// No method that a match needs has a default: a default answer to "what is hidden?" or "what does leaving mean?" would lead to leaks and
 /// injustices. The laws of every implementation are in `laws/`.
 pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The facts about the game before any match.
@@ -106,6 +106,12 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The cards of the game, if it has any.
     fn cards() -> Vec<Item> {
         Vec::new()
+    }
+
+    /// The score of each seat so far, for computer opponents that look ahead to this position and no further; `None` if the game has
+    /// none. A lead of 100 over the best other side is a match that is nearly won, a lead of 30 one that is won three times in four.
+    fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
+        None
     }
 
     /// Some legal move of the seat, found fast, with a fair chance of any kind of move; `None` if it has none. A seat

@@ -18,6 +18,7 @@ pub mod notation;
 #[cfg(feature = "openapi")]
 mod openapi;
 pub mod options;
+pub mod players;
 pub mod records;
 mod rules;
 #[cfg(test)]

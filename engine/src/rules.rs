@@ -11,6 +11,7 @@ use crate::game::{
 use crate::moment::Moment;
 use crate::notation::Unreadable;
 use crate::options::Chosen;
+use crate::players::{Budget, Pick};
 use crate::scene::{Item, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::{svg, text};
@@ -293,6 +294,16 @@ pub trait Rules: Send + Sync {
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault>;
     /// Some legal move of the seat.
     fn suggest(&self, frame: &Frame, seat: Seat, dice: &mut Dice) -> Result<Option<String>, Fault>;
+    /// The move that a computer opponent makes for the seat at this moment; `None` if the seat is not awaited. The same for positions that
+    /// the seat cannot tell apart, with the same dice and a [`Budget`] of playouts.
+    fn pick(
+        &self,
+        frame: &Frame,
+        seat: Seat,
+        at: Moment,
+        budget: &Budget<'_>,
+        dice: &mut Dice,
+    ) -> Result<Option<Pick>, Fault>;
     /// Plays a match by suggestions, without storing anything: a measure of the speed of the rules and the length of matches.
     /// Each move comes a second after the one before. Stops after `most` moves.
     fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault>;

@@ -277,6 +277,18 @@ impl Game for Ice {
         }
     }
 
+    fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
+        // Of five large pyramids that win the match, a medium one is the greater half.
+        let worth = [(Size::Small, 8), (Size::Medium, 22), (Size::Large, 40)];
+        let mut so_far = [0; MAX_SEATS as usize];
+        for seat in Seat::all(self.public.seats) {
+            let spaces = &self.public.spaces;
+            so_far[seat.index()] =
+                worth.map(|(size, worth)| worth * i32::from(spaces.on_board(seat, size))).iter().sum();
+        }
+        Some(so_far)
+    }
+
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
         self.public.suggestion(by, dice)
     }

@@ -37,6 +37,13 @@ impl Table {
         own.filter_map(|(name, _)| self.traits(*name)).map(|it| u32::from(it.value)).sum()
     }
 
+    /// How well a seat that is in has done so far, for computer opponents: its lands, its creatures, and the cards in its hand.
+    pub(super) fn score_so_far(&self, seat: Seat) -> i32 {
+        let held = self.side(seat).map_or(0, |side| side.held);
+        // Who is out has nothing of it.
+        40 + 10 * i32::from(self.lands_held(seat)) + 5 * self.creature_values(seat) as i32 + 3 * i32::from(held)
+    }
+
     fn standing(&self, seat: Seat, ending: Ending) -> Standing {
         let lands = u32::from(self.lands_held(seat));
         let fate = self.side(seat).map_or(Fate::Left, |side| side.fate);

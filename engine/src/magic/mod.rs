@@ -111,7 +111,7 @@ use crate::game::{
 };
 use crate::moment::Moment;
 use crate::scene::{Item, Scene};
-use crate::seat::{Seat, Seats};
+use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// A position of Magic: the Board Game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -379,6 +379,14 @@ impl Game for Magic {
 
     fn cards() -> Vec<Item> {
         drawing::set_items()
+    }
+
+    fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
+        let mut so_far = [0; MAX_SEATS as usize];
+        for seat in self.table.seats_in().iter() {
+            so_far[seat.index()] = self.table.score_so_far(seat);
+        }
+        Some(so_far)
     }
 
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Text> {

@@ -342,6 +342,17 @@ impl Game for Magma {
         Some(entry)
     }
 
+    fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
+        /// A lead of ten pieces or so is nearly a won match.
+        const POINT: i32 = 10;
+        let scores = self.scores();
+        let mut so_far = [0; MAX_SEATS as usize];
+        for seat in self.table().seats() {
+            so_far[seat.index()] = POINT * scores[self.table().color(seat).index()];
+        }
+        Some(so_far)
+    }
+
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
         self.suggestion(by, dice)
     }

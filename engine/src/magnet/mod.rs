@@ -42,7 +42,7 @@ use crate::game::{
 };
 use crate::moment::Moment;
 use crate::scene::{Paint, Scene};
-use crate::seat::{Seat, Seats};
+use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// A position of Magnet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -221,6 +221,16 @@ impl Game for Magnet {
             Some(Move::Pull { .. }) if !own => Entry { text: Event::turn_of(events).to_string(), ..entry },
             Some(Move::SetUp(_) | Move::Pull { .. } | Move::Declare) | None => entry,
         })
+    }
+
+    fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
+        let mut so_far = [0; MAX_SEATS as usize];
+        for id in Id::all().filter(|id| self.table.piece(*id).at().is_some()) {
+            // A piece is worth its rank and, a little less, what it may still rise to.
+            let value = self.kinds.of(id).map_or(1, Kind::value);
+            so_far[id.seat.index()] += 6 * i32::from(self.table.piece(id).rank) + 3 * i32::from(value);
+        }
+        Some(so_far)
     }
 
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {

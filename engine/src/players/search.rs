@@ -1,0 +1,158 @@
+//! The search for one move.
+
+use super::choices::{Found, follow};
+use super::tree::{ROOT, Tree};
+use super::world::{Turn, World};
+use crate::dice::Dice;
+use crate::game::{Eye, Game};
+use crate::moment::Moment;
+use crate::seat::Seat;
+
+/// The most complete choices that are listed.
+const MOST_CHOICES: usize = 256;
+
+/// The most decisions of a way down the tree.
+const DEEPEST: usize = 40;
+
+/// The most steps of a playout in a game without a score so far.
+const STEPS: u32 = 400;
+
+/// The steps of a playout after which the scores so far count.
+const STEPS_TO_SCORE: u32 = 6;
+
+/// How often a suggestion that was tried already is asked for again.
+const SUGGESTIONS: u32 = 3;
+
+/// The search of one seat.
+pub(super) struct Search<G: Game> {
+    seats: u8,
+    /// The side of each seat.
+    sides: Vec<u8>,
+    seat: Seat,
+    at: Moment,
+    steps: u32,
+    tree: Tree<G::Move>,
+    /// The complete choices of the seat, and whether there are no others.
+    choices: Found<G::Move>,
+    /// How many of them were tried.
+    next: usize,
+}
+
+impl<G: Game> Search<G> {
+    /// A search from a position that the eye of the seat imagines.
+    pub(super) fn new(position: &G, seats: u8, seat: Seat, at: Moment, playouts: u32, dice: &mut Dice) -> Search<G> {
+        let sides = G::chairs(seats, &position.options()).iter().map(|chair| chair.side).collect();
+        // More choices than playouts cannot be compared.
+        let most = MOST_CHOICES.min(playouts as usize);
+        let mut choices = follow::<G>(&position.view(Eye::Seat(seat)), most);
+        if !choices.are_all {
+            // The first that were found are alike.
+            choices.moves.clear();
+        }
+        dice.shuffle(&mut choices.moves);
+        let steps = if position.scores_so_far().is_some() { STEPS_TO_SCORE } else { STEPS };
+        Search { seats, sides, seat, at, steps, tree: Tree::new(), choices, next: 0 }
+    }
+
+    /// The move of the seat, if no other one changes anything.
+    pub(super) fn only_move(&self, position: &G, dice: &mut Dice) -> Option<String> {
+        let changes = |mv: &G::Move, dice: &mut Dice| {
+            World::new(position.clone(), self.at).play(self.seat, mv, dice).is_ok_and(|is_idle| !is_idle)
+        };
+        let mut only = None;
+        for (mv, text) in self.choices.moves.iter().filter(|_| self.choices.are_all) {
+            if changes(mv, dice) && only.replace(text).is_some() {
+                return None;
+            }
+        }
+        only.cloned()
+    }
+
+    /// One playout from a position that the eye of the seat imagines.
+    pub(super) fn round(&mut self, position: G, dice: &mut Dice) {
+        let mut world = World::new(position, self.at);
+        let mut way: Vec<usize> = Vec::new();
+        let mut place = ROOT;
+        for _ in 0..DEEPEST {
+            match world.turn(self.seat, dice) {
+                None => break,
+                Some(Turn::Beside(seat)) => world.play_suggestion(seat, dice),
+                Some(Turn::Open(seat)) => {
+                    let Some((number, is_new)) = self.decide(&mut world, place, seat, dice) else { break };
+                    way.push(number);
+                    place = self.tree.place_after(number);
+                    if is_new {
+                        break;
+                    }
+                }
+            }
+        }
+        for _ in 0..self.steps {
+            let Some(Turn::Open(seat) | Turn::Beside(seat)) = world.turn(self.seat, dice) else { break };
+            world.play_suggestion(seat, dice);
+        }
+        let results = world.results(self.seats, &self.sides);
+        for number in way {
+            let seat = self.tree.get(number).seat;
+            self.tree.add_result(number, results[seat.index()]);
+        }
+    }
+
+    /// Plays a move of the seat: a new one, or the most promising that is possible in this world. `None` if there is none.
+    fn decide(&mut self, world: &mut World<G>, place: usize, seat: Seat, dice: &mut Dice) -> Option<(usize, bool)> {
+        let wanted = wanted(self.tree.visits(place));
+        let is_new = self.tree.moves(place, seat).count() < wanted;
+        if let Some(number) = is_new.then(|| self.new_move(world, place, seat, dice)).flatten() {
+            self.tree.decided(place, seat, &[]);
+            return Some((number, true));
+        }
+        let mut refused = Vec::new();
+        let mut taken = None;
+        for number in self.tree.by_promise(place, seat) {
+            if world.play(seat, &self.tree.get(number).mv, dice).is_ok() {
+                taken = Some((number, false));
+                break;
+            }
+            refused.push(number);
+        }
+        self.tree.decided(place, seat, &refused);
+        taken
+    }
+
+    /// Plays a move that was not tried at this place, and adds it.
+    fn new_move(&mut self, world: &mut World<G>, place: usize, seat: Seat, dice: &mut Dice) -> Option<usize> {
+        if place == ROOT && seat == self.seat && self.choices.are_all {
+            let (mv, text) = self.choices.moves.get(self.next)?.clone();
+            self.next += 1;
+            let is_idle = world.play(seat, &mv, dice).ok()?;
+            return Some(self.tree.add(place, seat, mv, text, is_idle));
+        }
+        for _ in 0..SUGGESTIONS {
+            let mv = world.position.suggest(seat, dice)?;
+            let text = mv.to_string();
+            if !self.tree.has(place, seat, &text) {
+                let is_idle = world.play(seat, &mv, dice).ok()?;
+                return Some(self.tree.add(place, seat, mv, text, is_idle));
+            }
+        }
+        None
+    }
+
+    /// True if no other move can be tried more often in so many playouts than the one that was tried most often.
+    pub(super) fn is_decided(&self, playouts: u32) -> bool {
+        match self.tree.favourites(self.seat).as_slice() {
+            [first, second, ..] => first.visits > second.visits + playouts,
+            [_] | [] => false,
+        }
+    }
+
+    /// The move that was tried most often.
+    pub(super) fn best(&self) -> Option<String> {
+        self.tree.favourites(self.seat).first().map(|tried| tried.text.clone())
+    }
+}
+
+/// The number of moves that are tried at a place after so many visits.
+fn wanted(visits: u32) -> usize {
+    (2.0 + 2.0 * (visits as f32).powf(0.6)) as usize
+}

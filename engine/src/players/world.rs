@@ -1,0 +1,140 @@
+//! A position that the search has imagined, played on.
+
+use crate::dice::Dice;
+use crate::game::{Game, Illegal, Leaving, Outcome, Step};
+use crate::moment::{Moment, Span};
+use crate::seat::{MAX_SEATS, Seat, Seats};
+
+/// A result for each seat, from 0 for a match that is lost to 1 for one that is won.
+pub(super) type Results = [f32; MAX_SEATS as usize];
+
+/// The most forced moves and timers that follow on one move.
+const MOST_UNASKED: u32 = 200;
+
+/// A lead, in the measure of [`Game::scores_so_far`], that counts three quarters of a won match.
+const THREE_QUARTERS: f32 = 30.0;
+
+/// A position that is played on.
+pub(super) struct World<G> {
+    pub(super) position: G,
+    at: Moment,
+}
+
+/// A seat that is to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// It decides for itself, knowing all decisions so far.
+    Open(Seat),
+    /// It decides while another seat does.
+    Beside(Seat),
+}
+
+impl<G: Game> World<G> {
+    pub(super) fn new(position: G, at: Moment) -> World<G> {
+        World { position, at }
+    }
+
+    /// Takes over a step; a second passes.
+    fn step(&mut self, step: Step<G>) {
+        self.position = step.position;
+        self.at = self.at.plus(Span::seconds(1));
+    }
+
+    /// Plays a move. Returns true if it has changed nothing for its seat: it is asked for the same again, in the same turn.
+    pub(super) fn play(&mut self, seat: Seat, mv: &G::Move, dice: &mut Dice) -> Result<bool, Illegal> {
+        let step = self.position.play(seat, mv, self.at, dice)?;
+        let moved_on = step.moved_on;
+        self.step(step);
+        Ok(!moved_on && self.position.awaited().contains(seat))
+    }
+
+    /// Plays a suggestion of the seat. Without one it leaves its turn to the clock.
+    pub(super) fn play_suggestion(&mut self, seat: Seat, dice: &mut Dice) {
+        let suggestion = self.position.suggest(seat, dice);
+        let step = suggestion.and_then(|mv| self.position.play(seat, &mv, self.at, dice).ok());
+        let lapse = |world: &World<G>, dice: &mut Dice| {
+            world.position.leave(Seats::just(seat), Leaving::Lapsed, world.at, dice)
+        };
+        let step = step.unwrap_or_else(|| lapse(self, dice));
+        self.step(step);
+    }
+
+    /// Plays what no seat decides, forced moves and timers that have run out, and says who is to decide then; `None` at the
+    /// end.
+    pub(super) fn turn(&mut self, own: Seat, dice: &mut Dice) -> Option<Turn> {
+        for _ in 0..MOST_UNASKED {
+            if let Some((seat, mv)) = self.position.forced() {
+                let step = self.position.play(seat, &mv, self.at, dice).ok()?;
+                self.step(step);
+                continue;
+            }
+            let awaited = self.position.awaited();
+            if let Some(wake) = self.position.wake()
+                && (wake.at <= self.at || awaited.is_empty())
+            {
+                self.at = self.at.max(wake.at);
+                let step = self.position.woken(self.at, dice);
+                self.step(step);
+                continue;
+            }
+            return match (awaited.only(), awaited.first()) {
+                (Some(seat), _) => Some(Turn::Open(seat)),
+                (None, Some(_)) if awaited.contains(own) => Some(Turn::Open(own)),
+                (None, first) => first.map(Turn::Beside),
+            };
+        }
+        None
+    }
+
+    /// The results of the seats: those of the end, or an estimate by the scores so far.
+    pub(super) fn results(&self, seats: u8, sides: &[u8]) -> Results {
+        match (self.position.outcome(), self.position.scores_so_far()) {
+            (Some(outcome), _) => of_outcome(&outcome, seats, sides),
+            (None, Some(scores)) => of_scores(&scores, seats, sides),
+            (None, None) => [0.5; MAX_SEATS as usize],
+        }
+    }
+}
+
+/// Half of a result is for the first place, shared by the sides that have it; the other half for the sides behind the own one.
+fn of_outcome(outcome: &Outcome, seats: u8, sides: &[u8]) -> Results {
+    let rank = |seat: Seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u8::MAX);
+    let mut results = [0.0; MAX_SEATS as usize];
+    // Ranks count sides, so one seat stands for each side.
+    let heads: Vec<Seat> = Seat::all(seats).filter(|seat| is_head(*seat, sides)).collect();
+    let firsts = heads.iter().filter(|head| rank(**head) == 1).count().max(1) as f32;
+    for seat in Seat::all(seats) {
+        let others = heads.iter().filter(|head| sides.get(head.index()) != sides.get(seat.index()));
+        let (mut behind, mut count) = (0.0, 0.0);
+        for other in others {
+            count += 1.0;
+            behind += match rank(seat).cmp(&rank(*other)) {
+                std::cmp::Ordering::Less => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Greater => 0.0,
+            };
+        }
+        let first = if rank(seat) == 1 { 1.0 / firsts } else { 0.0 };
+        results[seat.index()] = 0.5 * first + 0.5 * behind / f32::max(count, 1.0);
+    }
+    results
+}
+
+/// True for the first seat of a side.
+fn is_head(seat: Seat, sides: &[u8]) -> bool {
+    sides.iter().position(|side| Some(side) == sides.get(seat.index())) == Some(seat.index())
+}
+
+/// By the lead of the own side over the best other one.
+fn of_scores(scores: &[i32; MAX_SEATS as usize], seats: u8, sides: &[u8]) -> Results {
+    let best = |wanted: &dyn Fn(Seat) -> bool| {
+        Seat::all(seats).filter(|seat| wanted(*seat)).map(|seat| scores[seat.index()]).max().unwrap_or(0)
+    };
+    let mut results = [0.0; MAX_SEATS as usize];
+    for seat in Seat::all(seats) {
+        let same = |other: Seat| sides.get(other.index()) == sides.get(seat.index());
+        let lead = (best(&same) - best(&|other| !same(other))) as f32;
+        results[seat.index()] = 0.5 + 0.5 * lead / (THREE_QUARTERS + lead.abs());
+    }
+    results
+}
