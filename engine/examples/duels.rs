@@ -14,12 +14,14 @@
 #![allow(clippy::print_stdout, reason = "a program at a terminal has output")]
 #![allow(clippy::disallowed_methods, reason = "a program at a terminal reads and writes files")]
 
+mod kept;
+
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Parser;
 use engine::{Act, Advance, Clock, Dice, EndKind, Frame, LapsePolicy, Moment, Rules, Seat, Seats, Seed, Span, Status};
+use kept::{Kept, Word};
 
 /// Lets ways to begin meet.
 #[derive(Parser)]
@@ -66,11 +68,7 @@ fn main() -> Outcome {
     let first = rules.start(2, &arguments.options, &seed)?.frame;
     let choices = rules.choices(&first, Seat(0), &arguments.word)?;
     let texts: Vec<String> = choices.into_iter().filter(|choice| choice.complete).map(|choice| choice.text).collect();
-    if let Some(folder) = arguments.out.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&arguments.out)?;
-    let mut played = Table::read(&std::fs::read_to_string(&arguments.out)?);
+    let mut played = Kept::open(&arguments.out)?;
     let mut count = 0;
     for number in 0..arguments.matches {
         for (one, other) in pairs(&texts) {
@@ -80,11 +78,10 @@ fn main() -> Outcome {
                 continue;
             }
             let result = play(rules, [one, other], number, &arguments)?;
-            writeln!(file, "{key}: {}", result.word())?;
-            played.results.insert(key, result);
+            played.add(key, result)?;
         }
     }
-    played.print(&texts);
+    Table { results: played.results }.print(&texts);
     Ok(())
 }
 
@@ -102,8 +99,8 @@ enum Won {
     Open,
 }
 
-impl Won {
-    const ALL: [Won; 3] = [Won::One, Won::Other, Won::Open];
+impl Word for Won {
+    const ALL: &'static [Won] = &[Won::One, Won::Other, Won::Open];
 
     fn word(self) -> &'static str {
         match self {
@@ -120,15 +117,6 @@ struct Table {
 }
 
 impl Table {
-    fn read(text: &str) -> Table {
-        let line = |line: &str| {
-            let (key, word) = line.rsplit_once(": ")?;
-            let won = Won::ALL.into_iter().find(|won| won.word() == word)?;
-            Some((key.to_owned(), won))
-        };
-        Table { results: text.lines().filter_map(line).collect() }
-    }
-
     /// The matches of a pair: won by the one, by the other, and not decided.
     fn of(&self, one: &str, other: &str) -> [u32; 3] {
         let key = format!("{one}, {other}, ");
