@@ -12,6 +12,7 @@ mod clocks;
 mod connections;
 mod document;
 mod events;
+mod fuzz;
 mod generators;
 mod host;
 mod imap;
