@@ -203,10 +203,13 @@ fn the_container_files_fit_the_program() {
     }
 }
 
+/// Fails unless an image is named by version and by digest.
 #[track_caller]
 fn pinned(image: &str) {
-    let tag = image.rsplit_once(':').map_or("", |(_, tag)| tag);
-    assert!(!tag.is_empty() && tag != "latest", "{image}: an image without a version is another one tomorrow");
+    let (name, digest) = image.split_once("@sha256:").unwrap_or((image, ""));
+    assert!(digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()), "{image}: it needs a digest");
+    let tag = name.rsplit_once(':').map_or("", |(_, tag)| tag);
+    assert!(!tag.is_empty() && tag != "latest", "{image}: it needs a version, for people");
 }
 
 #[test]
