@@ -27,13 +27,10 @@ pub(super) struct Server {
 impl Server {
     /// Starts a server with the usual settings but for these.
     pub(super) async fn start(settings: &[(&str, &str)]) -> Server {
-        // Examples are built into a folder within that of programs.
-        let program = std::env::current_exe().unwrap().parent().unwrap().with_file_name("turnpost");
-        assert!(program.exists(), "{} is missing: cargo build -p turnpost, with the same profile", program.display());
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let address = free_address();
         let folder = std::env::temp_dir().join(format!("turnpost-load-{}", std::process::id()));
         let mailbox = Mailbox::open(Security::Plain).await;
-        let mut command = Command::new(program);
+        let mut command = program();
         for (name, value) in [
             ("LISTEN", address.to_string().as_str()),
             ("PUBLIC_URL", &format!("http://{address}")),
@@ -49,12 +46,7 @@ impl Server {
         }
         let child = command.stdout(Stdio::null()).spawn().unwrap();
         let server = Server { child, folder, url: format!("http://{address}"), mailbox };
-        let (client, began) = (reqwest::Client::new(), Instant::now());
-        let ready = format!("{}/readyz", server.url);
-        while !client.get(&ready).send().await.is_ok_and(|answer| answer.status().is_success()) {
-            assert!(began.elapsed() < PATIENCE, "the server does not start");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+        assert!(is_ready(&server.url, PATIENCE).await, "the server does not start");
         server
     }
 
@@ -81,9 +73,7 @@ impl Server {
 
     /// The resident memory of the process, in bytes; without its Postgres.
     pub(super) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+        memory(self.child.id())
     }
 }
 
@@ -95,6 +85,39 @@ impl Drop for Server {
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// The program `turnpost`, built with the same profile.
+pub(super) fn program() -> Command {
+    // Examples are built into a folder within that of programs.
+    let program = std::env::current_exe().unwrap().parent().unwrap().with_file_name("turnpost");
+    assert!(program.exists(), "{} is missing: cargo build -p turnpost, with the same profile", program.display());
+    Command::new(program)
+}
+
+/// An address of this machine at which nothing listens.
+pub(super) fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// Waits until the server at an address is ready; returns false if it is not within this time.
+pub(super) async fn is_ready(url: &str, patience: Duration) -> bool {
+    let (client, began) = (reqwest::Client::new(), Instant::now());
+    let ready = client.get(format!("{url}/readyz")).timeout(Duration::from_secs(5));
+    while !ready.try_clone().unwrap().send().await.is_ok_and(|answer| answer.status().is_success()) {
+        if began.elapsed() > patience {
+            return false;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    true
+}
+
+/// The resident memory of a process, in bytes.
+pub(super) fn memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }
 
 /// Raises the soft limit of open files of this process to the hard one.

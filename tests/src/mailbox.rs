@@ -78,16 +78,30 @@ struct Desk {
     troubles: Mutex<VecDeque<Trouble>>,
     go_on: Notify,
     connections: AtomicUsize,
+    /// The habits of [`Mailbox::busy`], if it has them.
+    busy: Option<Busy>,
+}
+
+/// A mail server that refuses one letter of so many for now, and keeps heads only.
+struct Busy {
+    one_in: usize,
+    letters: AtomicUsize,
+    refused: AtomicUsize,
 }
 
 impl Desk {
-    fn keep(&self, letter: Received) {
+    fn keep(&self, mut letter: Received) {
+        if self.busy.is_some() {
+            let head = letter.raw.windows(4).position(|four| four == b"\r\n\r\n").map_or(letter.raw.len(), |at| at + 4);
+            letter.raw.truncate(head);
+            letter.raw.shrink_to_fit();
+        }
         self.letters.send_modify(|letters| letters.push(letter));
     }
 
     /// Takes the fault to be made with the next letter.
     fn next_trouble(&self) -> Option<Trouble> {
-        self.troubles.lock().unwrap().pop_front()
+        self.troubles.lock().unwrap().pop_front().or_else(|| self.busy.as_ref()?.next_trouble())
     }
 
     /// Checks the response to AUTH PLAIN (RFC 4616).
@@ -97,18 +111,36 @@ impl Desk {
     }
 }
 
+impl Busy {
+    /// Every so many letters one is refused, the recipient and the whole letter by turns.
+    fn next_trouble(&self) -> Option<Trouble> {
+        if !(self.letters.fetch_add(1, Ordering::SeqCst) + 1).is_multiple_of(self.one_in) {
+            return None;
+        }
+        let later = "451 4.3.0 try again later".to_owned();
+        let before = self.refused.fetch_add(1, Ordering::SeqCst);
+        Some(if before.is_multiple_of(2) { Trouble::Refuse(later) } else { Trouble::RefuseData(later) })
+    }
+}
+
 impl Mailbox {
     /// Opens a server on a free port of this machine that asks for no password.
     pub async fn open(security: Security) -> Mailbox {
-        Mailbox::listen(security, None).await
+        Mailbox::listen(security, None, None).await
+    }
+
+    /// Opens a server for a great many letters: it refuses one of so many for now, and keeps only the head of each that it takes.
+    pub async fn busy(security: Security, one_in: usize) -> Mailbox {
+        let busy = Busy { one_in, letters: AtomicUsize::new(0), refused: AtomicUsize::new(0) };
+        Mailbox::listen(security, None, Some(busy)).await
     }
 
     /// Opens a server that asks for a user name and a password.
     pub async fn guarded(security: Security, user: &str, password: &str) -> Mailbox {
-        Mailbox::listen(security, Some((user.to_owned(), password.to_owned()))).await
+        Mailbox::listen(security, Some((user.to_owned(), password.to_owned())), None).await
     }
 
-    async fn listen(security: Security, password: Option<(String, String)>) -> Mailbox {
+    async fn listen(security: Security, password: Option<(String, String)>, busy: Option<Busy>) -> Mailbox {
         let names = vec!["localhost".to_owned(), "127.0.0.1".to_owned()];
         let signed = rcgen::generate_simple_self_signed(names).unwrap();
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(signed.signing_key.serialize_der()));
@@ -125,6 +157,7 @@ impl Mailbox {
             troubles: Mutex::default(),
             go_on: Notify::new(),
             connections: AtomicUsize::new(0),
+            busy,
         });
         let shared = desk.clone();
         let listening = tokio::spawn(async move {
@@ -167,6 +200,11 @@ impl Mailbox {
     /// The number of connections opened so far.
     pub fn connections(&self) -> usize {
         self.desk.connections.load(Ordering::SeqCst)
+    }
+
+    /// The number of letters that [`Mailbox::busy`] refused for now.
+    pub fn refused(&self) -> usize {
+        self.desk.busy.as_ref().map_or(0, |busy| busy.refused.load(Ordering::SeqCst))
     }
 
     /// All letters so far, in the order they came.
