@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use super::players::{Done, Move};
 use super::world::{Kills, World};
 
-/// The time for all letters to go out afterwards.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Letters of which none goes out in this time go out no more.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// So many examples of each fault are told.
 const TOLD: usize = 5;
 
@@ -68,13 +68,17 @@ pub(super) async fn judge(world: &World, done: &Done, kills: &Kills, time: Durat
     is_well && has_run && kills.server > 0 && kills.postgres > 0
 }
 
-/// Waits until no letter is due. Those that wait for another try are due at once. Returns those that still wait.
+/// Waits until no letter is due, or none goes out any more. Those that wait for another try are due at once. Returns those that still
+/// wait.
 async fn drain(world: &World) -> Vec<String> {
-    let began = Instant::now();
+    let (mut least, mut since) = (usize::MAX, Instant::now());
     loop {
         world.query("UPDATE letters SET due_at = now() WHERE state = 'due' AND due_at > now()").await;
         let rows = world.query("SELECT kind, attempts FROM letters WHERE state = 'due'").await;
-        if rows.is_empty() || began.elapsed() > PATIENCE {
+        if rows.len() < least {
+            (least, since) = (rows.len(), Instant::now());
+        }
+        if rows.is_empty() || since.elapsed() > PATIENCE {
             return rows.iter().map(|row| format!("{row:?}")).collect();
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
