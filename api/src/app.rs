@@ -31,6 +31,8 @@ pub struct App {
     pub post: Option<Post>,
     /// The threads on which pictures are drawn and logs are replayed.
     pub painters: Painters,
+    /// The threads on which computer players think.
+    pub thinkers: Painters,
     /// TLS for calls of webhooks and push services.
     pub call_tls: TlsConnector,
     /// The addresses at which mail is taken; none if answers are not read.

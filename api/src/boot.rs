@@ -151,6 +151,7 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         painters: Painters::new(),
+        thinkers: Painters::new(),
         call_tls: config.call_tls().map_err(no_start)?,
         addresses: config.addresses(),
         limits: Arc::new(Limits::new(Numbers {

@@ -80,6 +80,7 @@ operations! {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, play_again, show_log,
         show_record,
     }
+    http::computers { seat_computer }
     http::events { follow_matches, follow_match }
     http::seen { note_seen }
     http::notes { write_note, list_notes }
@@ -147,6 +148,7 @@ pages! {
     POST "/matches/{match_id}/call-off" open_match::call_off;
     POST "/matches/{match_id}/invitations/{invitation_id}/withdraw" open_match::withdraw;
     POST "/matches/{match_id}/invite" open_match::invite;
+    POST "/matches/{match_id}/computer" open_match::add_computer;
     POST "/matches/{match_id}/join" open_match::join;
     POST "/matches/{match_id}/leave" open_match::leave;
     POST "/matches/{match_id}/private-note" around::write_private_note;
@@ -160,6 +162,7 @@ pages! {
     GET "/new" new_match::choose;
     GET "/new/{game_id}" new_match::show;
     POST "/new/{game_id}" new_match::create;
+    POST "/new/{game_id}/computer" new_match::against_computer;
     GET "/move/{token}/choices" move_page::list_choices;
     POST "/me/invitations/{invitation_id}/accept" home::accept;
     POST "/me/invitations/{invitation_id}/decline" home::decline;

@@ -1,5 +1,6 @@
 //! The worker: settles clocks that have run out, owes digests and sends letters that are due. Several servers may run it at once.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
@@ -13,7 +14,7 @@ use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
 use crate::outbox::{hooks, occasion, pushes};
-use crate::play::{self, caught, clock, digest};
+use crate::play::{self, caught, clock, computers, digest};
 use crate::token::ACCESS_MINUTES;
 
 /// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
@@ -24,6 +25,8 @@ const LETTERS: Duration = Duration::from_secs(1);
 const READERS: usize = 2;
 /// The number of webhooks that are called at a time, and that of messages to browsers. Each receiver gets one at a time.
 const CALLS: usize = 16;
+/// The number of computer players whose moves are in work at a time; fewer think.
+const THINKING: usize = 16;
 /// The pause between two looks at who gets a digest.
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
@@ -35,6 +38,7 @@ const TIDYING: Duration = Duration::from_secs(600);
 pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
+    tasks.spawn(named("what moves for computer players", move_for_computers(app.clone(), stop.clone())));
     tasks.spawn(named("what owes digests", digests(app.clone(), stop.clone())));
     tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
     for _ in 0..READERS {
@@ -180,6 +184,42 @@ async fn letters(app: App, stop: CancellationToken) {
         Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
     };
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
+}
+
+/// Moves for computer players that are awaited, several at a time. A seat for which that fails is looked at again after a minute.
+async fn move_for_computers(app: App, stop: CancellationToken) {
+    let mut events = app.hub.subscribe();
+    let (mut begun, mut in_hand) = (JoinSet::new(), HashSet::new());
+    while !stop.is_cancelled() {
+        match caught(computers::awaited(&app)).await {
+            Ok(rows) => {
+                for row in rows {
+                    if begun.len() >= THINKING || !in_hand.insert(row) {
+                        continue;
+                    }
+                    let (app, stop) = (app.clone(), stop.clone());
+                    begun.spawn(async move {
+                        if let Err(refusal) = caught(computers::move_for(&app, row)).await {
+                            tracing::error!(match_id = %row.match_id, %refusal, "a computer player cannot move");
+                            pause(DIGESTS, &stop).await;
+                        }
+                        row
+                    });
+                }
+            }
+            Err(refusal) => tracing::error!(%refusal, "computer players cannot move"),
+        }
+        tokio::select! {
+            Some(done) = begun.join_next() => {
+                if let Ok(row) = done {
+                    in_hand.remove(&row);
+                }
+            }
+            () = events.any(|event| matches!(event, Event::MatchChanged(_))) => {}
+            () = pause(LETTERS, &stop) => {}
+        }
+    }
+    begun.shutdown().await;
 }
 
 /// Owes calls and messages beside letters, again and again.

@@ -283,6 +283,7 @@ const ENGINE: &[&str] = &[
     "choice",
     "game",
     "options",
+    "players",
     "rules",
     "hint",
     "journey",

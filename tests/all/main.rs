@@ -9,6 +9,7 @@ mod backups;
 mod browser;
 mod browser_session;
 mod clocks;
+mod computers;
 mod connections;
 mod document;
 mod events;

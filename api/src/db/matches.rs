@@ -7,6 +7,7 @@ use diesel::row::NamedRow;
 use diesel::{OptionalExtension, QueryableByName, deserialize, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::Seat;
+use engine::players::Level;
 
 use super::advance::Progress;
 use super::proposals::{Unanswered, unanswered_columns};
@@ -71,6 +72,8 @@ pub struct Player {
     pub holder: u8,
     /// The vacations, as JSON.
     pub vacations: String,
+    /// The level, if this is a computer player.
+    pub computer: Option<Level>,
 }
 
 /// The people at a table in the order in which they joined.
@@ -86,9 +89,17 @@ impl ByName<Pg> for Players {
         let seats: Vec<Option<Seat>> = NamedRow::get::<sql::Array<sql::Nullable<SeatNumber>>, _>(row, "places")?;
         let vacations: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "vacations")?;
         let holders: Vec<u8> = NamedRow::get::<sql::Array<Small>, _>(row, "holders")?;
-        let each = ids.into_iter().zip(handles).zip(names).zip(seats).zip(holders).zip(vacations);
-        let player =
-            |(((((id, handle), name), seat), holder), vacations)| Player { id, handle, name, seat, holder, vacations };
+        let computers: Vec<Option<Level>> = NamedRow::get::<sql::Array<sql::Nullable<Small>>, _>(row, "computers")?;
+        let each = ids.into_iter().zip(handles).zip(names).zip(seats).zip(holders).zip(vacations).zip(computers);
+        let player = |((((((id, handle), name), seat), holder), vacations), computer)| Player {
+            id,
+            handle,
+            name,
+            seat,
+            holder,
+            vacations,
+            computer,
+        };
         Ok(Players(each.map(player).collect()))
     }
 }
@@ -99,7 +110,7 @@ macro_rules! match_columns {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
-         m.state, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations"
+         m.state, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers"
     };
 }
 
@@ -109,9 +120,10 @@ macro_rules! people {
         "CROSS JOIN LATERAL (
             SELECT coalesce(array_agg(q.id), '{}') AS user_ids, coalesce(array_agg(q.handle), '{}') AS handles,
                    coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places,
-                   coalesce(array_agg(q.holder), '{}') AS holders, coalesce(array_agg(q.vacations), '{}') AS vacations
+                   coalesce(array_agg(q.holder), '{}') AS holders, coalesce(array_agg(q.vacations), '{}') AS vacations,
+                   coalesce(array_agg(q.computer), '{}') AS computers
             FROM (
-                SELECT u.id, u.handle, u.name, u.vacations, s.seat AS place, s.holder
+                SELECT u.id, u.handle, u.name, u.vacations, u.computer, s.seat AS place, s.holder
                 FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id
             ) q
          ) p"
@@ -228,14 +240,17 @@ statement! {
     "WITH gone AS (
         DELETE FROM seats USING matches m
         WHERE seats.match_id = $id AND seats.user_id = $user AND m.id = $id AND m.phase = 'open' RETURNING seats.user_id
+     ), others AS (
+        SELECT count(*) AS people FROM seats s JOIN users u ON u.id = s.user_id
+        WHERE s.match_id = $id AND s.user_id <> $user AND u.computer IS NULL
      )
      UPDATE matches SET players = players - 1,
-        phase = CASE WHEN players = 1 AND creator = $user THEN 'cancelled' ELSE phase END,
-        ended_at = CASE WHEN players = 1 AND creator = $user THEN $now ELSE ended_at END
-     WHERE id = $id AND EXISTS (SELECT FROM gone)"
+        phase = CASE WHEN o.people = 0 AND creator = $user THEN 'cancelled' ELSE phase END,
+        ended_at = CASE WHEN o.people = 0 AND creator = $user THEN $now ELSE ended_at END
+     FROM others o WHERE id = $id AND EXISTS (SELECT FROM gone)"
 }
 
-/// Takes the user's place away before the start; a creator who leaves as the last cancels the match. `false` if there was no
+/// Takes the user's place away before the start; a creator who leaves as the last person cancels the match. `false` if there was no
 /// place.
 pub async fn remove_player(connection: &mut Connection, id: MatchId, user: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(RemovePlayer { id, user, now }.execute(connection).await? == 1)

@@ -6,6 +6,7 @@ pub mod address_changes;
 pub mod advance;
 pub mod bounces;
 pub mod budgets;
+pub mod computers;
 mod connect;
 pub mod deletion;
 pub mod digests;

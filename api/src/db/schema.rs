@@ -529,6 +529,7 @@ diesel::table! {
         shows_seen -> Bool,
         blocked_at -> Nullable<Timestamptz>,
         skeleton -> Nullable<Text>,
+        computer -> Nullable<SmallInt>,
     }
 }
 

@@ -9,6 +9,7 @@ use diesel::pg::{Pg, PgValue};
 use diesel::query_builder::QueryId;
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{self as sql, SqlType};
+use engine::players::Level;
 use engine::{MAX_SEATS, Moment, Seat, Seats, Span};
 
 use crate::ids;
@@ -72,6 +73,8 @@ stored! {
     Seats => SeatBits as i16, sql::SmallInt: |seats| Some(seats.iter().fold(0, |bits, seat| bits | 1 << seat.0)),
         |stored| (0..1 << MAX_SEATS).contains(&stored).then(|| seats_of(stored));
     u8 => Small as i16, sql::SmallInt: |value| Some(value.into()), |stored| stored.try_into().ok();
+    Level => Small as i16, sql::SmallInt: |level| Some(level.number().into()),
+        |stored| u8::try_from(stored).ok()?.try_into().ok();
     u16 => Small as i16, sql::SmallInt: |value| value.try_into().ok(), |stored| stored.try_into().ok();
     u32 => Count as i32, sql::Integer: |value| value.try_into().ok(), |stored| stored.try_into().ok();
     Moment => Milliseconds as i64, sql::BigInt: |moment| moment.0.try_into().ok(),

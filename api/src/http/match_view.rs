@@ -1,6 +1,7 @@
 //! The JSON view of a match.
 
 use chrono::{DateTime, Utc};
+use engine::players::Level;
 use engine::scene::Paint;
 use engine::{EndCondition, Outcome, Page};
 use serde::Serialize;
@@ -10,7 +11,7 @@ use uuid::Uuid;
 use super::Result;
 use super::proposals::Proposal;
 use crate::ids::UserId;
-use crate::play::deadline::{Hours, Pace, Standing, VacationRule};
+use crate::play::deadline::{ComputerPace, Hours, Pace, Standing, VacationRule};
 use crate::play::{self, Match, OnLapse, Phase, Seating, Visibility, deadline, look};
 
 /// A match, as far as you may see it.
@@ -51,6 +52,8 @@ pub struct MatchPage {
     on_lapse: OnLapse,
     /// True if players may write notes to the table.
     notes: bool,
+    /// The speed of computer players.
+    computer_pace: ComputerPace,
     /// The handle of the creator, who need not play.
     #[schema(example = "anna")]
     creator: String,
@@ -77,13 +80,15 @@ pub struct MatchPage {
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"handle": "anna", "name": "Anna", "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
+#[schema(example = json!({"handle": "anna", "name": "Anna", "computer": null, "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
     "paint": "red", "has_left": false, "reserve": "P10D", "offered_until": null, "away_until": null}))]
 pub struct Player {
     /// The handle.
     handle: String,
     /// The display name.
     name: String,
+    /// The level, 1 to 5, if this is a computer player.
+    computer: Option<u8>,
     /// The seat, once the match has started.
     seat: Option<u8>,
     /// The id of the seat in records.
@@ -175,6 +180,7 @@ impl MatchPage {
             clock_words: m.terms.in_words(m.on_lapse()),
             on_lapse: m.on_lapse(),
             notes: m.takes_notes(),
+            computer_pace: m.terms.computers,
             creator: m.creator_handle().to_owned(),
             created_at: m.created_at(),
             started_at: m.started_at(),
@@ -198,6 +204,7 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
         Player {
             handle: player.handle.clone(),
             name: player.name.clone(),
+            computer: player.computer.map(Level::number),
             seat: player.seat.map(|seat| seat.0),
             chair: chair.map(|chair| chair.id.clone()),
             chair_name: chair.map(|chair| chair.name.clone()),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use engine::players::Level;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -22,7 +23,7 @@ use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
-use crate::play::deadline::{Hours, Pace, VacationRule};
+use crate::play::deadline::{ComputerPace, Hours, Pace, VacationRule};
 use crate::play::lines::Reader;
 use crate::play::{self, OnLapse, Seating, Visibility, history, lobby, look, names, rematch};
 use crate::token::Scope;
@@ -72,6 +73,13 @@ pub struct NewMatch {
     #[serde(default = "yes")]
     #[schema(default = true)]
     join: bool,
+    /// The levels of computer players, 1 to 5, that take the next seats. At least one seat has to be left for a person.
+    #[serde(default)]
+    #[schema(value_type = Vec<u8>, example = json!([3]))]
+    computers: Vec<Level>,
+    /// The speed of computer players.
+    #[serde(default)]
+    computer_pace: ComputerPace,
 }
 
 fn yes() -> bool {
@@ -93,6 +101,8 @@ impl NewMatch {
             on_lapse: self.on_lapse,
             notes: self.notes,
             join: self.join,
+            computers: self.computers,
+            computer_pace: self.computer_pace,
         })
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod caller;
+pub mod computers;
 pub mod cookie;
 pub mod etag;
 pub mod events;

@@ -36,6 +36,9 @@ struct HomePage {
     invitations: Vec<Invited>,
     /// True if letters to the reader come back.
     unreachable: bool,
+    /// The games, and the id of the forms that begin a match against the computer.
+    games: Vec<(&'static str, &'static str)>,
+    form: MatchId,
     /// The id of the reader, and the key with which a browser subscribes to notifications.
     reader: UserId,
     push_key: String,
@@ -81,12 +84,15 @@ pub async fn show(app: web::Data<App>, visitor: PageVisitor, request: HttpReques
             if visitor.0.is_some() {
                 cookie::sign_out(&request, &app);
             }
-            let games = engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect();
             let kept = mailbox::is_here(&app, &request);
-            Ok(own(&WelcomePage { games, kept }, StatusCode::OK))
+            Ok(own(&WelcomePage { games: games(), kept }, StatusCode::OK))
         }
         Err(problem) => Err(problem),
     }
+}
+
+fn games() -> Vec<(&'static str, &'static str)> {
+    engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect()
 }
 
 async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
@@ -113,6 +119,8 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
         ],
         invitations: invitations.into_iter().map(invited).collect(),
         unreachable: person.unreachable_since.is_some(),
+        games: games(),
+        form: MatchId::new(),
         reader: person.id,
         push_key: pushes::public_key(app)?,
     })

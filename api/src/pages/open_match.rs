@@ -3,8 +3,10 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
+use engine::players::Level;
 use serde::Deserialize;
 
+use super::new_match::LEVELS;
 use super::signed_in::SignedIn;
 use super::{Page, Result, own, see_other};
 use crate::address::Address;
@@ -96,6 +98,26 @@ pub(super) fn watched(m: &Match) -> Result<Page> {
 pub async fn join(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
     lobby::join(&app, *id, reader.0.user).await?;
     Ok(see_other(&links::match_path(*id)))
+}
+
+/// A computer player to add.
+#[derive(Deserialize)]
+pub struct AddComputer {
+    #[serde(default)]
+    level: String,
+}
+
+/// Seats a computer player: before the start at the wish of the creator, then where a seat is offered.
+pub async fn add_computer(
+    app: web::Data<App>,
+    reader: SignedIn,
+    id: web::Path<MatchId>,
+    new: web::Form<AddComputer>,
+) -> Result<HttpResponse> {
+    let level: Level =
+        new.level.parse().map_err(|_| Refusal::Field("level", "Choose a level from 1 to 5.".to_owned()))?;
+    let m = lobby::seat_computer(&app, *id, reader.0.user, level).await?;
+    Ok(see_other(&links::match_path(m.id())))
 }
 
 /// Gives the seat back.

@@ -31,7 +31,9 @@ pub(super) async fn complete(
     proposal: &ProposalRow,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    if !proposal.agreed.contains_all(m.staying()) {
+    // Computer players agree to everything.
+    let asked: Seats = m.staying().iter().filter(|seat| m.people().contains(*seat)).collect();
+    if !proposal.agreed.contains_all(asked) {
         return Ok(false);
     }
     let (terms, clocks) = match proposal.kind {

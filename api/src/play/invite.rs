@@ -1,6 +1,6 @@
 //! Invitations: by handle to a player with an account, or to any mail address.
 
-use super::{InvitationAnswer, Match, Phase, Refusal, Result, news, offers};
+use super::{InvitationAnswer, Match, Phase, Refusal, Result, computers, news, offers};
 use crate::address::{self, Address};
 use crate::app::App;
 use crate::db::invitations::{InvitationRow, Invitee, Part, Which};
@@ -33,6 +33,10 @@ pub(super) async fn store(
         Whom::Handle(handle) => {
             let unknown = || Refusal::Field("handle", "There is no player with this handle.".to_owned());
             let person = db::people::by_handle(connection, handle).await?.ok_or_else(unknown)?;
+            if computers::is_account(person.id) {
+                let why = "A computer player is not invited: the creator of the match seats it.";
+                return Err(Refusal::Field("handle", why.to_owned()));
+            }
             if m.has_player(person.id) {
                 return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
             }

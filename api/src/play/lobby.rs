@@ -1,12 +1,13 @@
 //! Before a match starts: create, join, leave, call off; and the start itself.
 
 use chrono::{DateTime, Utc};
+use engine::players::Level;
 use engine::{Dice, Seat, Seats};
 use serde_json::Value;
 
-use super::deadline::{Hours, Pace, Terms, VacationRule};
+use super::deadline::{ComputerPace, Hours, Pace, Terms, VacationRule};
 use super::step::{self, Judged};
-use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, news, offers};
+use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, computers, news, offers};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
@@ -39,6 +40,10 @@ pub struct Wish {
     pub notes: bool,
     /// True if the creator takes a seat.
     pub join: bool,
+    /// The levels of computer players that take the next seats.
+    pub computers: Vec<Level>,
+    /// The speed of computer players.
+    pub computer_pace: ComputerPace,
 }
 
 /// Creates a match and seats its creator.
@@ -85,7 +90,8 @@ pub(super) async fn insert(
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &wish.options)?;
     let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
-    let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
+    let mut terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
+    terms.computers = wish.computer_pace;
     let new = NewMatch {
         id,
         game: rules.info().id,
@@ -109,7 +115,9 @@ pub(super) async fn insert(
     if wish.join {
         db::matches::add_player(connection, new.id, creator, now).await?;
     }
-    read(connection, new.id, creator).await
+    let m = read(connection, new.id, creator).await?;
+    let m = computers::seat_all(app, connection, (m, creator), &wish.computers, now).await?;
+    start_if_full(connection, m, creator, now).await
 }
 
 /// Refuses another match if the account has as many that are not over as one may have. This match itself does not count.
@@ -132,44 +140,67 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
 /// Takes a seat; a player who has one already keeps it. The last seat starts the match. In a running match a seat that is offered can be
 /// taken. An invitation is answered by joining.
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
+    sit(app, id, user, None).await
+}
+
+/// Gives a computer player of this level a seat, at the wish of the creator of a match that has not started. In a running match it takes
+/// a seat that is offered, at the wish of a player or the creator.
+pub async fn seat_computer(app: &App, id: MatchId, user: UserId, level: Level) -> Result<Match> {
+    sit(app, id, user, Some(level)).await
+}
+
+async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> Result<Match> {
     app.limits.join(user).map_err(Refusal::TooOften)?;
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let (joined, was) = db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
         let m = read(connection, id, user).await?;
-        if m.has_player(user) {
+        if computer.is_none() && m.has_player(user) {
             return Ok((m, None));
         }
-        let was = m.phase();
-        if let Some(seat) = offers::free(&m) {
-            may_have(app, connection, user, id).await?;
-            offers::take(connection, &m, seat, user, now).await?;
-            let before = m.player_at(seat).map(|player| player.id);
-            return Ok((read(connection, id, user).await?, Some((was, before))));
-        }
-        match m.phase() {
+        let (was, offered) = (m.phase(), offers::free(&m));
+        match was {
             Phase::Open => {}
+            Phase::Running if offered.is_some() => {}
             Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has started already.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
         }
-        may_have(app, connection, user, id).await?;
-        if !db::matches::add_player(connection, id, user, now).await? {
+        let player = match computer {
+            Some(level) => computers::chosen(app, connection, (&m, user), level, now).await?,
+            None => {
+                may_have(app, connection, user, id).await?;
+                user
+            }
+        };
+        if let Some(seat) = offered {
+            offers::take(connection, &m, seat, player, now).await?;
+            let before = m.player_at(seat).map(|player| player.id);
+            return Ok((read(connection, id, user).await?, Some((was, before))));
+        }
+        if !db::matches::add_player(connection, id, player, now).await? {
             // An open match has a free seat: the last one starts it.
             return Err(Refusal::Forbidden("Your account is deleted."));
         }
         let m = read(connection, id, user).await?;
-        if m.players().len() < usize::from(m.seats()) {
-            return Ok((m, Some((was, None))));
-        }
-        start(connection, m, now).await?;
-        Ok((read(connection, id, user).await?, Some((was, None))))
+        let m = start_if_full(connection, m, user, now).await?;
+        Ok((m, Some((was, None))))
     })
     .await?;
     if let Some((was, before)) = was {
         news::seated(app, &joined, was, before);
     }
     Ok(joined)
+}
+
+/// Starts the match if its last seat is taken, and returns it for this user.
+async fn start_if_full(connection: &mut db::Connection, m: Match, user: UserId, now: DateTime<Utc>) -> Result<Match> {
+    if m.players().len() < usize::from(m.seats()) {
+        return Ok(m);
+    }
+    let id = m.id();
+    start(connection, m, now).await?;
+    read(connection, id, user).await
 }
 
 /// Draws the seats, lets the rules begin, and owes the letters.

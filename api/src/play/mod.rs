@@ -5,6 +5,7 @@ pub mod address_change;
 pub mod brief;
 pub mod caller;
 pub mod clock;
+pub mod computers;
 pub mod consent;
 pub mod costly;
 pub mod deadline;

@@ -11,6 +11,9 @@ use crate::secrets::random_bytes;
 /// The prefix of the handles of deleted accounts, which no other account may have.
 const DELETED: &str = "deleted-";
 
+/// The beginning of the handles of computer players, which no person may have; it is its own skeleton.
+const COMPUTER: &str = "computer";
+
 /// Handles that readers could take for the server or its host, or that mail servers must have (RFC 2142).
 const RESERVED: [&str; 22] = [
     "abuse",
@@ -54,6 +57,10 @@ pub fn handle(text: &str) -> Result<String> {
         ));
     }
     let skeleton = skeleton(&handle);
+    if skeleton.starts_with(COMPUTER) {
+        let detail = "Handles that look like the word computer at their beginning are those of computer players.";
+        return Err(Refusal::Field("handle", detail.to_owned()));
+    }
     if RESERVED.iter().any(|reserved| self::skeleton(reserved) == skeleton) {
         return Err(Refusal::Field("handle", "This handle could be taken for the server or its host.".to_owned()));
     }

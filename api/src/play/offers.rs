@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Seat, Seats};
 
-use super::{LetterKind, Match, Phase, Refusal, Result, deadline};
+use super::{LetterKind, Match, Phase, Refusal, Result, computers, deadline};
 use crate::db::Connection;
 use crate::db::advance::NewLetter;
 use crate::db::offers;
@@ -17,7 +17,7 @@ const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
 pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, now: DateTime<Utc>) -> Result<bool> {
     let clocks = deadline::offered(m, seats, now, now + OFFERED_FOR);
     let of_seat = |seat: Seat| {
-        let others = m.players().iter().map(|player| player.id);
+        let others = m.users_at(Seats::all(m.seats())).into_iter();
         others.chain(stranger(m)).map(move |reader| letter(LetterKind::SeatOffered, reader, seat, now))
     };
     let letters: Vec<NewLetter> = seats.iter().flat_map(of_seat).collect();
@@ -47,15 +47,15 @@ pub(super) async fn take(
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let before = m.player_at(seat).ok_or(Refusal::NotFound("seat"))?;
     let ply = m.frame()?.ply;
     if !offers::take(connection, m.id(), (seat, Some(ply)), user, now).await? {
         return Err(Refusal::Forbidden("Your account is deleted, or too many people have held this seat."));
     }
     let clocks = deadline::taken(m, seat, now)?;
-    let others = m.players().iter().map(|player| player.id).filter(|reader| *reader != before.id);
-    let told = others.chain(stranger(m)).chain([before.id]).filter(|reader| *reader != user);
+    let others = m.users_at(Seats::all(m.seats()).without(Seats::just(seat))).into_iter();
+    let told = others.chain(stranger(m)).chain(m.users_at(Seats::just(seat))).filter(|reader| *reader != user);
     let letters = told.map(|reader| letter(LetterKind::SeatTaken, reader, seat, now));
-    let letters: Vec<NewLetter> = letters.chain([letter(LetterKind::YourTurn, user, seat, now)]).collect();
+    let own = (!computers::is_account(user)).then(|| letter(LetterKind::YourTurn, user, seat, now));
+    let letters: Vec<NewLetter> = letters.chain(own).collect();
     if m.set_clocks(connection, &m.terms, &clocks, &letters, now).await? { Ok(()) } else { Err(Refusal::Busy) }
 }

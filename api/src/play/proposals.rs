@@ -66,6 +66,9 @@ pub async fn propose(
             return Err(Refusal::TooOften(3600));
         }
         let row = proposals::add(connection, &NewProposal { match_id: id, user, seat, kind, length, now }).await?;
+        if consent::complete(connection, &m, &row, now).await? {
+            return proposals::find(connection, id, row.number).await?.ok_or(Refusal::NotFound("proposal"));
+        }
         let about = (LetterKind::Proposal, Subject::Proposal(row.number));
         letters::owe_to_players(connection, id, about, others(&m, seat), now).await?;
         Ok(row)

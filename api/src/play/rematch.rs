@@ -23,7 +23,8 @@ pub fn is_open_to(next: &Match, user: UserId) -> bool {
 }
 
 /// Takes a player of a match that is over to its rematch: one that waits for players is joined, and if there is none, it is made, with the
-/// same game, options, clock and visibility, and all others who still have an account are invited.
+/// same game, options, clock and visibility, its computer players take seats, and all others who still have an account are
+/// invited.
 pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     let (next, invited) = db::transaction(&mut connection, async |connection| {
@@ -77,6 +78,8 @@ fn wish(m: &Match) -> Result<Wish> {
         on_lapse: m.on_lapse(),
         notes: m.takes_notes(),
         join: true,
+        computers: m.players().iter().filter_map(|player| player.computer).collect(),
+        computer_pace: m.terms.computers,
     })
 }
 
@@ -89,7 +92,7 @@ async fn invite_all(
     user: UserId,
 ) -> Result<Vec<UserId>> {
     let mut invited = Vec::new();
-    for player in m.players().iter().filter(|player| player.id != user) {
+    for player in m.players().iter().filter(|player| player.id != user && player.computer.is_none()) {
         if db::people::by_handle(connection, &player.handle).await?.is_some() {
             let whom = Whom::Handle(player.handle.clone());
             invited.extend(invite::store(app, connection, next, user, &whom).await?);

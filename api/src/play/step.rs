@@ -115,7 +115,7 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, 
         }
     };
     let letter = |seat: Seat| {
-        let user_id = m.player_at(seat)?.id;
+        let user_id = m.player_at(seat).filter(|player| player.computer.is_none())?.id;
         let answers = judged.via.filter(|_| judged.acted.contains(seat));
         let kind = owed(seat)?;
         let waits = kind == LetterKind::YourTurn && answers.is_none() && judged.watching.contains(seat);

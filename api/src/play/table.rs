@@ -319,9 +319,15 @@ impl Match {
         Seats::all(self.seats()).without(self.left())
     }
 
-    /// Returns the players of these seats.
+    /// Returns the people on these seats, without computer players.
     pub(super) fn users_at(&self, seats: Seats) -> Vec<UserId> {
-        seats.iter().filter_map(|seat| self.player_at(seat)).map(|player| player.id).collect()
+        let players = seats.iter().filter_map(|seat| self.player_at(seat));
+        players.filter(|player| player.computer.is_none()).map(|player| player.id).collect()
+    }
+
+    /// Returns the seats of people: those that no computer player holds.
+    pub(super) fn people(&self) -> Seats {
+        self.players().iter().filter(|player| player.computer.is_none()).filter_map(|player| player.seat).collect()
     }
 
     /// Returns whether the user is at the table, started or not.

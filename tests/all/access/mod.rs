@@ -98,6 +98,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/matches/{match_id}/invite" => form(&[("whom", "gus@example.org")]),
         "/matches/{match_id}/private-note" => form(&[("text", "Next: e5-e7.")]),
         "/matches/{match_id}/propose" => form(&[("kind", "extension"), ("days", "7")]),
+        "/matches/{match_id}/computer" => form(&[("level", "2")]),
         "/new/{game_id}" if post => form(&[("game", "magma")]),
         "/sign-in/code/{sign_in_id}" if post => Body::Form(vec![("code", of("code"))]),
         "/v1/reports" => Body::Json(json!({"match": of("match_id"), "text": "It is rude."})),

@@ -20,7 +20,9 @@ fn paths() -> Vec<String> {
 }
 
 /// The fields of all forms.
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 28] = [
+    "computers",
+    "level",
     "name",
     "handle",
     "time_zone",
@@ -139,7 +141,7 @@ async fn nonsense_in_every_field_is_answered_by_a_page_and_changes_nothing() {
     let bad = ["\u{1}\0", &huge, "\u{202e}live\u{2066}", "<script>alert(1)</script>", "-1", "%ff%00", "'; --", "1e999"];
     for path in paths() {
         // Forms without fields are no nonsense, and those of the account store any choice.
-        let has_none = ["join", "leave", "accept", "decline", "watch", "letters", "sessions/end"];
+        let has_none = ["{game_id}/computer", "join", "leave", "accept", "decline", "watch", "letters", "sessions/end"];
         if has_none.iter().any(|end| path.ends_with(end)) {
             continue;
         }
@@ -172,8 +174,19 @@ async fn bodies_that_are_no_forms_are_refused_by_a_page() {
         };
         let form = "application/x-www-form-urlencoded";
         // Forms without fields do not read their bodies.
-        let bodiless =
-            ["join", "leave", "accept", "decline", "watch", "end", "revoke", "withdraw", "call-off", "rematch"];
+        let bodiless = [
+            "{game_id}/computer",
+            "join",
+            "leave",
+            "accept",
+            "decline",
+            "watch",
+            "end",
+            "revoke",
+            "withdraw",
+            "call-off",
+            "rematch",
+        ];
         let reads = !bodiless.iter().any(|end| path.ends_with(end));
         for (kind, body) in [
             (form, vec![b'a'; 3_000_000]),
@@ -232,7 +245,8 @@ async fn things_of_others_are_not_found_by_forms() {
     let world = World::new().await;
     let before = world.stored().await;
     for path in paths().iter().filter(|path| path.contains("_id}") && !path.contains("{game_id}")) {
-        let fields = [("move", "pass"), ("days", "3"), ("kind", "pause"), ("text", "hello"), ("whom", "cleo")];
+        let fields =
+            [("move", "pass"), ("days", "3"), ("kind", "pause"), ("text", "hello"), ("whom", "cleo"), ("level", "1")];
         let reply = world.send(&world.cleo, &world.at(path), &fields).await;
         is_page(&reply, path);
         // Taking away what is not there is no fault of a reader who presses twice.

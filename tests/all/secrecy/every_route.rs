@@ -200,6 +200,8 @@ impl Eye<'_> {
             ("POST", "/v1/me/seen") => json(json!({"match": self.id, "turn": turn})),
             (_, path) if SENT_ALONE.contains(&path) && path.starts_with("/v1/") => vec![read(own)],
             (_, path) if SENT_ALONE.contains(&path) => vec![form(&own, &[])],
+            ("POST", "/v1/matches/{match_id}/computers") => json(json!({"level": 2})),
+            ("POST", "/matches/{match_id}/computer") => vec![form(&own, &[("level", "2")])],
             ("POST", "/matches/{match_id}/invite") => vec![form(&own, &[("whom", "eve")])],
             ("POST", "/matches/{match_id}/private-note") => vec![form(&own, &[("text", "Next: e5.")])],
             ("POST", "/matches/{match_id}/propose") => vec![form(&own, &[("kind", "extension"), ("days", "1")])],
@@ -319,7 +321,7 @@ const READS_NO_MATCH: [&str; 33] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-const NO_MATCH: [&str; 42] = [
+const NO_MATCH: [&str; 43] = [
     "/v1/matches",
     "/v1/inbox",
     "/v1/address-changes/confirm",
@@ -358,6 +360,7 @@ const NO_MATCH: [&str; 42] = [
     "/account/vacations/{first}/end",
     "/mailbox/{key}/{letter_id}/answer",
     "/new/{game_id}",
+    "/new/{game_id}/computer",
     "/sign-in",
     "/sign-in/code/{sign_in_id}",
     "/sign-out",

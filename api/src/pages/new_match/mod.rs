@@ -5,7 +5,8 @@ mod fields;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
-use engine::{Rules, Span};
+use engine::players::Level;
+use engine::{MAX_SEATS, Rules, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -17,9 +18,12 @@ use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
-use crate::play::deadline::{Hours, Pace};
-use crate::play::{self, Refusal, Stored, account, invite, links, lobby, names};
+use crate::play::deadline::{ComputerPace, Hours, Pace};
+use crate::play::{self, OnLapse, Refusal, Seating, Stored, Visibility, account, invite, links, lobby, names};
 use crate::secrets;
+
+/// The level of computer players if no other is chosen.
+const LEVEL: Level = Level::Three;
 
 /// The most people that one form invites.
 const MOST_INVITED: usize = 5;
@@ -40,6 +44,10 @@ const TIMES: [(&str, &str); 10] = [
     ("P14D", "14 days"),
     ("P30D", "30 days"),
 ];
+
+/// The levels of computer players and their words.
+pub(super) const LEVELS: [(&str, &str); 5] =
+    [("1", "1: a beginner"), ("2", "2"), ("3", "3: thinks half a second"), ("4", "4"), ("5", "5: thinks some seconds")];
 
 /// The days of the week, as the API calls them.
 const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -82,6 +90,11 @@ impl NewMatchPage {
 
     fn has(&self, name: &str, value: &str) -> bool {
         self.filled.iter().any(|pair| pair.0 == name && pair.1 == value)
+    }
+
+    /// The most computer players of a match of this game.
+    fn most_computers(&self) -> u8 {
+        self.seats.last().map_or(0, |most| most - 1)
     }
 
     /// True if an option is refused, so that the options must not be folded.
@@ -239,7 +252,54 @@ fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wi
         on_lapse: choose_word(filled, "on_lapse")?,
         notes: text("notes").is_some(),
         join: text("join").is_some(),
+        computers: computers(filled)?,
+        computer_pace: text("computer_pace")
+            .map_or(Ok(ComputerPace::default()), |word| read("computer_pace", word.into()))?,
     })
+}
+
+/// The computer players of the form, all of one level.
+fn computers(filled: &Pairs) -> play::Result<Vec<Level>> {
+    let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
+    let no_level = |_| Refusal::Field("level", "Choose a level from 1 to 5.".to_owned());
+    let level = text("level").map_or(Ok(LEVEL), |text| text.parse().map_err(no_level))?;
+    let no_number = |_| Refusal::Field("computers", "Expected the number of computer players.".to_owned());
+    let count = text("computers").map_or(Ok(0), |text| text.parse().map_err(no_number))?;
+    if count > MAX_SEATS {
+        return Err(Refusal::Field("computers", "There are not so many seats.".to_owned()));
+    }
+    Ok(vec![level; usize::from(count)])
+}
+
+/// Creates a match against computer players in one step: the least number of seats, the usual options, no clock.
+pub async fn against_computer(
+    app: web::Data<App>,
+    reader: SignedIn,
+    game: web::Path<String>,
+    pairs: web::Form<Pairs>,
+) -> Result<HttpResponse> {
+    let info = games::find(&game)?.info();
+    let (_, person) = account::present(&app, &reader.0).await?;
+    let seats = *info.seats.start();
+    let wish = lobby::Wish {
+        game: info.id.to_owned(),
+        name: None,
+        options: json!({}),
+        seats: Some(seats),
+        seating: Seating::default(),
+        visibility: Visibility::Unlisted,
+        pace: None,
+        hours: None,
+        vacation: None,
+        on_lapse: OnLapse::default(),
+        notes: false,
+        join: true,
+        computers: vec![LEVEL; usize::from(seats) - 1],
+        computer_pace: ComputerPace::default(),
+    };
+    let id = match_of_form(&pairs, person.id, &game);
+    let (m, _) = lobby::create_once(&app, person.id, id, wish).await?;
+    Ok(see_other(&links::match_path(m.id())))
 }
 
 /// The hours in which clocks run, in this time zone: all but the days and the night that are filled in.

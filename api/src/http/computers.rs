@@ -1,0 +1,45 @@
+//! Computer players: the seats that they take.
+
+use actix_web::web;
+use engine::players::Level;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Result;
+use super::extract::Body;
+use super::match_view::MatchPage;
+use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems};
+use crate::app::App;
+use crate::ids::MatchId;
+use crate::play::caller::Caller;
+use crate::play::lobby;
+use crate::token::Scope;
+
+/// A computer player to seat.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"level": 3}))]
+pub struct NewComputer {
+    /// The level, 1 (weak and fast) to 5 (strong and slow).
+    #[schema(value_type = u8, minimum = 1, maximum = 5)]
+    level: Level,
+}
+
+/// Seat a computer player.
+///
+/// The creator of a match that has not started gives it a free seat. In a running match it takes a seat that is offered, at the wish of a
+/// player or the creator. It moves by itself, within a second or so, or at the pace `computer_pace` of the match.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/computers", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = NewComputer,
+    responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
+pub async fn seat_computer(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+    Body(new): Body<NewComputer>,
+) -> Result<web::Json<MatchPage>> {
+    caller.may(Scope::MovesWrite)?;
+    let m = lobby::seat_computer(&app, *match_id, caller.user, new.level).await?;
+    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
+}

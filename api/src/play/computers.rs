@@ -1,0 +1,146 @@
+//! Computer players: the seats that they take, and their moves. Each is an account without an address, so its seat is like any other.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use std::time::{Duration, Instant};
+
+use engine::players::{Budget, Level};
+use engine::{Dice, Seat, Seed};
+use uuid::Uuid;
+
+use super::submit::{self, NewMove};
+use super::{Match, Phase, Refusal, Result};
+use crate::app::App;
+use crate::db::computers::AwaitedRow;
+use crate::db::{self, Connection};
+use crate::ids::UserId;
+use crate::limits::Asker;
+use crate::secrets::random_bytes;
+
+/// The accounts of each level: a table has at most one seat fewer for computer players than it has seats.
+const OF_A_LEVEL: u8 = 5;
+/// At most this many seats are looked at at a time.
+const MOST: i64 = 100;
+
+/// The ids of their accounts are this number and the level and number in the last 8 bits. A random id (RFC 9562) of today differs in its time.
+const ACCOUNTS: u128 = 0x0000_0000_0000_7000_8000_0000_0000_0000;
+
+/// The account of a computer player.
+fn account(level: Level, number: u8) -> UserId {
+    UserId(Uuid::from_u128(ACCOUNTS | u128::from(level.number()) << 4 | u128::from(number)))
+}
+
+/// Returns whether this is the account of a computer player.
+pub(super) fn is_account(user: UserId) -> bool {
+    user.0.as_u128() >> 8 == ACCOUNTS >> 8
+}
+
+/// Returns the account of a computer player of this level that has no seat at this table; makes it if it is the first match that needs it.
+async fn newcomer(connection: &mut Connection, m: &Match, level: Level, now: DateTime<Utc>) -> Result<UserId> {
+    let mut all = (0..OF_A_LEVEL).map(|number| (number, account(level, number)));
+    let full = || Refusal::Conflict("There is no further computer player of this level.".to_owned());
+    let (number, id) = all.find(|(_, id)| !m.has_player(*id)).ok_or_else(full)?;
+    let letter = char::from(b'a' + number);
+    let (handle, name) = (
+        format!("computer-{}{letter}", level.number()),
+        format!("Computer {}, level {}", letter.to_ascii_uppercase(), level.number()),
+    );
+    db::computers::make(connection, id, level, (&handle, &name), now).await?;
+    Ok(id)
+}
+
+/// Seats computer players in a new match of this person, in a transaction that holds it. Refuses if no seat is left for a person.
+pub(super) async fn seat_all(
+    app: &App,
+    connection: &mut Connection,
+    (mut m, user): (Match, UserId),
+    levels: &[Level],
+    now: DateTime<Utc>,
+) -> Result<Match> {
+    let most = m.seats() - 1;
+    if levels.len() > usize::from(most) {
+        let why =
+            format!("A match of {} seats has at most {most} computer players: one seat is for a person.", m.seats());
+        return Err(Refusal::Field("computers", why));
+    }
+    for (level, number) in levels.iter().zip(1..) {
+        let player = chosen(app, connection, (&m, user), *level, now).await?;
+        // Seats are in the order of joining: after the creator, one after the other.
+        let joined_at = now + TimeDelta::milliseconds(number);
+        db::matches::add_player(connection, m.id(), player, joined_at).await?;
+        m = Match::get(connection, m.id(), Some(user)).await?;
+    }
+    Ok(m)
+}
+
+/// Returns a computer player of this level for a free seat of a match, at the wish of this user. Refuses if the user may not wish that, or
+/// if no person would play then.
+pub(super) async fn chosen(
+    app: &App,
+    connection: &mut Connection,
+    (m, user): (&Match, UserId),
+    level: Level,
+    now: DateTime<Utc>,
+) -> Result<UserId> {
+    let (is_open, is_player) = (m.phase() == Phase::Open, m.has_player(user));
+    if m.creator() != user && (is_open || !is_player) {
+        return Err(Refusal::Forbidden(
+            "Before the start the creator of the match seats computer players; then a player does, where a seat is offered.",
+        ));
+    }
+    let has_person = m.players().iter().any(|player| player.computer.is_none());
+    if is_open && !has_person && m.players().len() + 1 >= usize::from(m.seats()) {
+        return Err(Refusal::Conflict("The last seat is for a person.".to_owned()));
+    }
+    let most = app.config.computer_matches_of_an_account;
+    let has_one = m.players().iter().any(|player| player.computer.is_some());
+    if !has_one && db::computers::matches_of(connection, m.creator()).await? >= i64::from(most) {
+        let why = format!(
+            "An account has at most {most} matches with computer players at a time; one has to end before the next."
+        );
+        return Err(Refusal::Conflict(why));
+    }
+    newcomer(connection, m, level, now).await
+}
+
+/// Returns the seats of computer players that are to move now.
+pub async fn awaited(app: &App) -> Result<Vec<AwaitedRow>> {
+    Ok(db::computers::awaited(&mut *app.db.get().await?, MOST, app.clock.now()).await?)
+}
+
+/// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on for nobody.
+pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat }: AwaitedRow) -> Result<()> {
+    let m = Match::get(&mut *app.db.get().await?, match_id, Some(user_id)).await?;
+    let player = m.player_at(seat).filter(|player| player.id == user_id);
+    let (Some(level), Phase::Running, true) =
+        (player.and_then(|player| player.computer), m.phase(), m.awaited().contains(seat))
+    else {
+        return Ok(());
+    };
+    let turn = m.turn();
+    let text = if m.people().iter().any(|seat| !m.left().contains(seat)) {
+        think(app, m, seat, user_id, level).await?
+    } else {
+        "resign".to_owned()
+    };
+    let new =
+        NewMove { id: match_id, user: user_id, text: &text, turn: Some(turn), received_at: app.clock.now(), via: None };
+    match submit::submit(app, new).await {
+        Ok(_) | Err(Refusal::Stale { .. } | Refusal::Conflict(_)) => Ok(()),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Finds a move on a thread for such work; no connection is held meanwhile.
+async fn think(app: &App, m: Match, seat: Seat, user: UserId, level: Level) -> Result<String> {
+    let (frame, rules, limits) = (m.frame()?, m.rules, level.limits());
+    let at = m.moment(app.clock.now());
+    let thought = app.thinkers.draw_for(Asker::Account(user), move || {
+        // Time in which the thread waits for its turn does not count.
+        let end = Instant::now() + Duration::from_millis(limits.time.0);
+        let budget = Budget { playouts: limits.playouts, time_is_over: &|| Instant::now() >= end };
+        rules.pick(&frame, seat, at, &budget, &mut Dice::at(&Seed::new(random_bytes()), frame.ply))
+    });
+    let none = || Refusal::Broken(format!("match {}: a computer player finds no move", m.id()));
+    let pick = thought.await.map_err(|why| Refusal::Broken(why.to_string()))??;
+    pick.map(|pick| pick.text).ok_or_else(none)
+}

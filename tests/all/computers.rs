@@ -1,0 +1,184 @@
+//! Computer players: how they get their seats, and how they move.
+
+use chrono::Duration;
+use serde_json::{Value, json};
+use tests::{Person, Server, eventually};
+use turnpost::play::computers;
+
+/// A short match of this game with these computer players; the creator has the first seat.
+fn against(game: &str, options: &Value, seats: u8, levels: &[u8]) -> Value {
+    json!({"game": game, "options": options, "seats": seats, "seating": "joined", "computers": levels})
+}
+
+/// Waits until this person is awaited or the match is over, and returns the match.
+async fn waits(person: &Person, id: &str) -> Value {
+    eventually("the turn of a person", async || {
+        let m = person.sees(id).await;
+        let own = &m["page"]["your_seat"];
+        let is_awaited = m["page"]["awaited"].as_array().is_some_and(|seats| seats.contains(own));
+        (is_awaited || m["phase"] != "running").then_some(m)
+    })
+    .await
+}
+
+/// Plays until the match is over, passes where nothing else is possible, and returns the match.
+async fn plays_on(person: &Person, id: &str) -> Value {
+    loop {
+        let m = waits(person, id).await;
+        if m["phase"] == "over" {
+            return m;
+        }
+        let mut open = vec![String::new()];
+        let mut found = "pass".to_owned();
+        'found: while let Some(so_far) = open.pop() {
+            let query = [("so_far", &so_far)];
+            let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&query);
+            for choice in tests::Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+                let text = choice["text"].as_str().unwrap().to_owned();
+                match choice["complete"] == true {
+                    _ if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) => {}
+                    true => {
+                        found = text;
+                        break 'found;
+                    }
+                    false => open.push(text),
+                }
+            }
+        }
+        person.tries(id, &found).await.expect(200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_each_game_against_computer_players_comes_to_its_end() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    for (game, options, levels) in [
+        ("magma", json!({"board": "pointed43", "max_rounds": 3}), vec![1, 2]),
+        ("magnet", json!({"max_rounds": 3}), vec![1]),
+        ("magnapoco", json!({"board": "square4"}), vec![1]),
+        ("ice", json!({"board": "5x5", "max_rounds": 1}), vec![1]),
+        ("magic", json!({"layout": "shuffled", "decks": "dealt", "max_rounds": 1}), vec![1]),
+    ] {
+        let seats = u8::try_from(levels.len() + 1).unwrap();
+        let id = anna.creates(against(game, &options, seats, &levels)).await;
+        let m = plays_on(&anna, &id).await;
+        assert_eq!(m["players"][0]["computer"], Value::Null, "{game}: {m}");
+        let found: Vec<_> = m["players"].as_array().unwrap()[1..].iter().map(|player| &player["computer"]).collect();
+        assert_eq!(json!(found), json!(levels), "{game}");
+        let by_computers =
+            format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND seat > 0 AND cause = 'chosen'");
+        assert!(server.count(&by_computers).await > 0, "{game}");
+    }
+    server.letters_are_out().await;
+    let to_computers = "SELECT count(*) FROM letters l JOIN users u ON u.id = l.user_id WHERE u.computer IS NOT NULL";
+    assert_eq!(server.count(to_computers).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
+    let server = Server::quiet(|table| {
+        table.insert("computer_matches_of_an_account".to_owned(), "2".into());
+    })
+    .await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let too_many = against("magma", &json!({}), 3, &[1, 1, 1]);
+    anna.post("/v1/matches", &too_many).await.refused("bad-field", Some("computers"));
+    anna.post("/v1/matches", &against("magma", &json!({}), 3, &[6])).await.refused("bad-field", Some("computers[0]"));
+
+    let id = anna.creates(json!({"game": "magma", "seats": 3, "join": false})).await;
+    let (path, level) = (format!("/v1/matches/{id}/computers"), json!({"level": 2}));
+    bob.post(&path, &level).await.refused("forbidden", None);
+    anna.post(&path, &level).await.expect(200);
+    anna.post(&path, &level).await.expect(200);
+    let last = anna.post(&path, &level).await.refused("conflict", None);
+    assert_eq!(last["detail"], "The last seat is for a person.");
+    let m = bob.joins(&id).await;
+    assert_eq!(m["phase"], "running");
+    let names: Vec<_> =
+        m["players"].as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap()).collect();
+    for name in ["Computer A, level 2", "Computer B, level 2", "Bob"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    anna.post(&path, &level).await.refused("conflict", None);
+
+    anna.creates(against("magnet", &json!({}), 2, &[1])).await;
+    let many = anna.post("/v1/matches", &against("magnet", &json!({}), 2, &[1])).await.refused("conflict", None);
+    assert!(many["detail"].as_str().unwrap().starts_with("An account has at most 2 matches"), "{many}");
+    bob.creates(against("magnet", &json!({}), 2, &[1])).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computer_players_agree_to_a_pause_and_play_again_at_once() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let mut new = against("magma", &json!({"board": "pointed43", "max_rounds": 3}), 2, &[1]);
+    new["clock"] = json!({"kind": "per-move", "time": "P1D"});
+    let id = anna.creates(new).await;
+    waits(&anna, &id).await;
+    let pause = json!({"kind": "pause", "length": "P7D"});
+    let proposed = anna.post(&format!("/v1/matches/{id}/proposals"), &pause).await.expect(201);
+    assert_eq!(proposed["answer"], "agreed", "{proposed}");
+    assert_eq!(anna.sees(&id).await["pauses"].as_array().unwrap().len(), 1);
+    anna.tries(&id, "resign").await.expect(200);
+    let next = anna.act(&format!("/v1/matches/{id}/rematch")).await.expect(200);
+    assert_eq!(next["phase"], "running");
+    assert!(next["players"].as_array().unwrap().iter().any(|player| player["computer"] == 1), "{next}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computer_players_resign_where_no_person_plays_on() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let id = anna.creates(against("magma", &json!({"board": "pointed43"}), 4, &[1, 1, 1])).await;
+    waits(&anna, &id).await;
+    anna.tries(&id, "resign").await.expect(200);
+    server.until(&format!("SELECT phase = 'over' FROM matches WHERE id = '{id}'")).await;
+    let resigned = format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND text = 'resign' AND seat > 0");
+    assert_eq!(server.count(&resigned).await, 2, "the last one has won");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_player_takes_a_seat_that_is_offered() {
+    let server = Server::start().await;
+    let [anna, bob, carl] = server.people(["Anna", "Bob", "Carl"]).await;
+    let id = anna
+        .creates(json!({"game": "magma", "seats": 2, "seating": "joined", "options": {"board": "pointed43"},
+            "clock": {"kind": "per-move", "time": "P1D"}, "on_lapse": "replace"}))
+        .await;
+    server.later(Duration::seconds(1));
+    bob.joins(&id).await;
+    let (path, level) = (format!("/v1/matches/{id}/computers"), json!({"level": 1}));
+    bob.post(&path, &level).await.refused("conflict", None);
+    server.lets_run_out(&id, 0).await;
+    server.until(&format!("SELECT offered = 1 FROM matches WHERE id = '{id}'")).await;
+    carl.post(&path, &level).await.refused("forbidden", None);
+    bob.post(&path, &level).await.expect(200);
+    let m = waits(&bob, &id).await;
+    assert_eq!(m["players"][0]["computer"], 1, "{m}");
+    bob.moves(&id).await;
+    assert_eq!(waits(&bob, &id).await["page"]["turn"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_player_can_take_its_time() {
+    let server = Server::quiet(|_| {}).await;
+    let anna = server.person_by_secret("Anna").await;
+    let mut new = against("magma", &json!({"board": "pointed43"}), 2, &[1]);
+    let at_once = anna.creates(new.clone()).await;
+    new["computer_pace"] = "like-a-person".into();
+    let slow = anna.creates(new).await;
+    assert_eq!(anna.sees(&slow).await["computer_pace"], "like-a-person");
+    for id in [&at_once, &slow] {
+        anna.moves(id).await;
+    }
+    let awaited = async || {
+        let rows = computers::awaited(&server.app).await.unwrap();
+        rows.into_iter().map(|row| row.match_id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(awaited().await, std::slice::from_ref(&at_once));
+    server.later(Duration::seconds(59));
+    assert_eq!(awaited().await, std::slice::from_ref(&at_once));
+    server.later(Duration::minutes(20));
+    assert!(awaited().await.contains(&slow));
+}
