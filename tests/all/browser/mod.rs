@@ -2,6 +2,7 @@
 
 mod account;
 mod board;
+mod computer;
 mod games;
 mod keyboard;
 mod notifications;
