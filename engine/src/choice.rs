@@ -1,5 +1,6 @@
 //! Choices: the continuations of a text that is becoming a move.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Display;
 
 use serde::Serialize;
@@ -49,6 +50,48 @@ impl Choice {
     #[must_use]
     pub fn short(self, short: impl Into<String>) -> Choice {
         Choice { short: short.into(), ..self }
+    }
+}
+
+/// Whole moves that continue a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WholeMoves {
+    /// The complete choices, the shortest texts first.
+    pub choices: Vec<Choice>,
+    /// True if there may be others.
+    pub truncated: bool,
+}
+
+impl WholeMoves {
+    /// The most beginnings of moves that are followed for each move that is asked for.
+    const BEGINNINGS: usize = 10;
+
+    /// Follows the choices from a text on, until there are so many whole moves, or many times as many beginnings of moves.
+    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, most: usize) -> WholeMoves {
+        let mut found = WholeMoves { choices: Vec::new(), truncated: false };
+        let mut known = BTreeSet::new();
+        let mut open = VecDeque::from([so_far.to_owned()]);
+        while let Some(so_far) = open.pop_front() {
+            for choice in choices(&so_far) {
+                if known.len() >= most.saturating_mul(WholeMoves::BEGINNINGS) {
+                    found.truncated = true;
+                    return found;
+                }
+                if !known.insert(choice.text.clone()) {
+                    continue;
+                }
+                open.push_back(choice.text.clone());
+                if !choice.complete {
+                    continue;
+                }
+                if found.choices.len() == most {
+                    found.truncated = true;
+                    return found;
+                }
+                found.choices.push(choice);
+            }
+        }
+        found
     }
 }
 

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use crate::chair::{Chair, Names};
+use crate::choice::WholeMoves;
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint::{self, Shown};
@@ -139,6 +140,14 @@ impl<G: Game> Erased<G> {
     /// True if this text, a complete choice, leaves no part of the turn to be sent.
     fn ends_turn(view: &G::View, text: &str) -> bool {
         Self::parse(text).is_ok_and(|parsed| parsed.game_move().is_none_or(|mv| !G::is_partial(view, mv)))
+    }
+
+    /// The view of a seat that plays on; `None` for another one.
+    fn seen(frame: &Frame, seat: Seat) -> Result<Option<G::View>, Fault> {
+        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
+            return Ok(None);
+        }
+        Ok(Some(Self::load(frame)?.view(Eye::Seat(seat))))
     }
 
     /// After the end everything is open.
@@ -295,24 +304,22 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault> {
-        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
-            return Ok(None);
-        }
-        Ok(G::request(&Self::load(frame)?.view(Eye::Seat(seat)), names))
+        Ok(Self::seen(frame, seat)?.and_then(|view| G::request(&view, names)))
     }
 
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault> {
-        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats || so_far.len() > MAX_MOVE_BYTES {
-            return Ok(Vec::new());
-        }
-        Ok(Self::choices_of(&Self::load(frame)?.view(Eye::Seat(seat)), so_far))
+        let view = Self::seen(frame, seat)?.filter(|_| so_far.len() <= MAX_MOVE_BYTES);
+        Ok(view.map_or_else(Vec::new, |view| Self::choices_of(&view, so_far)))
+    }
+
+    fn whole_moves(&self, frame: &Frame, seat: Seat, so_far: &str, most: usize) -> Result<WholeMoves, Fault> {
+        let view = Self::seen(frame, seat)?.filter(|_| so_far.len() <= MAX_MOVE_BYTES);
+        let choices = |text: &str| view.as_ref().map_or_else(Vec::new, |view| Self::choices_of(view, text));
+        Ok(WholeMoves::follow(choices, so_far, most))
     }
 
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault> {
-        if frame.over || frame.left.contains(seat) || seat.0 >= frame.seats {
-            return Ok(Vec::new());
-        }
-        let view = Self::load(frame)?.view(Eye::Seat(seat));
+        let Some(view) = Self::seen(frame, seat)? else { return Ok(Vec::new()) };
         Ok(hint::examples(|so_far| G::choices(&view, so_far), |text| Self::ends_turn(&view, text), Shown::Turn, most))
     }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chair::{Chair, Names};
+use crate::choice::WholeMoves;
 use crate::dice::{Dice, Seed};
 use crate::game::{
     BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Waiting, Wake,
@@ -288,6 +289,8 @@ pub trait Rules: Send + Sync {
     fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
+    /// The whole moves of this seat that continue a text, at most so many; the same for positions that it cannot tell apart.
+    fn whole_moves(&self, frame: &Frame, seat: Seat, so_far: &str, most: usize) -> Result<WholeMoves, Fault>;
     /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault>;
     /// A log line as this eye may read it. Once the match is over, ask with [`Eye::Open`].

@@ -209,3 +209,40 @@ async fn resigning_is_possible_out_of_turn() {
     let record = anna.get(&format!("/v1/matches/{id}/record")).await;
     assert_eq!(engine::records::run(&record.text()).unwrap().log.len(), 2);
 }
+
+/// The whole moves that a client finds by following the choices.
+async fn walked(person: &tests::Person, id: &str) -> std::collections::BTreeSet<String> {
+    let (mut found, mut open) = (std::collections::BTreeSet::new(), vec![String::new()]);
+    while let Some(so_far) = open.pop() {
+        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
+        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+            let text = choice["text"].as_str().unwrap().to_owned();
+            if choice["complete"] == true {
+                found.insert(text.clone());
+            }
+            open.push(text);
+        }
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_moves_are_listed_in_one_answer_where_they_are_not_too_many() {
+    let server = Server::quiet(|_| {}).await;
+    let anna = server.person_by_secret("Anna").await;
+    let new = |game: &str, options: serde_json::Value| json!({"game": game, "options": options, "seating": "joined", "computers": [1]});
+    let id = anna.creates(new("magnapoco", json!({"board": "square4"}))).await;
+    let all = anna.get(&format!("/v1/matches/{id}/choices?all=true")).await.expect(200);
+    let listed = all["choices"].as_array().unwrap();
+    let texts: std::collections::BTreeSet<String> =
+        listed.iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect();
+    assert_eq!((texts.len(), &all["truncated"]), (listed.len(), &json!(false)));
+    assert_eq!(texts, walked(&anna, &id).await);
+    let few = anna.get(&format!("/v1/matches/{id}/choices?all=true&so_far=c")).await.expect(200);
+    assert!(few["choices"].as_array().unwrap().len() < listed.len(), "{few}");
+    // Magnet's secret set-up has more arrangements than any answer could list.
+    let id = anna.creates(new("magnet", json!({}))).await;
+    let all = anna.get(&format!("/v1/matches/{id}/choices?all=true")).await.expect(200);
+    assert_eq!(all["truncated"], true);
+    assert!(all["choices"].as_array().unwrap().len() <= 1000);
+}

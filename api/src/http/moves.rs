@@ -2,11 +2,13 @@
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
+use engine::choice::WholeMoves;
 use engine::scene::Scene;
 use engine::{EndCondition, Fault};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::caller::Sender;
 use super::etag::Known;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
@@ -190,6 +192,9 @@ pub struct Beginning {
     #[param(example = "e5-")]
     #[serde(default)]
     so_far: String,
+    /// True to list whole moves only: all that begin so, at most 1,000. It counts as five requests.
+    #[serde(default)]
+    all: bool,
 }
 
 /// The continuations of a text.
@@ -199,12 +204,15 @@ pub struct Choices {
     turn: u32,
     /// The continuations.
     choices: Vec<engine::Choice>,
+    /// True if there may be more whole moves than are listed, with `all=true`.
+    truncated: bool,
 }
 
 /// List the continuations of a move.
 ///
 /// A client that follows the choices needs no knowledge of the rules: start with an empty `so_far`, pick a choice, and
-/// repeat with its text until a choice is `complete`.
+/// repeat with its text until a choice is `complete`. With `all=true` the response lists whole moves, where a game has not too many of
+/// them.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), Beginning),
     responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict)>))]
@@ -213,9 +221,16 @@ pub async fn list_choices(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Query(beginning): Query<Beginning>,
+    Sender(sender): Sender,
 ) -> Result<web::Json<Choices>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
+    let turn = m.turn();
+    if beginning.all {
+        let WholeMoves { choices, truncated } =
+            look::whole_moves(&app, sender, m, caller.user, beginning.so_far).await?;
+        return Ok(web::Json(Choices { turn, choices, truncated }));
+    }
     let choices = look::choices(&m, caller.user, &beginning.so_far)?;
-    Ok(web::Json(Choices { turn: m.turn(), choices }))
+    Ok(web::Json(Choices { turn, choices, truncated: false }))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::choice::WholeMoves;
 use engine::scene::Scene;
 use engine::{Choice, EndCondition, Eye, Fault, Page, Preview};
 
@@ -58,6 +59,16 @@ fn seat(m: &Match, user: UserId) -> Result<engine::Seat> {
 pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     let seat = seat(m, user)?;
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
+}
+
+/// The most whole moves that are listed.
+const MOST_MOVES: usize = 1000;
+
+/// Returns the whole moves of the user that continue a text. Counts the cost.
+pub async fn whole_moves(app: &App, sender: Asker, m: Match, user: UserId, so_far: String) -> Result<WholeMoves> {
+    costly::count(app, sender, Cost::Position)?;
+    let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
+    costly::paint(app, sender, move || Ok(rules.whole_moves(&frame, seat, &so_far, MOST_MOVES)?)).await?
 }
 
 /// The result of checking a move without playing it.
