@@ -8,8 +8,20 @@ use tests::browser::{Browser, DESK, Kind, PHONE};
 use super::{start, table};
 use crate::packages::npm;
 
+/// The script of axe.
+pub(super) struct Axe(String);
+
+impl Axe {
+    /// Reads it; `None` if this machine cannot have it: the test has to return then.
+    pub(super) async fn load() -> Option<Axe> {
+        let tools = npm().await?;
+        let axe = std::fs::read_to_string(tools.folder.join(Path::new("node_modules/axe-core/axe.min.js"))).unwrap();
+        Some(Axe(format!("{axe};window.axe = axe;")))
+    }
+}
+
 /// The findings of axe for what WCAG 2.2 AA asks, and its best practices.
-async fn findings(browser: &Browser, axe: &str) -> Value {
+pub(super) async fn findings(browser: &Browser, Axe(axe): &Axe) -> Value {
     browser.client.execute(axe, Vec::new()).await.unwrap();
     let script = "const done = arguments[arguments.length - 1];
         axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then((found) =>
@@ -20,9 +32,7 @@ async fn findings(browser: &Browser, axe: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_is_accessible_light_and_dark() {
     let Some((server, driver)) = start().await else { return };
-    let Some(tools) = npm().await else { return };
-    let axe = std::fs::read_to_string(tools.folder.join(Path::new("node_modules/axe-core/axe.min.js"))).unwrap();
-    let axe = format!("{axe};window.axe = axe;");
+    let Some(axe) = Axe::load().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let open = anna.creates(json!({"game": "ice", "seats": 3})).await;
     bob.post(&format!("/v1/matches/{open}/join"), &json!({})).await;
