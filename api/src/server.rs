@@ -29,6 +29,7 @@ use crate::app::App;
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::http::{caller, cookie};
+use crate::pages::mailbox;
 use crate::pages::refusal::RefusalPage;
 use crate::routes;
 
@@ -177,7 +178,8 @@ fn for_people<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<Eit
     let wants_page = accept.windows(9).any(|part| part == b"text/html") && !request.path().starts_with("/v1/");
     let problem = answer.response().extensions().get::<Problem>().cloned().filter(|_| wants_page);
     let Some(problem) = problem else { return answer.map_into_left_body() };
-    let page = RefusalPage::from(problem).error_response();
+    let keyless = request.app_data::<web::Data<App>>().and_then(|app| mailbox::without_key(app, request, &problem));
+    let page = keyless.unwrap_or_else(|| RefusalPage::from(problem).error_response());
     answer.into_response(page.map_into_right_body())
 }
 

@@ -86,6 +86,25 @@ async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_missing_or_wrong_key_of_the_letters_is_told_where_the_right_one_is() {
+    let server = at_home(|_| {}).await;
+    let key = server.mailbox_path();
+    let wrong = format!("/mailbox/{}", "0".repeat(key.len() - "/mailbox/".len()));
+    let mut pages = Vec::new();
+    for path in ["/mailbox", "/mailbox/", &wrong, &format!("{wrong}/html"), &key[..key.len() - 1], &format!("{key}0")] {
+        pages.push(ask(&server, path, &[("accept", "text/html")]).await.page(404));
+    }
+    assert!(pages[0].contains("The server printed the whole address when it started"), "{}", pages[0]);
+    assert!(pages.iter().all(|page| *page == pages[0]), "no answer may tell how near a key is");
+    // Others are not told that there are letters, and a letter that does not exist has no wrong key.
+    let foreign = ask(&server, &wrong, &[("accept", "text/html"), ("via", "1.1 proxy")]).await.page(404);
+    let no_letter = ask(&server, &format!("{key}/x"), &[("accept", "text/html")]).await.page(404);
+    for page in [foreign, no_letter] {
+        assert!(page.contains("There is no such page"), "{page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_a_public_address_shows_no_letters() {
     let set = |name: &'static str, value: &'static str| {
         move |table: &mut toml::Table| drop(table.insert(name.to_owned(), value.into()))

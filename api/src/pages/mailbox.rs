@@ -1,5 +1,6 @@
 //! Letters that are kept because no mail server is set: for trials of the server on one machine. They are shown only there, at an address
-//! with a key, which the server prints when it starts. A wrong key is answered like an address that does not exist.
+//! with a key, which the server prints when it starts. A wrong key is answered like an address that does not exist; a browser on that machine gets a
+//! page that says where the right one is, the same for all addresses without it.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -13,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 use uuid::Uuid;
 
+use super::Page;
+use super::refusal::told_by;
 use crate::app::App;
 use crate::db::kept_letters::{self, KeptRow};
 use crate::http;
@@ -55,6 +58,19 @@ fn is_this_machine(url: &str) -> bool {
 fn only_with_key(app: &App, request: &HttpRequest, key: &str) -> http::Result<()> {
     let opens = links::opens_mailbox(&app.secrets, key);
     if opens && is_here(app, request) { Ok(()) } else { Err(Problem::no_operation()) }
+}
+
+/// The page in place of a refusal for a browser that may see kept letters, and whose address lacks their key.
+pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Option<HttpResponse> {
+    let rest = request.path().strip_prefix("/mailbox")?;
+    let key = rest.split('/').nth(1).unwrap_or_default();
+    if !(rest.is_empty() || rest.starts_with('/')) || links::opens_mailbox(&app.secrets, key) || !is_here(app, request)
+    {
+        return None;
+    }
+    let page = Page::new("The letters need their key", "No mail server is set, so letters are kept, at an address that ends with a key.")
+        .and("The server printed the whole address when it started, and `turnpost doctor` prints it at any time. Open that one.");
+    Some(told_by(problem, &page))
 }
 
 #[derive(Template)]
