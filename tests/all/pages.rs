@@ -105,6 +105,18 @@ async fn a_missing_or_wrong_key_of_the_letters_is_told_where_the_right_one_is() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_first_line_of_a_story_is_the_start_and_no_secret() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    for path in [format!("/matches/{id}/log"), format!("/matches/{id}?line=0")] {
+        let page = server.get(&path).await.text();
+        assert!(page.contains("The match began.") && !page.contains("only its player may read"), "{path}: {page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_a_public_address_shows_no_letters() {
     let set = |name: &'static str, value: &'static str| {
         move |table: &mut toml::Table| drop(table.insert(name.to_owned(), value.into()))

@@ -82,7 +82,7 @@ pub async fn show(
     let first = end.saturating_sub(PAGE);
     let part = reader.from(first, (end - first) as usize, &brief::table(&m, "")?.names()).await?;
     let earlier = Some(first).filter(|first| *first > 0);
-    let line = |told: ToldLine| Told { line: told.line, at: moment(told.at, zone, now), sentences: told.story };
+    let line = |told: ToldLine| Told { line: told.line, at: moment(told.at, zone, now), sentences: sentences(told) };
     let page = StoryPage {
         name: m.name(),
         path: links::match_path(m.id()),
@@ -91,6 +91,11 @@ pub async fn show(
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
     };
     Ok(own(&page, StatusCode::OK))
+}
+
+/// What a line tells. The start of most games tells nothing, which would look like a line that only its player may read.
+fn sentences(told: ToldLine) -> Vec<String> {
+    if told.line == 0 && told.story.is_empty() { vec!["The match began.".to_owned()] } else { told.story }
 }
 
 /// Shows the position after a line, with the steps to its neighbours.
@@ -115,7 +120,7 @@ pub(super) async fn position(
         line: number,
         last,
         at: moment(line.at, zone, app.clock.now()),
-        sentences: line.story,
+        sentences: sentences(line),
         headline: page.scene.title.clone(),
         svg: board_of(&page.scene),
         text: page.text(),
