@@ -20,6 +20,9 @@ const EVERY: usize = 100;
 /// The number of lines that are read at a time.
 const CHUNK: u32 = 200;
 
+/// The story of the line by which the host ended the match.
+const ENDED_BY_HOST: &str = "The host of this server ended the match, as a draw.";
+
 /// A line of the log as one eye may read it. Lines are numbered for each eye separately: a gap would reveal that there is a line
 /// it may not know of.
 #[derive(Clone, Debug)]
@@ -54,7 +57,11 @@ pub(super) fn of_rules(rows: &[MoveRow]) -> Vec<Line> {
 pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: u32) -> Result<Vec<ToldLine>> {
     let mut told = Vec::new();
     for (line, row) in of_rules(rows).iter().zip(rows) {
-        let engine::Told { entry, story } = m.rules.tell(line, eye, names)?;
+        let engine::Told { entry, mut story } = m.rules.tell(line, eye, names)?;
+        if line.cause == Cause::Abandoned && m.ended_by_host().is_some() {
+            // The rules know nothing of hosts.
+            story = vec![ENDED_BY_HOST.to_owned()];
+        }
         if entry.is_some() || !story.is_empty() {
             told.push(ToldLine { line: first + told.len() as u32, entry, story, at: row.at, ply: line.ply });
         }

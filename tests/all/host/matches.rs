@@ -75,6 +75,10 @@ async fn a_running_match_that_the_host_ends_is_a_draw_and_replays() {
         assert!(letter.flowing().contains(words), "{}", letter.text());
     }
     assert!(server.get(&format!("/matches/{id}")).await.text().contains(words));
+    let log_now = anna.get(&format!("/v1/matches/{id}/log")).await.expect(200);
+    let last = log_now["lines"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["story"], json!(["The host of this server ended the match, as a draw."]));
+    assert_eq!(last["entry"]["cause"], "abandoned", "records name the act");
     // One line was added to the log, and the log still says all.
     let after = server.rows("SELECT ply, text FROM moves ORDER BY ply").await;
     assert_eq!((&after[..log.len()], after.len()), (&log[..], log.len() + 1));
