@@ -13,7 +13,7 @@ use turnpost::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
 use turnpost::db::reports::ReportRow;
 use turnpost::ids::MatchId;
 use turnpost::play::host::{self, Reason};
-use turnpost::play::{self, relay};
+use turnpost::play::{self, Refusal, relay};
 
 /// The most lines of a list.
 const MOST: i64 = 200;
@@ -74,6 +74,7 @@ pub(crate) enum Matches {
     /// Hide a match: only its players, its creator and the people who are invited see it.
     Hide {
         /// The id.
+        #[arg(value_parser = match_id)]
         id: MatchId,
         /// The reason, for the record. No one else sees it.
         #[arg(long)]
@@ -82,6 +83,7 @@ pub(crate) enum Matches {
     /// Show a hidden match as before.
     Show {
         /// The id.
+        #[arg(value_parser = match_id)]
         id: MatchId,
         /// The reason, for the record. No one else sees it.
         #[arg(long)]
@@ -90,11 +92,26 @@ pub(crate) enum Matches {
     /// End a match: one that runs ends as a draw, one that has not started is called off.
     End {
         /// The id.
+        #[arg(value_parser = match_id)]
         id: MatchId,
         /// The reason, for the record and for the readers of the match.
         #[arg(long)]
         reason: String,
     },
+}
+
+/// Reads the id of a match. The error says what is right.
+fn match_id(text: &str) -> Result<MatchId, String> {
+    let right = "expected the id of a match, such as 0198c0de-7a11-7000-8000-00c0ffee0001, as listed by `turnpost matches list`";
+    text.parse().map_err(|_| right.to_owned())
+}
+
+/// A refusal in words for the host, from whom nothing is hidden.
+fn in_words(why: &Refusal) -> String {
+    if let Refusal::NotFound(what) = why {
+        return format!("There is no such {what}. `turnpost people list` and `matches list` show what there is.");
+    }
+    why.to_string()
 }
 
 /// Does the work on the database of the server, and tells the servers that run of it.
@@ -106,7 +123,7 @@ async fn beside<T>(config: &Config, work: impl AsyncFnOnce(&App) -> play::Result
     let told = relay::send(&app).await;
     drop(app);
     database.close().await?;
-    let done = done.map_err(|why| why.to_string())?;
+    let done = done.map_err(|why| in_words(&why))?;
     told.map_err(|why| format!("it is done, but the servers that run could not be told: {why}"))?;
     Ok(done)
 }
@@ -257,5 +274,47 @@ fn print_count(count: usize, (one, many): (&str, &str)) {
         1 => println!("1 {one}."),
         count if count as i64 == MOST => println!("The newest {count} {many}; a pattern finds others."),
         count => println!("{count} {many}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(subcommand)]
+        _command: Command,
+    }
+
+    #[test]
+    fn an_id_that_cannot_be_read_is_refused_with_what_would_be_right() {
+        for (arguments, right) in [
+            (
+                ["matches", "hide"],
+                "expected the id of a match, such as 0198c0de-7a11-7000-8000-00c0ffee0001, as listed by `turnpost matches list`",
+            ),
+            (["matches", "show"], "`turnpost matches list`"),
+            (["matches", "end"], "`turnpost matches list`"),
+        ] {
+            let [noun, verb] = arguments;
+            let refused = Arguments::try_parse_from(["turnpost", noun, verb, "nope", "--reason", "x"]).err().unwrap();
+            let told = refused.to_string();
+            assert!(told.contains("'nope'") && told.contains(right), "{told}");
+        }
+    }
+
+    #[test]
+    fn the_host_is_not_told_of_things_that_one_may_not_see() {
+        for what in ["player", "match"] {
+            let told = in_words(&Refusal::NotFound(what));
+            assert!(told.starts_with(&format!("There is no such {what}. ")), "{told}");
+        }
+        assert_eq!(
+            in_words(&Refusal::Conflict("The match is hidden already.".to_owned())),
+            "The match is hidden already."
+        );
     }
 }
