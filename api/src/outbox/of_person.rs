@@ -15,7 +15,7 @@ use crate::ids::{HookId, NoticeId, UserId};
 use crate::mail::{AccountNotice, HookOff, LettersOff, Noticed, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
 use crate::play::reply::Key;
-use crate::play::{self, LetterKind, Match, account, brief, look};
+use crate::play::{self, LetterKind, Match, account, brief, handles, look};
 
 /// At most this many matches are listed in a letter.
 const MOST_MATCHES: usize = 25;
@@ -63,7 +63,10 @@ pub(super) async fn account_notice(
         NoticeKind::NewNetwork => (Noticed::NewNetwork, "/account#sessions"),
         NoticeKind::NewToken => (Noticed::NewToken(notice.name), "/account#tokens"),
         NoticeKind::TokenReuse => (Noticed::TokenReuse, "/account#sessions"),
-        NoticeKind::Deleted => (Noticed::Deleted(notice.name), "/sign-in"),
+        NoticeKind::Deleted => {
+            let kept_days = handles::kept_days(&notice.name);
+            (Noticed::Deleted { handle: notice.name, kept_days }, "/sign-in")
+        }
     };
     let Notice { at, network, client, .. } = notice;
     let (zone, link) = (chrono_tz::UTC, link(app, path)?);

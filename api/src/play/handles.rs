@@ -38,6 +38,11 @@ pub(super) async fn changed(
     Ok(())
 }
 
+/// The days for which the handle of a deleted account is kept for its address; none for one that the server made up.
+pub fn kept_days(handle: &str) -> Option<i64> {
+    (!names::is_of_newcomer(handle)).then_some(KEPT_DAYS)
+}
+
 /// Keeps the handle of an account that is deleted in this transaction for the owner of its address.
 pub(super) async fn deleted(
     app: &App,

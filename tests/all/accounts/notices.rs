@@ -117,12 +117,16 @@ async fn a_refresh_token_that_comes_twice_is_told() {
 async fn a_deletion_is_told_to_the_address_and_the_address_is_forgotten() {
     let server = behind_a_proxy().await;
     let tokens = signs_in(&server, "192.0.2.1").await;
-    let handle = tokens["user"]["handle"].as_str().unwrap();
+    let access = tokens["access_token"].as_str().unwrap();
+    let renamed = server.request("PATCH", "/v1/me").bearer_auth(access).json(&json!({"handle": "ada"}));
+    Reply::of(renamed).await.expect(200);
+    let handle = "ada";
     let request = server.request("DELETE", "/v1/me").header("x-forwarded-for", "198.51.100.7");
     Reply::of(request.bearer_auth(tokens["access_token"].as_str().unwrap())).await.expect(204);
     let told = notices(&server).await;
     assert_eq!(told.len(), 1);
     assert!(told[0].contains(&format!("The Turnpost account {handle} of this address is deleted.")), "{}", told[0]);
+    assert!(told[0].contains(&format!("The handle {handle} is kept for this address for 90 days.")), "{}", told[0]);
     let mut connection = server.app.db.get().await.unwrap();
     turnpost::db::notices::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
     assert_eq!(count(&server, "notices").await, 0);

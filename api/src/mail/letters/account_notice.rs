@@ -18,8 +18,13 @@ pub enum Noticed {
     NewToken(String),
     /// A refresh token came a second time, which has ended its session.
     TokenReuse,
-    /// The end of the account with this handle.
-    Deleted(String),
+    /// The end of the account.
+    Deleted {
+        /// The handle.
+        handle: String,
+        /// The days for which it is kept for the reader's address, if it is.
+        kept_days: Option<i64>,
+    },
 }
 
 /// A notice to the owner of an account.
@@ -55,7 +60,7 @@ impl Letter for AccountNotice {
             Noticed::NewNetwork => "Your account: a sign-in from a new network",
             Noticed::NewToken(_) => "Your account: a new token for a program",
             Noticed::TokenReuse => "Your account: a session was ended",
-            Noticed::Deleted(_) => "Your account is deleted",
+            Noticed::Deleted { .. } => "Your account is deleted",
         }
         .to_owned()
     }
@@ -72,7 +77,9 @@ impl Letter for AccountNotice {
             Noticed::TokenReuse => format!(
                 "A session of your Turnpost account was ended, {reader}: its refresh token came twice, so it may have been copied."
             ),
-            Noticed::Deleted(handle) => format!("The Turnpost account {} of this address is deleted.", tame(handle)),
+            Noticed::Deleted { handle, .. } => {
+                format!("The Turnpost account {} of this address is deleted.", tame(handle))
+            }
         };
         let (when, client) = (moment(self.at, self.zone, self.at), name(&device(&self.client)));
         let mut blocks = vec![
@@ -86,13 +93,20 @@ impl Letter for AccountNotice {
                  know. Change the password of your mailbox, too: each code to sign in goes there.",
                 "Sessions and tokens of the account",
             ),
-            Noticed::Deleted(_) => (
+            Noticed::Deleted { .. } => (
                 "Was it not you? Then another person reads your mail or uses your device: change the password of your mailbox. The \
                  account cannot be had back, as its name and address are erased. You can sign in with this address and begin anew.",
                 "Begin anew",
             ),
         };
-        blocks.extend([Block::words(words), Block::Button(label, self.link.as_str())]);
+        blocks.push(Block::words(words));
+        if let Noticed::Deleted { handle, kept_days: Some(days) } = &self.what {
+            let handle = tame(handle);
+            blocks.push(Block::words(format!(
+                "The handle {handle} is kept for this address for {days} days. Others can have it after that."
+            )));
+        }
+        blocks.extend([Block::Button(label, self.link.as_str())]);
         blocks
     }
 
@@ -101,7 +115,7 @@ impl Letter for AccountNotice {
             Noticed::NewNetwork | Noticed::NewToken(_) | Noticed::TokenReuse => {
                 "You have an account on Turnpost. Such letters cannot be stopped, as they protect it."
             }
-            Noticed::Deleted(_) => "This address had an account on Turnpost. This is the last letter about it.",
+            Noticed::Deleted { .. } => "This address had an account on Turnpost. This is the last letter about it.",
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
     let deleted = AccountNotice {
         reader: String::new(),
         zone: chrono_tz::UTC,
-        ..notice(Noticed::Deleted("anna".to_owned()), "/sign-in")
+        ..notice(Noticed::Deleted { handle: "anna".to_owned(), kept_days: Some(90) }, "/sign-in")
     };
     vec![
         ("notice-new-network", Box::new(notice(Noticed::NewNetwork, "/account#sessions"))),
