@@ -11,7 +11,7 @@ use turnpost::config::Config;
 use turnpost::db;
 use turnpost::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
 use turnpost::db::reports::ReportRow;
-use turnpost::ids::MatchId;
+use turnpost::ids::{MatchId, ReportId};
 use turnpost::play::host::{self, Reason};
 use turnpost::play::{self, Refusal, relay};
 
@@ -31,8 +31,15 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: Matches,
     },
-    /// List what people report to the host, the latest first, at most 200.
-    Reports,
+    /// List what people report to the host, the latest first, at most 200; or mark a report as done.
+    #[command(args_conflicts_with_subcommands = true)]
+    Reports {
+        /// List also those that are done.
+        #[arg(long)]
+        all: bool,
+        #[command(subcommand)]
+        what: Option<Reports>,
+    },
     /// List the acts of the host with their reasons, and the reports, the latest first, at most 200.
     Audit,
 }
@@ -100,16 +107,39 @@ pub(crate) enum Matches {
     },
 }
 
+/// Acts on reports.
+#[derive(Subcommand)]
+pub(crate) enum Reports {
+    /// Mark a report as done: it is listed no more. Its reporter is not told.
+    Done {
+        /// The id.
+        #[arg(value_parser = report_id)]
+        id: ReportId,
+        /// The reason, for the record. No one else sees it.
+        #[arg(long)]
+        reason: String,
+    },
+}
+
 /// Reads the id of a match. The error says what is right.
 fn match_id(text: &str) -> Result<MatchId, String> {
-    let right = "expected the id of a match, such as 0198c0de-7a11-7000-8000-00c0ffee0001, as listed by `turnpost matches list`";
-    text.parse().map_err(|_| right.to_owned())
+    text.parse().map_err(|_| format!("expected the id of a match, {AS_LISTED} by `turnpost matches list`"))
 }
+
+/// Reads the id of a report. The error says what is right.
+fn report_id(text: &str) -> Result<ReportId, String> {
+    text.parse().map_err(|_| format!("expected the id of a report, {AS_LISTED} by `turnpost reports`"))
+}
+
+/// The form of an id.
+const AS_LISTED: &str = "such as 0198c0de-7a11-7000-8000-00c0ffee0001, as listed";
 
 /// A refusal in words for the host, from whom nothing is hidden.
 fn in_words(why: &Refusal) -> String {
     if let Refusal::NotFound(what) = why {
-        return format!("There is no such {what}. `turnpost people list` and `matches list` show what there is.");
+        return format!(
+            "There is no such {what}. `turnpost people list`, `matches list` and `reports --all` show what there is."
+        );
     }
     why.to_string()
 }
@@ -132,7 +162,7 @@ pub(crate) async fn run(config: &Config, command: Command) -> Result<(), Box<dyn
     match command {
         Command::People { what } => people(config, what).await,
         Command::Matches { what } => matches(config, what).await,
-        Command::Reports => reports(config).await,
+        Command::Reports { all, what } => reports(config, all, what).await,
         Command::Audit => audit(config).await,
     }
 }
@@ -188,12 +218,18 @@ async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn reports(config: &Config) -> Result<(), Box<dyn Error>> {
-    let list = async |app: &App| Ok(db::reports::list(&mut *app.db.get().await?, MOST).await?);
+async fn reports(config: &Config, all: bool, what: Option<Reports>) -> Result<(), Box<dyn Error>> {
+    if let Some(Reports::Done { id, reason }) = what {
+        beside(config, async |app: &App| host::finish_report(app, id, &Reason::read(&reason)?).await).await?;
+        println!("The report is done.");
+        return Ok(());
+    }
+    let list = async |app: &App| Ok(db::reports::list(&mut *app.db.get().await?, all, MOST).await?);
     let found = beside(config, list).await?;
-    for ReportRow { at, match_id, text, reporter_handle, handle, match_name, note } in &found {
+    for ReportRow { id, at, match_id, text, reporter_handle, handle, match_name, note, done_at } in &found {
         let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
-        println!("{} @{reporter_handle} reports {about}: {}", moment(*at), visible(text));
+        let done = done_at.map_or_else(String::new, |at| format!(" (done {})", day(at)));
+        println!("{id} {}{done} @{reporter_handle} reports {about}: {}", moment(*at), visible(text));
         if let Some(note) = note {
             println!("    the note: {}", visible(note));
         }
@@ -298,6 +334,10 @@ mod tests {
             ),
             (["matches", "show"], "`turnpost matches list`"),
             (["matches", "end"], "`turnpost matches list`"),
+            (
+                ["reports", "done"],
+                "expected the id of a report, such as 0198c0de-7a11-7000-8000-00c0ffee0001, as listed by `turnpost reports`",
+            ),
         ] {
             let [noun, verb] = arguments;
             let refused = Arguments::try_parse_from(["turnpost", noun, verb, "nope", "--reason", "x"]).err().unwrap();
@@ -308,7 +348,7 @@ mod tests {
 
     #[test]
     fn the_host_is_not_told_of_things_that_one_may_not_see() {
-        for what in ["player", "match"] {
+        for what in ["player", "match", "report"] {
             let told = in_words(&Refusal::NotFound(what));
             assert!(told.starts_with(&format!("There is no such {what}. ")), "{told}");
         }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::reports::Subject;
 use super::schema::{matches, users};
 use super::types::Word;
 use super::words::{HostAct, Phase, Visibility};
@@ -131,6 +132,7 @@ pub async fn show(connection: &mut Connection, id: MatchId) -> Result<bool> {
 pub enum ActAbout {
     Person(UserId),
     Match(MatchId),
+    Report(Subject),
 }
 
 statement! {
@@ -152,6 +154,7 @@ pub async fn record(
     let (user, match_id) = match about {
         ActAbout::Person(user) => (Some(user), None),
         ActAbout::Match(id) => (None, Some(id)),
+        ActAbout::Report(Subject { user_id, match_id }) => (user_id, match_id),
     };
     RecordAct { id: HostActId::new(), now, act, user, match_id, reason }.execute(connection).await?;
     Ok(())

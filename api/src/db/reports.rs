@@ -68,6 +68,7 @@ pub async fn store(connection: &mut Connection, new: NewReport<'_>, most: PerDay
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = reports)]
 pub struct ReportRow {
+    pub id: ReportId,
     pub at: DateTime<Utc>,
     pub match_id: Option<MatchId>,
     pub text: String,
@@ -82,11 +83,13 @@ pub struct ReportRow {
     /// The text of the note; none if it is about no note, or if the note is gone.
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub note: Option<String>,
+    /// The time at which the host marked it as done, if that is so.
+    pub done_at: Option<DateTime<Utc>>,
 }
 
 macro_rules! report_columns {
     () => {
-        "SELECT r.at, r.match_id, r.text, b.handle AS reporter_handle, u.handle, m.name AS match_name, n.text AS note
+        "SELECT r.id, r.at, r.done_at, r.match_id, r.text, b.handle AS reporter_handle, u.handle, m.name AS match_name, n.text AS note
          FROM reports r JOIN users b ON b.id = r.reporter LEFT JOIN users u ON u.id = r.user_id
             LEFT JOIN matches m ON m.id = r.match_id LEFT JOIN notes n ON n.match_id = r.match_id AND n.id = r.note_id "
     };
@@ -102,12 +105,31 @@ pub async fn find(connection: &mut Connection, id: ReportId) -> Result<Option<Re
 }
 
 statement! {
-    ListReports { most: i64 => sql::BigInt } = concat!(report_columns!(), "ORDER BY r.at DESC, r.id DESC LIMIT $most")
+    ListReports { all: bool => sql::Bool, most: i64 => sql::BigInt } =
+    concat!(report_columns!(), "WHERE $all OR r.done_at IS NULL ORDER BY r.at DESC, r.id DESC LIMIT $most")
 }
 
-/// The reports, the latest first; at most so many.
-pub async fn list(connection: &mut Connection, most: i64) -> Result<Vec<ReportRow>> {
-    Ok(ListReports { most }.load(connection).await?)
+/// The reports, the latest first; at most so many. Those that are done are among them only if all are asked for.
+pub async fn list(connection: &mut Connection, all: bool, most: i64) -> Result<Vec<ReportRow>> {
+    Ok(ListReports { all, most }.load(connection).await?)
+}
+
+/// What a report is about: a person, a match, or both.
+#[derive(QueryableByName, Clone, Copy, PartialEq, Eq, Debug)]
+#[diesel(table_name = reports)]
+pub struct Subject {
+    pub user_id: Option<UserId>,
+    pub match_id: Option<MatchId>,
+}
+
+statement! {
+    FinishReport { id: ReportId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE reports SET done_at = $now WHERE id = $id AND done_at IS NULL RETURNING user_id, match_id"
+}
+
+/// Marks a report as done, and returns what it is about; none if there is no such report, or if it is done already.
+pub async fn finish(connection: &mut Connection, id: ReportId, now: DateTime<Utc>) -> Result<Option<Subject>> {
+    Ok(FinishReport { id, now }.get_result(connection).await.optional()?)
 }
 
 statement! {

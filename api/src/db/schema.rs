@@ -420,6 +420,7 @@ diesel::table! {
         note_id -> Nullable<Uuid>,
         text -> Text,
         told -> Bool,
+        done_at -> Nullable<Timestamptz>,
     }
 }
 

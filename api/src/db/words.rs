@@ -287,6 +287,8 @@ words! {
         Show = "show",
         /// A match is ended, or called off before its start.
         End = "end",
+        /// A report is dealt with.
+        ReportDone = "report-done",
     }
 
     /// The effect of a proposal.

@@ -14,6 +14,7 @@ pub(super) async fn report(app: &App, connection: &mut Connection, row: &LetterR
     let Some(report) = reports::find(connection, id).await? else { return Ok(None) };
     let of_match = report.match_id.map(|id| (report.match_name.unwrap_or_default(), id.to_string()));
     let letter = Report {
+        id: id.to_string(),
         reporter: report.reporter_handle,
         person: report.handle,
         of_match,

@@ -8,9 +8,9 @@ use crate::app::App;
 use crate::brief::clean;
 use crate::db::host::{self, ActAbout};
 use crate::db::people::Person;
-use crate::db::{self, Connection, matches, sessions};
+use crate::db::{self, Connection, matches, reports, sessions};
 use crate::events::Ended;
-use crate::ids::MatchId;
+use crate::ids::{MatchId, ReportId};
 
 /// The most characters of a reason.
 const LONGEST: usize = 500;
@@ -102,6 +102,19 @@ pub async fn show(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
         }
         host::record(connection, HostAct::Show, ActAbout::Match(id), &reason.0, app.clock.now()).await?;
         Match::get(connection, id, None).await
+    };
+    db::transaction(&mut *app.db.get().await?, work).await
+}
+
+/// Marks a report as done. Its reporter is not told.
+pub async fn finish_report(app: &App, id: ReportId, reason: &Reason) -> Result<()> {
+    let work = async |connection: &mut Connection| {
+        reports::find(connection, id).await?.ok_or(Refusal::NotFound("report"))?;
+        let now = app.clock.now();
+        let Some(subject) = reports::finish(connection, id, now).await? else {
+            return Err(Refusal::Conflict("The report is done already.".to_owned()));
+        };
+        Ok(host::record(connection, HostAct::ReportDone, ActAbout::Report(subject), &reason.0, now).await?)
     };
     db::transaction(&mut *app.db.get().await?, work).await
 }

@@ -1,8 +1,15 @@
 //! /v1/reports, the pages of reports, and the letter to the host.
 
+use std::collections::BTreeSet;
+
 use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
+use turnpost::db::{host as rows, reports};
+use turnpost::ids::ReportId;
+use turnpost::play::{HostAct, Refusal, host};
+
+use super::{command, reason};
 
 const HOST: &str = "ada@club.example";
 
@@ -120,6 +127,42 @@ async fn without_an_address_of_the_host_reports_are_only_listed() {
     report(&anna, &json!({"person": "bob", "text": "Insults me"})).await.expect(201);
     assert_eq!(server.rows("SELECT text, told FROM reports").await, [["Insults me", "f"]]);
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'report'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_that_is_done_is_listed_no_more_and_its_end_is_on_record() {
+    let server = with_host().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "name": "Sunday"})).await;
+    bob.joins(&id).await;
+    report(&anna, &json!({"match": id, "person": "bob", "text": "Slow"})).await.expect(201);
+    report(&anna, &json!({"match": id, "text": "A rude name"})).await.expect(201);
+    let listed = async |all: bool| {
+        let found = reports::list(&mut server.app.db.get().await.unwrap(), all, 200).await.unwrap();
+        found.into_iter().map(|one| (one.text, one.done_at.is_some(), one.id)).collect::<Vec<_>>()
+    };
+    let slow = listed(false).await.into_iter().find(|(text, ..)| text == "Slow").unwrap().2;
+    let letter = server.mailbox.wait_for(HOST, |letter| letter.flowing().contains("Report: Slow")).await;
+    assert!(letter.flowing().contains(&format!("turnpost reports done {slow}")), "{}", letter.text());
+    server.letters_are_out().await;
+    let before = server.mailbox.letters_to(&anna.address).len();
+    let done = async |id: ReportId| command(&server, async |app| host::finish_report(app, id, &reason()).await).await;
+    done(slow).await.unwrap();
+    let texts = |list: Vec<(String, bool, ReportId)>| {
+        list.into_iter().map(|(text, done, _)| (text, done)).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(texts(listed(false).await), [("A rude name".to_owned(), false)].into());
+    assert_eq!(texts(listed(true).await), [("A rude name".to_owned(), false), ("Slow".to_owned(), true)].into());
+    assert!(matches!(done(slow).await, Err(Refusal::Conflict(_))));
+    assert!(matches!(done(ReportId::new()).await, Err(Refusal::NotFound("report"))));
+    let audit = rows::audit(&mut server.app.db.get().await.unwrap(), 200).await.unwrap();
+    let acts: Vec<_> =
+        audit.iter().filter_map(|line| Some((line.act?, line.handle.as_deref(), line.match_id))).collect();
+    assert_eq!(acts, [(HostAct::ReportDone, Some("bob"), Some(id.parse().unwrap()))]);
+    // The reporter hears nothing of it.
+    server.letters_are_out().await;
+    assert_eq!(server.mailbox.letters_to(&anna.address).len(), before);
+    assert!(!anna.get("/v1/me/export").await.expect(200).to_string().contains("both seats"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,8 @@ use crate::mail::sheet::Block;
 
 /// A report of a person.
 pub struct Report {
+    /// The id.
+    pub id: String,
     /// The handle of the person who reports.
     pub reporter: String,
     /// The handle of the person who is reported, if it is one.
@@ -52,10 +54,13 @@ impl Letter for Report {
         let person = self.person.as_ref().map(|person| format!("turnpost people block {person}"));
         let of_match = self.of_match.as_ref().map(|(_, id)| id);
         let of_match = of_match.map(|id| [format!("turnpost matches hide {id}"), format!("turnpost matches end {id}")]);
-        let commands: Vec<String> = person.into_iter().chain(of_match.into_iter().flatten()).collect();
+        let done = format!("turnpost reports done {}", self.id);
+        let commands: Vec<String> = person.into_iter().chain(of_match.into_iter().flatten()).chain([done]).collect();
         blocks.push(Block::words("Commands on the machine of the server, each with a --reason:"));
         blocks.push(Block::list(&commands));
-        blocks.push(Block::words("The person who is reported is not told. `turnpost reports` lists all reports."));
+        blocks.push(Block::words(
+            "The person who is reported is not told. `turnpost reports` lists the reports that are not done.",
+        ));
         blocks
     }
 

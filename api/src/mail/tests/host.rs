@@ -11,6 +11,7 @@ fn ended(taste: Taste) -> MatchOver {
 fn report(taste: Taste, person: Option<&str>, of_match: bool, note: bool) -> Report {
     let id = "0197b2a0-0000-7000-8000-0000000000aa".to_owned();
     Report {
+        id: "0197b2a0-0000-7000-8000-0000000000bb".to_owned(),
         reporter: "anna".to_owned(),
         person: person.map(str::to_owned),
         of_match: of_match.then(|| (taste.title.to_owned(), id)),
