@@ -137,6 +137,8 @@ const READS: &[&str] = &[
     "db::notes::NoteRow",
     "db::notes::of_user",
     "db::own",
+    "db::notices::Notice",
+    "db::notices::of_user",
     "db::people::AddressChange",
     "db::people::Person",
     "db::people::SignIn",

@@ -65,6 +65,16 @@ pub async fn find(connection: &mut Connection, id: NoticeId) -> Result<Option<No
 }
 
 statement! {
+    ListNoticesOf { user: UserId => sql::Uuid } =
+    "SELECT user_id, kind, at, network, client, name, address FROM notices WHERE user_id = $user ORDER BY at DESC, id DESC"
+}
+
+/// The notices to a person that are not forgotten, the latest first.
+pub async fn of_user(connection: &mut Connection, user: UserId) -> Result<Vec<Notice>> {
+    Ok(ListNoticesOf { user }.load(connection).await?)
+}
+
+statement! {
     /// Those of the last day are counted, but for deletions, of which each account has one.
     ForgetNotices { now: DateTime<Utc> => sql::Timestamptz } =
     "DELETE FROM notices n WHERE at < $now - interval '7 days'

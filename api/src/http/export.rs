@@ -22,7 +22,7 @@ use crate::ids::LetterId;
 use crate::limits::Asker;
 use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
-use crate::play::{InvitationAnswer, Phase, account, vacations};
+use crate::play::{InvitationAnswer, NoticeKind, Phase, account, vacations};
 use crate::token::Scope;
 
 /// Everything that the server stores about you.
@@ -50,6 +50,8 @@ pub struct Export {
     notes: Vec<ExportedNote>,
     /// Your reports to the host, newest first. Those of others about you are not included.
     reports: Vec<ExportedReport>,
+    /// What was done in the name of your account and told you by letter in the last days, newest first.
+    notices: Vec<ExportedNotice>,
     /// Your private notes about matches.
     private_notes: Vec<ExportedNote>,
     /// Your watch list.
@@ -210,6 +212,29 @@ impl From<db::reports::ReportRow> for ExportedReport {
     }
 }
 
+/// What was done in the name of your account.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"at": "2026-11-21T10:00:00Z", "kind": "new-token", "network": "192.0.2", "client": "curl/8.5.0", "token": "my bot"}))]
+pub struct ExportedNotice {
+    /// The time.
+    at: DateTime<Utc>,
+    /// What was done.
+    kind: NoticeKind,
+    /// The beginning of the network address.
+    network: String,
+    /// The name that the client gave.
+    client: String,
+    /// The name of the token; none for notices about no token.
+    token: Option<String>,
+}
+
+impl From<db::notices::Notice> for ExportedNotice {
+    fn from(notice: db::notices::Notice) -> Self {
+        let db::notices::Notice { kind, at, network, client, name, .. } = notice;
+        Self { at, kind, network, client, token: (kind == NoticeKind::NewToken).then_some(name) }
+    }
+}
+
 impl From<db::watches::WatchRow> for ExportedWatch {
     fn from(row: db::watches::WatchRow) -> Self {
         Self { match_id: row.match_id.0, since: row.since }
@@ -281,6 +306,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         moves: all(db::own::moves(connection, user).await?),
         notes: all(db::notes::of_user(connection, user).await?),
         reports: all(db::reports::of_user(connection, user).await?),
+        notices: all(db::notices::of_user(connection, user).await?),
         private_notes: all(db::private_notes::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,

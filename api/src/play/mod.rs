@@ -56,8 +56,8 @@ pub mod watches;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    HostAct, InvitationAnswer, LetterKind, LetterState, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored,
-    Visibility,
+    HostAct, InvitationAnswer, LetterKind, LetterState, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind,
+    Seating, Stored, Visibility,
 };
 pub use refusal::{Refusal, Result, caught};
 pub use table::Match;

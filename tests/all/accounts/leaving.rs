@@ -52,6 +52,9 @@ async fn all_data_stored_about_a_person_can_be_downloaded() {
     let sizes = ["sessions", "tokens", "address_changes", "matches", "invitations", "moves", "letters"].map(size);
     // Letters to both addresses, and about the token.
     assert_eq!(sizes, [1, 1, 1, 2, 2, 1, 3]);
+    let notice = &export["notices"][0];
+    assert_eq!((&notice["kind"], &notice["token"]), (&json!("new-token"), &json!("reader")));
+    assert!(notice["network"].is_string() && notice["client"].is_string() && notice["at"].is_string(), "{notice}");
     assert_eq!((&export["moves"][0]["move"], &export["moves"][0]["match_id"]), (&json!("m1"), &json!(running)));
     let text = export.to_string();
     // A line's number in the whole log would reveal lines that the reader may not know of.
