@@ -5,6 +5,7 @@
 
 mod drawing;
 mod options;
+mod players;
 mod ranks;
 mod secrecy;
 mod tests;
@@ -29,7 +30,7 @@ use self::trial::Trial;
 enum Law {
     /// A seat or a timer is awaited exactly until there is an outcome, and never a seat that has left.
     Awaited,
-    /// An awaited seat always has a suggestion, and it is accepted.
+    /// An awaited seat always has a suggestion, and it is accepted. So is the move of a computer opponent.
     Suggestion,
     /// Walking the choices ends in accepted moves and reaches every suggested one; their cells are on the board.
     Choices,
@@ -43,6 +44,9 @@ enum Law {
     Secrecy,
     /// Acts that leave the same page are told alike, and acts that are told alike leave the same page.
     Story,
+    /// Imagining starts from what the eye knows: with the same dice it gives the same position for all that the eye cannot tell apart.
+    /// So a computer opponent makes the same move in all of them.
+    Imagining,
     /// A game is marked secret if and only if imagining changes something; imagining changes everything that is secret.
     Marked,
     /// The turn moves on exactly when another seat's answer may have become stale; in one turn no move can be made twice.

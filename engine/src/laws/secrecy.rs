@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Law, Result, Tally, Trial, broken, insist, words};
+use super::{Law, Result, Tally, Trial, broken, insist, players, words};
 use crate::game::Eye;
 use crate::rules::{Act, Advance, Frame, Page, Rules, Told};
 
@@ -34,7 +34,7 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Resul
     for seat in Seat::all(trial.frame.seats) {
         check_same_act(trial, &imagined, eye, seat)?;
     }
-    let Some(seat) = eye.seat() else { return Ok(()) };
+    let Some(seat) = eye.seat() else { return players::check_imagining(trial, &imagined, eye) };
     let requests = [&trial.frame, &imagined].map(|frame| trial.rules.request(frame, seat, &trial.names));
     insist(requests[0] == requests[1], Law::Secrecy, || format!("the request to {eye:?} tells: {requests:?}"))?;
     let mut beginnings: Vec<String> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Resul
         let choices = [&trial.frame, &imagined].map(|frame| trial.rules.choices(frame, seat, so_far));
         insist(choices[0] == choices[1], Law::Secrecy, || format!("the choices of {eye:?} after {so_far:?} tell"))?;
     }
-    Ok(())
+    players::check_imagining(trial, &imagined, eye)
 }
 
 /// Checks one move of a seat in both worlds: if the pages are the same afterwards, so are the stories.

@@ -87,6 +87,7 @@ deliberate_faults! {
     a_leaver_who_ranks_first_is_found: LEAVER_RANKS_FIRST offends Leaving;
     a_story_that_tells_a_secret_lapse_is_found: LAPSE_IS_TOLD offends Story;
     an_imagination_that_never_changes_a_secret_is_found: IMAGINATION_KEEPS_BIDS offends Marked;
+    an_imagination_that_starts_from_secrets_is_found: IMAGINES_FROM_SECRETS offends Imagining;
     a_preview_that_uses_hidden_facts_is_found: PREVIEW_PEEKS offends Secrecy;
     a_request_that_leaks_is_found: REQUEST_LEAKS offends Secrecy;
     a_forecast_that_uses_hidden_facts_is_found: FORETELLS_SECRETS offends Secrecy;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Law, Result, Tally, broken, drawing, insist, options, ranks, secrecy, words};
+use super::{Law, Result, Tally, broken, drawing, insist, options, players, ranks, secrecy, words};
 use crate::chair::Names;
 use crate::dice::{Dice, Seed};
 use crate::game::{Cause, Clock, Eye};
@@ -153,6 +153,7 @@ impl<'a> Trial<'a> {
                 words::check_choices(self, seat)?;
                 words::check_spelling(self, seat)?;
                 words::check_junk(self, seat)?;
+                players::check_move(self, seat)?;
                 secrecy::check_stories(self, seat, tally)?;
             }
         }

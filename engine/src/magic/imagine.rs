@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Magic;
+use super::awaited::asked;
 use super::cards::{CardId, Cards, LandType};
 use super::hidden::{InHand, Own};
 use super::notation::{
@@ -21,7 +22,7 @@ use crate::seat::Seat;
 const MOST_OF_A_NAME: u32 = 4;
 
 impl Magic {
-    /// A position with the same table; what this eye does not know is drawn anew.
+    /// A position with the same table; what this eye does not know is drawn anew, from what it knows alone.
     pub(super) fn imagined(&self, eye: Eye, dice: &mut Dice) -> Magic {
         let mut imagined = self.clone();
         if eye == Eye::Open || self.table.ending().is_some() {
@@ -31,12 +32,29 @@ impl Magic {
             let seat = Seat(number);
             if eye == Eye::Seat(seat) {
                 let looked = self.table.looked_by(seat).min(own.library.len());
-                dice.shuffle(own.library.get_mut(looked..).unwrap_or_default());
+                let rest = own.library.get_mut(looked..).unwrap_or_default();
+                rest.sort();
+                dice.shuffle(rest);
             } else if self.table.is_in(seat) {
                 redraw(&self.table, seat, own, dice);
             }
         }
+        imagined.wait_for_some(eye, dice);
         imagined
+    }
+
+    /// An open window waits for some player: if not for the reader, then for another one.
+    fn wait_for_some(&mut self, eye: Eye, dice: &mut Dice) {
+        if self.table.window.is_none() || !asked(&self.table, &self.hidden).is_empty() {
+            return;
+        }
+        let others: Vec<Seat> = self.table.seats_in().iter().filter(|seat| eye != Eye::Seat(*seat)).collect();
+        if let Some(other) = dice.pick(&others)
+            && let Some(own) = self.hidden.seats.get_mut(other.index())
+        {
+            own.asked = true;
+            own.answer = None;
+        }
     }
 }
 
@@ -47,16 +65,13 @@ fn redraw(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
         Stage::Layout => {
             redraw_deck(table, own, dice);
             // The list of the seat that is to lay now is exhausted.
-            if table.placer() != Some(seat) {
-                own.lay = dice.one_in(2).then(|| random_types(dice));
-            }
+            let may_have_list = table.placer() != Some(seat) && dice.one_in(2);
+            own.lay = may_have_list.then(|| random_types(dice));
         }
         Stage::Selection { ready, picks } => {
             redraw_deck(table, own, dice);
             let waits = table.options.layout == Layout::Draft && table.picker(picks) != Some(seat);
-            if ready.contains(seat) || waits {
-                own.take = Some(random_lands(table, dice));
-            }
+            own.take = (ready.contains(seat) || waits).then(|| random_lands(table, dice));
         }
         Stage::Play(turn) => {
             redraw_cards(table, seat, own, dice);
@@ -105,32 +120,55 @@ fn random_lands(table: &Table, dice: &mut Dice) -> Vec<LandNumber> {
     lands
 }
 
-/// Draws a hand and a library anew: from the same cards where decks are public, else some of them are other cards.
+/// Draws a hand and a library anew: from the cards of the deck where decks are public, else from a deck that the player may have.
 fn redraw_cards(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
-    let mut cards: Vec<CardId> = own.library.iter().flatten().cloned().collect();
-    cards.extend(own.hand.iter().filter_map(|held| held.card.clone()));
-    if !table.decks_are_public() {
-        let mut counts: BTreeMap<CardId, u32> = BTreeMap::new();
-        table.owned(seat, own).into_iter().for_each(|card| *counts.entry(card).or_default() += 1);
-        let others = random_deck(dice);
-        for card in &mut cards {
-            let Some(other) = dice.pick(&others) else { continue };
-            let count = counts.entry(other.clone()).or_default();
-            if *count < MOST_OF_A_NAME {
-                *count += 1;
-                if let Some(old) = counts.get_mut(card) {
-                    *old = old.saturating_sub(1);
-                }
-                *card = other.clone();
-            }
-        }
-    }
-    dice.shuffle(&mut cards);
+    let number = own.library.len() + own.hand.len();
+    let mut cards = if table.decks_are_public() {
+        let mut cards: Vec<CardId> = own.library.iter().flatten().cloned().collect();
+        cards.extend(own.hand.iter().filter_map(|held| held.card.clone()));
+        cards.sort();
+        dice.shuffle(&mut cards);
+        cards
+    } else {
+        unseen_cards(&table.owned(seat, &Own::default()), number, dice)
+    };
     let held = cards.split_off(cards.len().saturating_sub(own.hand.len()));
     own.library = cards.into_iter().map(Some).collect();
     own.hand = (1..).map(HandName).zip(held).map(|(name, card)| InHand { name, card: Some(card) }).collect();
     if !table.decks_are_public() {
         own.deck = table.owned(seat, own);
+    }
+}
+
+/// So many cards, in a random order, of a player of whom these were seen: those of a starter deck in which they are, if there is one,
+/// else of several.
+fn unseen_cards(seen: &[CardId], number: usize, dice: &mut Dice) -> Vec<CardId> {
+    let mut decks: Vec<Vec<CardId>> = (0..6).map(|starter| Cards::starter(starter).1).collect();
+    dice.shuffle(&mut decks);
+    // Without the cards that were seen the right deck is the smallest.
+    decks.iter_mut().for_each(|deck| remove(deck, seen));
+    decks.sort_by_key(Vec::len);
+    decks.iter_mut().for_each(|deck| dice.shuffle(deck));
+    let mut counts: BTreeMap<CardId, u32> = BTreeMap::new();
+    seen.iter().for_each(|card| *counts.entry(card.clone()).or_default() += 1);
+    let fits = |card: &CardId| {
+        let count = counts.entry(card.clone()).or_default();
+        *count += 1;
+        *count <= MOST_OF_A_NAME
+    };
+    let (fitting, others): (Vec<CardId>, Vec<CardId>) = decks.concat().into_iter().partition(fits);
+    let all = [fitting, others].concat();
+    let mut cards: Vec<CardId> = all.iter().cycle().take(number).cloned().collect();
+    dice.shuffle(&mut cards);
+    cards
+}
+
+/// Takes these cards out of a deck, as far as they are in it.
+fn remove(deck: &mut Vec<CardId>, seen: &[CardId]) {
+    for card in seen {
+        if let Some(at) = deck.iter().position(|other| other == card) {
+            deck.remove(at);
+        }
     }
 }
 
@@ -174,12 +212,8 @@ fn redraw_answer(table: &Table, own: &mut Own, dice: &mut Dice) {
     if table.window.is_none() {
         return;
     }
-    // Who is waited for stays, so that the window waits for some player.
-    let waits = own.asked && own.answer.is_none();
-    if !waits {
-        own.asked = dice.one_in(2);
-        own.answer = own.asked.then_some(Answer::Pass { finally: dice.one_in(2) });
-    }
+    own.asked = !dice.one_in(3);
+    own.answer = (own.asked && dice.one_in(2)).then(|| Answer::Pass { finally: dice.one_in(2) });
     own.finally = dice.one_in(4);
 }
 

@@ -35,6 +35,8 @@ impl Magnet {
         let table = &self.table;
         let mut unknown: Vec<Id> = Id::of(seat).filter(|id| known.of(*id).is_none()).collect();
         let mut left: Vec<Kind> = unknown.iter().filter_map(|id| self.kinds.of(*id)).collect();
+        // In which order they stand there the eye does not know.
+        left.sort_unstable();
         debug_assert!(unknown.len() <= SIDE);
         // A running match has its king, and a living one is never revealed.
         let crown: Vec<Id> = unknown

@@ -15,7 +15,8 @@ impl<const FAULT: u8> Toy<FAULT> {
         for _ in 0..1000 {
             let mut world = self.clone();
             for &seat in &others {
-                world.numbers[seat.index()] = dice.below(6) as u8;
+                let secret = if FAULT == fault::IMAGINES_FROM_SECRETS { self.numbers[seat.index()] } else { 0 };
+                world.numbers[seat.index()] = (dice.below(6) as u8 + secret) % 6;
                 let redrawn = self.bids[seat.index()].and_then(|_| dice.pick(&BIDS).copied());
                 if FAULT != fault::IMAGINATION_KEEPS_BIDS {
                     world.bids[seat.index()] = redrawn;

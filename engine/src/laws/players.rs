@@ -1,0 +1,43 @@
+//! The laws of computer opponents.
+
+use super::{Law, Result, Trial, broken, insist};
+use crate::dice::Dice;
+use crate::game::Eye;
+use crate::players::Budget;
+use crate::rules::{Act, Frame};
+use crate::seat::Seat;
+
+/// The playouts of a computer's move.
+const PLAYOUTS: u32 = 2;
+
+/// A computer's move is tried at one position in this many: playouts take their time.
+const TRIED: u32 = 4;
+
+/// Checks a position and one that an eye has imagined of it: the same dice imagine the same from both, and a computer of that seat
+/// makes the same move in both.
+pub(super) fn check_imagining(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye) -> Result {
+    let (dice, is_tried) = (trial.dice.clone(), trial.dice.one_in(TRIED));
+    let again = |frame: &Frame| trial.rules.imagine(frame, eye, &mut dice.clone()).map_err(broken(Law::Imagining));
+    let (one, other) = (again(&trial.frame)?, again(imagined)?);
+    insist(one == other, Law::Imagining, || {
+        format!("{eye:?} imagines, with the same dice, {} and {}", one.state, other.state)
+    })?;
+    let Some(seat) = eye.seat().filter(|_| is_tried) else { return Ok(()) };
+    let (one, other) = (pick(trial, &trial.frame, seat, &dice)?, pick(trial, imagined, seat, &dice)?);
+    insist(one == other, Law::Imagining, || format!("a computer plays {one:?} or {other:?} for seat {seat}"))
+}
+
+/// Checks that the move of a computer is accepted.
+pub(super) fn check_move(trial: &mut Trial<'_>, seat: Seat) -> Result {
+    let (dice, is_tried) = (trial.dice.clone(), trial.dice.one_in(TRIED));
+    let text = if is_tried { pick(trial, &trial.frame, seat, &dice)? } else { None };
+    let Some(text) = text else { return Ok(()) };
+    let sent = trial.rules.advance(&trial.frame, Act::Chosen { by: seat, text: &text }, trial.now);
+    insist(sent.is_ok(), Law::Suggestion, || format!("a computer plays {text:?} for seat {seat}: {sent:?}"))
+}
+
+fn pick(trial: &Trial<'_>, frame: &Frame, seat: Seat, dice: &Dice) -> Result<Option<String>> {
+    let budget = Budget::playouts(PLAYOUTS);
+    let pick = trial.rules.pick(frame, seat, trial.now, &budget, &mut dice.clone()).map_err(broken(Law::Imagining))?;
+    Ok(pick.map(|pick| pick.text))
+}
