@@ -19,6 +19,8 @@
 mod choices;
 mod level;
 mod search;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod world;
 
