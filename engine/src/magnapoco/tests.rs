@@ -58,6 +58,14 @@ fn ranks(position: &Magnapoco) -> Option<Vec<u8>> {
 }
 
 #[test]
+fn one_empty_space_is_told_as_one() {
+    let ends =
+        |black: &str| Magnapoco::ends(&with("square3", "a1 b1 c1 a2", black, 3).view(Eye::Public))[0].words.clone();
+    assert_eq!(ends("a3 b3 c3"), "The match ends when the board is full; 2 spaces are empty.");
+    assert_eq!(ends("a3 b3 c3 c2"), "The match ends when the board is full; 1 space is empty.");
+}
+
+#[test]
 fn golden_1_c1_c2_the_first_turn_has_one_stone_and_passing_is_refused() {
     let first = start(json!({}));
     assert_eq!(first.stones, [spaces(BoardKind::Square7, "c3 e5"), spaces(BoardKind::Square7, "c5 e3")]);

@@ -61,9 +61,13 @@ impl View {
             Ordering::Less => "Black would win",
             Ordering::Equal => "neither would win",
         };
+        let empty = match self.empty {
+            1 => "1 space is empty".to_owned(),
+            more => format!("{more} spaces are empty"),
+        };
         let say = |words: String| EndCondition { kind: EndKind::Other, words };
         vec![
-            say(format!("The match ends when the board is full; {} spaces are empty.", self.empty)),
+            say(format!("The match ends when the board is full; {empty}.")),
             say("A player who has fewer than two groups after a turn of their own has lost.".to_owned()),
             say(format!("Groups now: {}. Compared as they are, {now}.", self.position.lists())),
         ]
