@@ -278,13 +278,9 @@ impl Game for Ice {
     }
 
     fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
-        // Of five large pyramids that win the match, a medium one is the greater half.
-        let worth = [(Size::Small, 8), (Size::Medium, 22), (Size::Large, 40)];
         let mut so_far = [0; MAX_SEATS as usize];
-        for seat in Seat::all(self.public.seats) {
-            let spaces = &self.public.spaces;
-            so_far[seat.index()] =
-                worth.map(|(size, worth)| worth * i32::from(spaces.on_board(seat, size))).iter().sum();
+        for seat in self.public.remaining().iter() {
+            so_far[seat.index()] = self.public.score_so_far(seat);
         }
         Some(so_far)
     }

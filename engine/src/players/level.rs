@@ -40,10 +40,10 @@ impl Level {
     pub fn limits(self) -> Limits {
         let (playouts, milliseconds) = match self {
             Level::One => (40, 30),
-            Level::Two => (200, 110),
-            Level::Three => (1_000, 450),
-            Level::Four => (5_000, 2_000),
-            Level::Five => (25_000, 8_000),
+            Level::Two => (250, 110),
+            Level::Three => (2_000, 450),
+            Level::Four => (10_000, 2_000),
+            Level::Five => (50_000, 8_000),
         };
         Limits { playouts, time: Span(milliseconds) }
     }

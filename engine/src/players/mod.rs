@@ -12,8 +12,8 @@
 //!   others act by suggestions.
 //! * A playout that is cut off counts by [`Game::scores_so_far`], if the game has a score so far; else it is a draw.
 //! * A computer never resigns. It sends no word that changes nothing for its turn, such as an order or the wish to end, while it can
-//!   do something else. It agrees to end where that ends the match and the result is better than to go on, so it agrees
-//!   after all others have, and with no other computer for nothing.
+//!   do something else. So it agrees to end only where that ends the match, after all others have agreed, if the result is the best it
+//!   can reach. Between computers a match ends by the rules of the game: where these know no bound, set `max_rounds`.
 //! * The search reads no clock: [`Budget`] asks its caller whether the time is over.
 
 mod choices;
@@ -31,6 +31,9 @@ use crate::dice::Dice;
 use crate::game::{Eye, Game};
 use crate::moment::Moment;
 use crate::seat::Seat;
+
+/// After so many playouts it is asked again whether others can change the choice.
+const OFTEN: u32 = 16;
 
 /// How long a search may go on. It ends with the first of both bounds, but not before its first playout.
 #[derive(Clone, Copy)]
@@ -77,7 +80,7 @@ pub(crate) fn pick<G: Game>(
     while playouts < budget.playouts.max(1) && (playouts == 0 || !(budget.time_is_over)()) {
         search.round(imagine(dice), dice);
         playouts += 1;
-        if search.is_decided(budget.playouts - playouts.min(budget.playouts)) {
+        if playouts % OFTEN == 0 && search.is_decided(budget.playouts - playouts.min(budget.playouts)) {
             break;
         }
     }

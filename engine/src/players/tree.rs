@@ -97,7 +97,7 @@ impl<M> Tree<M> {
         moves.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The seat has decided at this place for `taken`; `refused` were not possible in the position that was imagined.
+    /// The seat has decided at this place. Of its moves these were not possible in the position that was imagined.
     pub(super) fn decided(&mut self, place: usize, seat: Seat, refused: &[usize]) {
         self.places[place].visits += 1;
         for at in 0..self.places[place].children.len() {

@@ -48,14 +48,11 @@ impl<G: Game> World<G> {
         Ok(!moved_on && self.position.awaited().contains(seat))
     }
 
-    /// Plays a suggestion of the seat. Without one it leaves its turn to the clock.
+    /// Plays a suggestion of the seat. Without one it forfeits, as in [`crate::Rules::playout`].
     pub(super) fn play_suggestion(&mut self, seat: Seat, dice: &mut Dice) {
         let suggestion = self.position.suggest(seat, dice);
         let step = suggestion.and_then(|mv| self.position.play(seat, &mv, self.at, dice).ok());
-        let lapse = |world: &World<G>, dice: &mut Dice| {
-            world.position.leave(Seats::just(seat), Leaving::Lapsed, world.at, dice)
-        };
-        let step = step.unwrap_or_else(|| lapse(self, dice));
+        let step = step.unwrap_or_else(|| self.position.leave(Seats::just(seat), Leaving::Forfeited, self.at, dice));
         self.step(step);
     }
 
