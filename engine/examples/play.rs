@@ -4,6 +4,8 @@
 //! cargo run --example play -- magma --seats 3 --seed 7               you play all seats
 //! cargo run --example play -- magma --seats 3 --seed 7 --random      all seats play at random
 //! cargo run --example play -- magma --you red                        you play red, the others at random
+//! cargo run --example play -- magma --you red --computer 3           you play red, computers of level 3 the others
+//! cargo run --example play -- magma --random --computer 2            all seats are computers of level 2
 //! cargo run --example play -- --record some/record.txt               a record is replayed and shown
 //! ```
 //!
@@ -16,9 +18,10 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
+use engine::players::{Budget, Level};
 use engine::{
     Act, Advance, Dice, Eye, Fault, Frame, LapsePolicy, Line, Moment, Names, Rules, Seat, Seats, Seed, Setup, Span,
     records,
@@ -39,12 +42,15 @@ struct Arguments {
     /// Any number: the same number gives the same chance, and the same match where all seats play at random.
     #[arg(long, default_value_t = 7)]
     seed: u64,
-    /// All seats play at random.
+    /// All seats play at random, or are computers of the level of `--computer`.
     #[arg(long)]
     random: bool,
-    /// You play this seat, the others play at random. May be given several times.
+    /// You play this seat, the others play at random or are computers. May be given several times.
     #[arg(long)]
     you: Vec<String>,
+    /// The level of the computers that play the other seats, from 1 to 5. Without `--you` you play the first seat.
+    #[arg(long)]
+    computer: Option<Level>,
     /// The number of lines after which the match is broken off.
     #[arg(long, default_value_t = 2000)]
     lines: u32,
@@ -82,8 +88,8 @@ fn run(arguments: &Arguments) -> Outcome {
     let seed = Seed::numbered(arguments.seed);
     let Advance { frame, lines, .. } = rules.start(seats, &arguments.options, &seed)?;
     let names = Names::of(&setup.chairs);
-    let mut table =
-        Table { rules, setup, names, frame, log: lines, clock: Clock::new(&humans), dice: Dice::at(&seed, u32::MAX) };
+    let (clock, dice) = (Clock::new(&humans), Dice::at(&seed, u32::MAX));
+    let mut table = Table { rules, setup, names, frame, log: lines, clock, dice, computer: arguments.computer };
 
     println!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
     if !humans.is_empty() {
@@ -96,7 +102,7 @@ fn run(arguments: &Arguments) -> Outcome {
         match awaited.iter().find(|seat| humans.contains(seat)) {
             Some(seat) if !table.ask(seat, &mut input)? => break,
             Some(_) => {}
-            None => table.play_at_random(arguments.every_board)?,
+            None => table.play_by_itself(arguments.every_board)?,
         }
     }
     println!("{}", table.rules.page(&table.frame, Eye::Public)?.text());
@@ -112,7 +118,8 @@ fn humans(arguments: &Arguments, setup: &Setup) -> Outcome<Vec<Seat>> {
     if arguments.random {
         Ok(Vec::new())
     } else if arguments.you.is_empty() {
-        Ok((0..ids.len() as u8).map(Seat).collect())
+        let all = 0..ids.len() as u8;
+        Ok(all.map(Seat).take(if arguments.computer.is_some() { 1 } else { ids.len() }).collect())
     } else {
         let seats = arguments
             .you
@@ -149,6 +156,8 @@ struct Table {
     log: Vec<Line>,
     clock: Clock,
     dice: Dice,
+    /// The level of the seats that no person plays; without it they play at random.
+    computer: Option<Level>,
 }
 
 impl Table {
@@ -203,7 +212,8 @@ impl Table {
         Ok(())
     }
 
-    fn play_at_random(&mut self, every_board: bool) -> Outcome {
+    /// Plays a move of a seat that no person plays.
+    fn play_by_itself(&mut self, every_board: bool) -> Outcome {
         if let Clock::Imagined(now) = &mut self.clock {
             *now = now.plus(Span(u64::from(self.dice.below(20_000))));
         }
@@ -212,7 +222,15 @@ impl Table {
         }
         let awaited: Vec<Seat> = self.rules.status(&self.frame)?.awaited.iter().collect();
         let seat = *self.dice.pick(&awaited).ok_or("no seat is awaited")?;
-        match self.rules.suggest(&self.frame, seat, &mut self.dice)? {
+        let text = match self.computer {
+            Some(level) => self.pick(seat, level)?,
+            None => self.rules.suggest(&self.frame, seat, &mut self.dice)?,
+        };
+        // A computer takes its time, too.
+        if self.run_out()? {
+            return Ok(());
+        }
+        match text {
             Some(text) => self.act(Act::Chosen { by: seat, text: &text })?,
             None => {
                 let act = self.rules.on_lapse(&self.frame, Seats::just(seat), LapsePolicy::Pass)?;
@@ -223,6 +241,15 @@ impl Table {
             println!("{}", self.rules.page(&self.frame, Eye::Public)?.text());
         }
         Ok(())
+    }
+
+    /// The move of a computer.
+    fn pick(&mut self, seat: Seat, level: Level) -> Result<Option<String>, Fault> {
+        let (limits, start) = (level.limits(), Instant::now());
+        let time_is_over = || start.elapsed() >= Duration::from_millis(limits.time.0);
+        let budget = Budget { playouts: limits.playouts, time_is_over: &time_is_over };
+        let pick = self.rules.pick(&self.frame, seat, self.clock.now(), &budget, &mut self.dice)?;
+        Ok(pick.map(|pick| pick.text))
     }
 
     /// Lets the timer of the rules run out, if it has.
