@@ -211,7 +211,7 @@ async fn resigning_is_possible_out_of_turn() {
 }
 
 /// The whole moves that a client finds by following the choices.
-async fn walked(person: &tests::Person, id: &str) -> std::collections::BTreeSet<String> {
+async fn walked(person: &Person, id: &str) -> std::collections::BTreeSet<String> {
     let (mut found, mut open) = (std::collections::BTreeSet::new(), vec![String::new()]);
     while let Some(so_far) = open.pop() {
         let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
