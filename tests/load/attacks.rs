@@ -61,7 +61,7 @@ impl Attack {
 pub(super) async fn run(time: Duration) -> bool {
     // The people, the attacker's accounts and the newcomers sign in from few networks.
     let server = Server::start(&[("SIGN_INS_PER_HOUR", "200")]).await;
-    let mut people = People::arrive(&server).await;
+    let mut people = People::arrive(&server, Attack::ALL.len()).await;
     let mut accounts = Vec::new();
     for number in 0..ACCOUNTS {
         accounts.push(server.person(&format!("mallory{number}")).await);

@@ -31,25 +31,31 @@ impl Seen {
     }
 }
 
-/// The two players, and the number of newcomers so far.
+/// The pairs of players, one for each time to live: an account makes only so many matches an hour. And the number of newcomers so far.
 pub(super) struct People {
-    players: [Session; 2],
+    pairs: Vec<[Session; 2]>,
     newcomers: u64,
 }
 
 impl People {
-    /// Signs them in.
-    pub(super) async fn arrive(server: &Server) -> People {
-        People { players: [server.person("vera").await, server.person("victor").await], newcomers: 0 }
+    /// Signs so many pairs in.
+    pub(super) async fn arrive(server: &Server, pairs: usize) -> People {
+        let mut people = People { pairs: Vec::new(), newcomers: 0 };
+        for number in 0..pairs {
+            let [vera, victor] = ["vera", "victor"].map(|name| format!("{name}{number}"));
+            people.pairs.push([server.person(&vera).await, server.person(&victor).await]);
+        }
+        people
     }
 
-    /// Lets them play and sign in for some time.
+    /// Lets one of the pairs play, and newcomers sign in, for some time.
     pub(super) async fn live(&mut self, server: &Server, time: Duration) -> Seen {
         let end = Instant::now() + time;
         let mut seen = Seen::default();
         let first = self.newcomers;
         self.newcomers += time.as_secs() + 1;
-        let (letters, requests) = tokio::join!(sign_ins(server, first, end), play(&self.players, end));
+        let players = self.pairs.pop().expect("a pair for each time");
+        let (letters, requests) = tokio::join!(sign_ins(server, first, end), play(&players, end));
         (seen.letters, seen.failures) = letters;
         seen.requests = requests.0;
         seen.failures.extend(requests.1);
