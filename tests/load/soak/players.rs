@@ -13,6 +13,9 @@ use turnpost::token::{self, Bearer};
 const ANSWER: Duration = Duration::from_secs(20);
 /// The pause before a request is sent again.
 const AGAIN: Duration = Duration::from_millis(250);
+/// The shortest clock, in seconds, and the time for it to run out.
+const SHORTEST: u64 = 10;
+const REST: Duration = Duration::from_secs(15);
 /// The pause after a visit of a match.
 const THINKING: Duration = Duration::from_millis(100);
 /// The first refusals are told; there should be none.
@@ -84,6 +87,8 @@ struct Table {
     /// Its clock, in seconds.
     clock: u64,
     visits: usize,
+    /// With the shortest clock the players leave the table alone until then: the clock of a player runs out.
+    rests_until: Option<Instant>,
 }
 
 /// Two people at several tables, and the one client of both.
@@ -100,8 +105,7 @@ impl Player {
     /// The first of the people makes the matches, the other one joins them.
     pub(super) fn new(url: &str, people: [Person; 2], tables: usize, end: Instant) -> Player {
         let http = reqwest::Client::builder().timeout(ANSWER).pool_idle_timeout(Duration::from_secs(2));
-        // With the shortest clock a match lapses between two visits, with the longest it is mostly played to its end.
-        let table = |number: usize| Table { clock: [10, 60, 120, 300][number % 4], ..Table::default() };
+        let table = |number: usize| Table { clock: [SHORTEST, 60, 120, 300][number % 4], ..Table::default() };
         Player {
             url: url.to_owned(),
             http: http.build().unwrap(),
@@ -125,6 +129,9 @@ impl Player {
 
     /// Makes a match if there is none, else plays a move.
     async fn visit(&mut self, at: usize) -> Option<()> {
+        if self.tables[at].rests_until.is_some_and(|until| Instant::now() < until) {
+            return None;
+        }
         self.tables[at].visits += 1;
         let Some(id) = self.tables[at].id.clone() else {
             let new = json!({
@@ -139,6 +146,8 @@ impl Player {
             self.ask(0, "POST", &format!("/v1/matches/{id}/invitations"), Some(&invite), &[202]).await?;
             self.ask(1, "POST", &format!("/v1/matches/{id}/join"), Some(&json!({})), &[200]).await?;
             self.tables[at].id = Some(id);
+            let rests = self.tables[at].clock == SHORTEST;
+            self.tables[at].rests_until = rests.then(|| Instant::now() + REST);
             return Some(());
         };
         let path = format!("/v1/matches/{id}");
