@@ -107,7 +107,7 @@ pub async fn awaited(app: &App) -> Result<Vec<AwaitedRow>> {
     Ok(db::computers::awaited(&mut *app.db.get().await?, MOST, app.clock.now()).await?)
 }
 
-/// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on for nobody.
+/// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on without people.
 pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat }: AwaitedRow) -> Result<()> {
     let m = Match::get(&mut *app.db.get().await?, match_id, Some(user_id)).await?;
     let player = m.player_at(seat).filter(|player| player.id == user_id);
