@@ -63,32 +63,33 @@ pub struct WholeMoves {
 }
 
 impl WholeMoves {
-    /// The most beginnings of moves that are followed for each move that is asked for.
-    const BEGINNINGS: usize = 10;
+    /// The number of texts that are followed at most for each whole move that a client asks for.
+    pub(crate) const TEXTS: usize = 10;
 
-    /// Follows the choices from a text on, until there are so many whole moves, or many times as many beginnings of moves.
-    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, most: usize) -> WholeMoves {
+    /// Follows the choices from a text on, until there are more than `most` whole moves, or more than `most_texts` whole moves and
+    /// beginnings of moves.
+    pub(crate) fn follow(
+        choices: impl Fn(&str) -> Vec<Choice>,
+        so_far: &str,
+        most: usize,
+        most_texts: usize,
+    ) -> WholeMoves {
         let mut found = WholeMoves { choices: Vec::new(), truncated: false };
         let mut known = BTreeSet::new();
         let mut open = VecDeque::from([so_far.to_owned()]);
         while let Some(so_far) = open.pop_front() {
             for choice in choices(&so_far) {
-                if known.len() >= most.saturating_mul(WholeMoves::BEGINNINGS) {
-                    found.truncated = true;
-                    return found;
-                }
                 if !known.insert(choice.text.clone()) {
                     continue;
                 }
-                open.push_back(choice.text.clone());
-                if !choice.complete {
-                    continue;
-                }
-                if found.choices.len() == most {
+                if known.len() > most_texts || (choice.complete && found.choices.len() == most) {
                     found.truncated = true;
                     return found;
                 }
-                found.choices.push(choice);
+                open.push_back(choice.text.clone());
+                if choice.complete {
+                    found.choices.push(choice);
+                }
             }
         }
         found

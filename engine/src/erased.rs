@@ -315,7 +315,7 @@ impl<G: Game> Rules for Erased<G> {
     fn whole_moves(&self, frame: &Frame, seat: Seat, so_far: &str, most: usize) -> Result<WholeMoves, Fault> {
         let view = Self::seen(frame, seat)?.filter(|_| so_far.len() <= MAX_MOVE_BYTES);
         let choices = |text: &str| view.as_ref().map_or_else(Vec::new, |view| Self::choices_of(view, text));
-        Ok(WholeMoves::follow(choices, so_far, most))
+        Ok(WholeMoves::follow(choices, so_far, most, most.saturating_mul(WholeMoves::TEXTS)))
     }
 
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault> {
