@@ -181,7 +181,7 @@ async fn letters(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app, Lane::Other).await? == Sent::One);
     let wakes = |event| match event {
         Event::MatchChanged(_) | Event::LetterOwed => true,
-        Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
+        Event::ComputerAwaited | Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
     };
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
 }
@@ -215,7 +215,7 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
                     in_hand.remove(&row);
                 }
             }
-            () = events.any(|event| matches!(event, Event::MatchChanged(_))) => {}
+            () = events.any(|event| event == Event::ComputerAwaited) => {}
             () = pause(LETTERS, &stop) => {}
         }
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::time::{Duration, Instant};
 
 use engine::players::{Budget, Level};
-use engine::{Dice, Seat, Seed};
+use engine::{Dice, Seat, Seats, Seed};
 use uuid::Uuid;
 
 use super::submit::{self, NewMove};
@@ -20,6 +20,23 @@ use crate::secrets::random_bytes;
 const OF_A_LEVEL: u8 = 5;
 /// At most this many seats are looked at at a time.
 const MOST: i64 = 100;
+
+impl Match {
+    /// Returns the seats of people who have not left; computer players are no people.
+    pub(super) fn staying_people(&self) -> Seats {
+        self.staying().without(self.computers())
+    }
+
+    /// Returns whether a computer player is to move.
+    pub(super) fn awaits_computer(&self) -> bool {
+        self.phase() == Phase::Running && self.computers().iter().any(|seat| self.awaited().contains(seat))
+    }
+
+    /// The seats of computer players, once the match has started.
+    fn computers(&self) -> Seats {
+        self.players().iter().filter(|player| player.computer.is_some()).filter_map(|player| player.seat).collect()
+    }
+}
 
 /// The ids of their accounts are this number and the level and number in the last 8 bits. A random id (RFC 9562) of today differs in its time.
 const ACCOUNTS: u128 = 0x0000_0000_0000_7000_8000_0000_0000_0000;
@@ -117,11 +134,8 @@ pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat }: Awaited
         return Ok(());
     };
     let turn = m.turn();
-    let text = if m.people().iter().any(|seat| !m.left().contains(seat)) {
-        think(app, m, seat, user_id, level).await?
-    } else {
-        "resign".to_owned()
-    };
+    let text =
+        if m.staying_people().is_empty() { "resign".to_owned() } else { think(app, m, seat, user_id, level).await? };
     let new =
         NewMove { id: match_id, user: user_id, text: &text, turn: Some(turn), received_at: app.clock.now(), via: None };
     match submit::submit(app, new).await {

@@ -32,8 +32,7 @@ pub(super) async fn complete(
     now: DateTime<Utc>,
 ) -> Result<bool> {
     // Computer players agree to everything.
-    let asked: Seats = m.staying().iter().filter(|seat| m.people().contains(*seat)).collect();
-    if !proposal.agreed.contains_all(asked) {
+    if !proposal.agreed.contains_all(m.staying_people()) {
         return Ok(false);
     }
     let (terms, clocks) = match proposal.kind {

@@ -220,6 +220,9 @@ fn kind(m: &Match, was: Phase) -> Kind {
 /// Wakes the senders of letters, and tells the streams. What is told is decided only if a stream is open that may be told.
 fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Readers)>) {
     app.hub.publish(Event::MatchChanged(m.id()));
+    if m.awaits_computer() {
+        app.hub.publish(Event::ComputerAwaited);
+    }
     if !is_followed(app, m) {
         return;
     }

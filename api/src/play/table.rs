@@ -325,11 +325,6 @@ impl Match {
         players.filter(|player| player.computer.is_none()).map(|player| player.id).collect()
     }
 
-    /// Returns the seats of people: those that no computer player holds.
-    pub(super) fn people(&self) -> Seats {
-        self.players().iter().filter(|player| player.computer.is_none()).filter_map(|player| player.seat).collect()
-    }
-
     /// Returns whether the user is at the table, started or not.
     pub fn has_player(&self, user: UserId) -> bool {
         self.players().iter().any(|player| player.id == user)
