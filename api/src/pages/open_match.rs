@@ -6,7 +6,7 @@ use askama::Template;
 use engine::players::Level;
 use serde::Deserialize;
 
-use super::new_match::LEVELS;
+use super::new_match::{LEVEL, LEVELS};
 use super::signed_in::SignedIn;
 use super::{Page, Result, own, see_other};
 use crate::address::Address;

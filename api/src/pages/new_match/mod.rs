@@ -23,7 +23,7 @@ use crate::play::{self, OnLapse, Refusal, Seating, Stored, Visibility, account, 
 use crate::secrets;
 
 /// The level of computer players if no other is chosen.
-const LEVEL: Level = Level::Three;
+pub(super) const LEVEL: Level = Level::Three;
 
 /// The most people that one form invites.
 const MOST_INVITED: usize = 5;
@@ -46,8 +46,13 @@ const TIMES: [(&str, &str); 10] = [
 ];
 
 /// The levels of computer players and their words.
-pub(super) const LEVELS: [(&str, &str); 5] =
-    [("1", "1: a beginner"), ("2", "2"), ("3", "3: thinks half a second"), ("4", "4"), ("5", "5: thinks some seconds")];
+pub(super) const LEVELS: [(Level, &str); 5] = [
+    (Level::One, "1: a beginner"),
+    (Level::Two, "2"),
+    (Level::Three, "3: thinks half a second"),
+    (Level::Four, "4"),
+    (Level::Five, "5: thinks some seconds"),
+];
 
 /// The days of the week, as the API calls them.
 const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
