@@ -25,7 +25,7 @@ pub use place::MailPlace;
 pub use registration::Registration;
 pub use secret::Secret;
 use source::{FILE, Source, settings};
-pub use source::{Setting, example};
+pub use source::{OTHERS, Setting, example};
 
 settings! {
     /// Address and port to listen at for HTTP.

@@ -13,7 +13,7 @@ use super::{Environment, LogForm, MailPlace, Mistakes, Registration, SETTINGS, S
 pub(super) const FILE: &str = "TURNPOST_CONFIG";
 
 /// Variables that begin like settings and are not; all but the first one are for tests.
-const OTHERS: [&str; 3] = [FILE, "TURNPOST_TESTS", "TURNPOST_FUZZ_SECONDS"];
+pub const OTHERS: [&str; 3] = [FILE, "TURNPOST_TESTS", "TURNPOST_FUZZ_SECONDS"];
 
 /// The beginning of the names of settings in the environment.
 const PREFIX: &str = "TURNPOST_";
