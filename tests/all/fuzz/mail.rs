@@ -129,6 +129,8 @@ const COMMANDS: &[&str] = &[
 #[test]
 fn lines_of_a_mail_server() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
+    // The connections to the mail server end within the runtime, so the server is dropped there.
+    let _within = runtime.enter();
     let server = runtime.block_on(Server::quiet(takes_answers));
     let session = proptest::collection::vec(proptest::sample::select(COMMANDS), 0..14).prop_map(|lines| lines.concat());
     let inputs = prop_oneof![3 => session.clone(), 2 => session.prop_flat_map(|text| near(vec![text], COMMANDS)), 1 => any::<String>()];

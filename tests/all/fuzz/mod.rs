@@ -1,4 +1,5 @@
-//! Readers of bytes from outside: whatever is sent, they do not panic, take a bounded time, and read back what they print.
+//! Fuzzing of every parser of input from outside: a parser does not panic, ends within a bounded time, and parses its own output to the
+//! same value.
 //!
 //! A run is short and always the same, unless `TURNPOST_FUZZ_SECONDS` says for how many seconds all of these tests run in all, one
 //! after the other; they then draw new inputs each time.

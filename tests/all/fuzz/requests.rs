@@ -117,6 +117,8 @@ async fn status(server: &Server, one: &Try) -> Option<u16> {
 #[test]
 fn requests_to_every_route() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
+    // The connections to the mail server end within the runtime, so the server is dropped there.
+    let _within = runtime.enter();
     let (server, id, tokens, cookie) = runtime.block_on(async {
         let server = Server::quiet(|_| {}).await;
         let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
