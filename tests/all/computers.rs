@@ -28,23 +28,7 @@ async fn plays_on(person: &Person, id: &str) -> Value {
         if m["phase"] == "over" {
             return m;
         }
-        let mut open = vec![String::new()];
-        let mut found = "pass".to_owned();
-        'found: while let Some(so_far) = open.pop() {
-            let query = [("so_far", &so_far)];
-            let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&query);
-            for choice in tests::Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
-                let text = choice["text"].as_str().unwrap().to_owned();
-                match choice["complete"] == true {
-                    _ if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) => {}
-                    true => {
-                        found = text;
-                        break 'found;
-                    }
-                    false => open.push(text),
-                }
-            }
-        }
+        let found = person.may_find_a_move(id).await.unwrap_or_else(|| "pass".to_owned());
         person.tries(id, &found).await.expect(200);
     }
 }

@@ -1,5 +1,7 @@
 //! /v1/matches/{match_id}/moves
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use tests::{Person, Reply, Server};
 
@@ -11,27 +13,28 @@ async fn table(server: &Server) -> ([Person; 2], String) {
     (people, id)
 }
 
-/// Some complete moves of an awaited player.
-async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
-    let mut moves = Vec::new();
-    let mut open = vec![String::new()];
-    while let Some(so_far) = open.pop() {
-        let path = format!("/v1/matches/{id}/choices");
-        let answer = Reply::of(person.request("GET", &path).query(&[("so_far", &so_far)])).await.expect(200);
-        for choice in answer["choices"].as_array().unwrap() {
+/// The complete moves that a client finds by following the choices, until there are so many.
+async fn walked(person: &Person, id: &str, most: usize) -> BTreeSet<String> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![String::new()]);
+    while let Some(so_far) = open.pop()
+        && found.len() < most
+    {
+        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
+        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
             let text = choice["text"].as_str().unwrap().to_owned();
             if choice["complete"] == true {
-                moves.push(text.clone());
-            } else {
-                open.push(text);
+                found.insert(text.clone());
             }
-        }
-        if moves.len() > 20 {
-            break;
+            open.push(text);
         }
     }
-    moves.retain(|text| !["resign", "agree", "disagree"].contains(&text.as_str()));
-    moves
+    found
+}
+
+/// Some complete moves of an awaited player.
+async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
+    let moves = walked(person, id, 20).await;
+    moves.into_iter().filter(|text| !["resign", "agree", "disagree"].contains(&text.as_str())).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -210,22 +213,6 @@ async fn resigning_is_possible_out_of_turn() {
     assert_eq!(engine::records::run(&record.text()).unwrap().log.len(), 2);
 }
 
-/// The whole moves that a client finds by following the choices.
-async fn walked(person: &Person, id: &str) -> std::collections::BTreeSet<String> {
-    let (mut found, mut open) = (std::collections::BTreeSet::new(), vec![String::new()]);
-    while let Some(so_far) = open.pop() {
-        let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
-            let text = choice["text"].as_str().unwrap().to_owned();
-            if choice["complete"] == true {
-                found.insert(text.clone());
-            }
-            open.push(text);
-        }
-    }
-    found
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn whole_moves_are_listed_in_one_answer_where_they_are_not_too_many() {
     let server = Server::quiet(|_| {}).await;
@@ -234,10 +221,9 @@ async fn whole_moves_are_listed_in_one_answer_where_they_are_not_too_many() {
     let id = anna.creates(new("magnapoco", json!({"board": "square4"}))).await;
     let all = anna.get(&format!("/v1/matches/{id}/choices?all=true")).await.expect(200);
     let listed = all["choices"].as_array().unwrap();
-    let texts: std::collections::BTreeSet<String> =
-        listed.iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect();
+    let texts: BTreeSet<String> = listed.iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect();
     assert_eq!((texts.len(), &all["truncated"]), (listed.len(), &json!(false)));
-    assert_eq!(texts, walked(&anna, &id).await);
+    assert_eq!(texts, walked(&anna, &id, usize::MAX).await);
     let few = anna.get(&format!("/v1/matches/{id}/choices?all=true&so_far=c")).await.expect(200);
     assert!(few["choices"].as_array().unwrap().len() < listed.len(), "{few}");
     // Magnet's secret set-up has more arrangements than any answer could list.

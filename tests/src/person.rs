@@ -154,8 +154,13 @@ impl Person {
         self.sees(id).await["page"]["deadlines"][0]["at"].as_str().unwrap().parse().unwrap()
     }
 
-    /// Some complete move that is no pass and no other word, found by walking the choices.
+    /// Some complete move that is no pass and no other word, found by walking the choices. Fails if there is none.
     pub async fn finds_a_move(&self, id: &str) -> String {
+        self.may_find_a_move(id).await.expect("there is nothing to do but pass")
+    }
+
+    /// The same; `None` if there is none.
+    pub async fn may_find_a_move(&self, id: &str) -> Option<String> {
         let mut open = vec![String::new()];
         while let Some(so_far) = open.pop() {
             let request = self.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
@@ -165,12 +170,12 @@ impl Person {
                     continue;
                 }
                 if choice["complete"] == true {
-                    return text;
+                    return Some(text);
                 }
                 open.push(text);
             }
         }
-        panic!("there is nothing to do but pass");
+        None
     }
 }
 
