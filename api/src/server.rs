@@ -2,6 +2,7 @@
 
 mod admission;
 mod body;
+mod held;
 mod socket;
 
 use std::future::ready;
@@ -124,7 +125,7 @@ fn cors(origins: &[String]) -> Cors {
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
 }
 
-/// Identifies the caller, and refuses requests over the limit. Bodies have to come in time.
+/// Identifies the caller, and refuses requests over the limit. Bodies have to come in time, and refusals of limits are held for a moment.
 async fn limited(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -137,6 +138,7 @@ async fn limited(
         Ok(()) => next.call(request).await?.map_into_left_body(),
         Err(problem) => request.into_response(problem.error_response()).map_into_right_body(),
     };
+    held::hold(answer.status()).await;
     let request = answer.request().clone();
     cookie::write(&request, answer.response_mut())?;
     Ok(answer)

@@ -1,5 +1,7 @@
 //! Features of every request at every address: limits, metrics, headers.
 
+use std::time::Instant;
+
 use chrono::Duration;
 use serde_json::json;
 use tests::{Reply, Server};
@@ -40,6 +42,15 @@ async fn a_request_to_any_path_counts_towards_the_limit() {
             ask().await.problem("rate-limited");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_of_a_limit_takes_half_a_second_at_least() {
+    let server = few(1).await;
+    server.get("/v1/games").await;
+    let began = Instant::now();
+    server.get("/v1/games").await.problem("rate-limited");
+    assert!(began.elapsed() >= std::time::Duration::from_millis(500), "{:?}", began.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread")]
