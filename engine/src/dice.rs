@@ -44,6 +44,11 @@ impl Seed {
         Some(Seed(bytes))
     }
 
+    /// The 32 bytes.
+    pub(crate) fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// The seed as 64 hexadecimal digits, as it is published after the end.
     pub fn to_hex(&self) -> String {
         hex(&self.0)
@@ -62,7 +67,8 @@ impl fmt::Debug for Seed {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits, two for each.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -350,7 +350,8 @@ pub async fn show_log(
 
 /// Download the record of a match.
 ///
-/// Plain text, once the match is over. The engine's record tool replays it.
+/// Plain text, once the match is over. It holds the edition of the rules, the commitment and the seed, each line with its time, the result,
+/// and the head of the chain of the lines. `turnpost verify FILE` says whether all of it is as it was played.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/record", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, content_type = "text/plain", body = String), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]

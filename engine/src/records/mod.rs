@@ -1,7 +1,8 @@
 //! Records: matches as text, written by people or by the machine, checked by replaying them.
 //!
 //! ```text
-//! game magma   seats 2   options {"board":"pointed43"}   seed 07
+//! game magma   edition 1   seats 2   options {"board":"pointed43"}   seed 07
+//! commitment 3f2a...               the hash of the seed, which was published at the start
 //! # Anything after a hash is a comment.
 //! red: a1-b1
 //! at PT5S                          the lines below happened 5 seconds after the start
@@ -16,21 +17,25 @@
 //! = blue may a1-                   how this beginning of a move can go on
 //! = blue ends                      the end conditions
 //! outcome 2 1   Blue wins: all others have left.
+//! head 9c01...                     the head of the chain of the lines
 //! ```
 //!
 //! Eyes are the chairs' ids, `anyone` for a spectator, `all` for after the end. All lines but the header, the moves
 //! and the clock's lines are expectations: [`run`] replaces them by what the rules give, so a record is right if and only if
-//! running it changes nothing.
+//! running it changes nothing. The edition, the commitment and the head may be missing; [`verify`] wants the last two.
 
+mod chain;
 mod replay;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod write;
 
 use std::fmt::Write;
 
 use self::replay::Replay;
-pub use self::write::{header, write};
+pub use self::verify::{Unproved, Verified, verify};
+pub use self::write::write;
 use crate::rules::{Frame, Line};
 
 /// The blanks between a move and the expectation behind it.
@@ -38,6 +43,10 @@ const GAP: &str = "   ";
 /// The word in the place of a chair's id, in a line that belongs to no seat.
 const NO_SEAT: &str = "no-seat";
 const BLOCK: char = '|';
+/// The beginning of the line with the hash of the seed.
+const COMMITMENT: &str = "commitment ";
+/// The beginning of the last line, with the head of the chain.
+const HEAD: &str = "head ";
 /// The most bytes of a record.
 pub const MAX_RECORD_BYTES: usize = 1 << 20;
 

@@ -6,8 +6,9 @@ use std::str::Lines;
 
 use serde_json::Value;
 
-use super::write::{write_line, write_outcome, write_time};
-use super::{BLOCK, GAP, NO_SEAT, Run, is_comment};
+use super::chain::Chain;
+use super::write::{start, write_head, write_line, write_outcome, write_time};
+use super::{BLOCK, COMMITMENT, GAP, HEAD, NO_SEAT, Run, is_comment};
 use crate::chair::Names;
 use crate::dice::Seed;
 use crate::game::{Clock, Eye};
@@ -24,19 +25,20 @@ pub(super) struct Replay {
     /// The number of log lines that the last act caused.
     latest: usize,
     now: Moment,
+    chain: Chain,
+    /// True if the record states the head of its chain.
+    states_head: bool,
     pub(super) written: String,
 }
 
 impl Replay {
     pub(super) fn new(header: &str) -> Result<Replay, String> {
-        let (game, seats, options, seed) = read_header(header)?;
-        let rules = crate::game(game).ok_or_else(|| {
-            let ids: Vec<&str> = crate::GAMES.iter().map(|rules| rules.info().id).collect();
-            format!("there is no game \"{game}\"; there is: {}", ids.join(", "))
-        })?;
+        let (rules, seats, options, seed) = read_header(header)?;
         let setup = rules.setup(seats, &options).map_err(|fault| fault.to_string())?;
         let Advance { frame, lines, .. } = rules.start(seats, &options, &seed).map_err(|fault| fault.to_string())?;
-        Ok(Replay { rules, setup, frame, latest: lines.len(), log: lines, now: Moment(0), written: String::new() })
+        let (chain, latest) = (start(rules, &frame, &setup), lines.len());
+        let (now, written) = (Moment(0), String::new());
+        Ok(Replay { rules, setup, frame, latest, log: lines, now, chain, states_head: false, written })
     }
 
     /// Follows one line. Returns the number of lines after it that belong to it.
@@ -45,6 +47,10 @@ impl Replay {
             let _ = writeln!(self.written, "{}", line.trim_end());
         } else if line.starts_with("outcome ") || line.starts_with('*') {
             // The rules write these expectations again.
+        } else if line.starts_with(HEAD) {
+            self.states_head = true;
+        } else if line.starts_with(COMMITMENT) {
+            let _ = writeln!(self.written, "{COMMITMENT}{}", self.frame.seed.commitment());
         } else if let Some(question) = line.strip_prefix("= ") {
             let answer = self.answer(question)?;
             let _ = writeln!(self.written, "= {}", question.trim_end());
@@ -129,7 +135,7 @@ impl Replay {
 
     fn accept(&mut self, advance: Advance) {
         for line in &advance.lines {
-            write_line(&mut self.written, &self.setup, line);
+            write_line(&mut self.written, &self.setup, line, &mut self.chain);
         }
         self.frame = advance.frame;
         self.latest = advance.lines.len();
@@ -186,14 +192,20 @@ impl Replay {
 
     pub(super) fn finish(mut self) -> Result<Run, String> {
         write_outcome(&mut self.written, self.rules, &self.frame).map_err(|fault| fault.to_string())?;
+        if self.states_head {
+            write_head(&mut self.written, &self.chain);
+        }
         Ok(Run { text: self.written, frame: self.frame, log: self.log })
     }
 }
 
-fn read_header(header: &str) -> Result<(&str, u8, Value, Seed), String> {
-    const EXPECTED: &str = "expected a header: game <id>   seats <number>   options {...}   seed <hexadecimal>";
+fn read_header(header: &str) -> Result<(&'static dyn Rules, u8, Value, Seed), String> {
+    const EXPECTED: &str =
+        "expected a header: game <id>   edition <number>   seats <number>   options {...}   seed <hexadecimal>";
     let mut rest = header;
     let game = field(&mut rest, "game").ok_or(EXPECTED)?;
+    // Records that were written by hand are of the newest edition.
+    let edition = field(&mut rest, "edition").map(|edition| edition.parse().map_err(|_| EXPECTED)).transpose()?;
     let seats = field(&mut rest, "seats").and_then(|seats| seats.parse().ok()).ok_or(EXPECTED)?;
     rest = rest.trim_start().strip_prefix("options").ok_or(EXPECTED)?;
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
@@ -203,7 +215,24 @@ fn read_header(header: &str) -> Result<(&str, u8, Value, Seed), String> {
     let seed = field(&mut rest, "seed")
         .and_then(Seed::from_hex)
         .ok_or("the seed is up to 64 hexadecimal digits, an even number")?;
-    if rest.trim().is_empty() { Ok((game, seats, options, seed)) } else { Err(EXPECTED.to_owned()) }
+    if !rest.trim().is_empty() {
+        return Err(EXPECTED.to_owned());
+    }
+    Ok((rules(game, edition)?, seats, options, seed))
+}
+
+/// The rules of a game in an edition, the newest if none is given.
+fn rules(game: &str, edition: Option<u16>) -> Result<&'static dyn Rules, String> {
+    let newest = crate::game(game).ok_or_else(|| {
+        let ids: Vec<&str> = crate::newest().map(|rules| rules.info().id).collect();
+        format!("there is no game \"{game}\"; there is: {}", ids.join(", "))
+    })?;
+    let Some(edition) = edition else { return Ok(newest) };
+    crate::edition(game, edition).ok_or_else(|| {
+        let all = crate::GAMES.iter().map(|rules| rules.info()).filter(|info| info.id == game);
+        let known: Vec<String> = all.map(|info| info.edition.to_string()).collect();
+        format!("there is no edition {edition} of {game}; there is: {}", known.join(", "))
+    })
 }
 
 /// Reads `name value` from the front of the text.

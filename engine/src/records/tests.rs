@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use super::*;
+use crate::dice::Seed;
 use crate::golden;
 
 fn files() -> Vec<PathBuf> {
@@ -126,4 +127,93 @@ proptest! {
             prop_assert_eq!(run(&first.text).unwrap().text, first.text);
         }
     }
+}
+
+/// The written records of the matches that are over.
+fn written() -> impl Iterator<Item = String> {
+    files().into_iter().filter_map(|file| {
+        let text = golden::read(&file);
+        let game = text.lines().find_map(|line| line.strip_prefix("game "))?.split(' ').next()?.to_owned();
+        let run = run(&text).unwrap();
+        run.frame.over.then(|| write(crate::game(&game).unwrap(), &run.frame, &run.log).unwrap())
+    })
+}
+
+/// The record with the line of this number, from 0, replaced by these lines.
+fn with(record: &str, at: usize, lines: &[&str]) -> String {
+    let mut all: Vec<&str> = record.lines().collect();
+    all.splice(at..=at, lines.iter().copied());
+    all.join("\n") + "\n"
+}
+
+#[test]
+fn what_was_written_is_verified() {
+    for record in written() {
+        let verified = verify(&record).unwrap_or_else(|why| panic!("{record}: {why}"));
+        assert_eq!((verified.commitment.len(), verified.head.len()), (64, 64));
+        assert_eq!(verified.lines, run(&record).unwrap().log.len() - 1);
+    }
+}
+
+/// Each line, changed in any way, is found out.
+#[test]
+fn a_record_with_another_line_proves_nothing() {
+    for record in written() {
+        let lines: Vec<&str> = record.lines().collect();
+        let moves = 2..lines.len() - 2;
+        for at in moves.clone() {
+            let line = lines[at];
+            let other = match line.strip_prefix("at ") {
+                // A moment that the rules take as well.
+                Some(_) => vec![],
+                None => {
+                    vec![lines[moves.clone().find(|at| lines[*at] != line && !lines[*at].starts_with("at ")).unwrap()]]
+                }
+            };
+            for changed in [with(&record, at, &other), with(&record, at, &[]), with(&record, at, &[line, line])] {
+                // A time may be said twice.
+                let is_same = run(&changed).is_ok_and(|run| run.text == record);
+                assert!(is_same || verify(&changed).is_err(), "line {at}: {changed}");
+            }
+            if at + 1 < moves.end {
+                let swapped = with(&with(&record, at, &[lines[at + 1]]), at + 1, &[line]);
+                let is_same = run(&swapped).is_ok_and(|run| run.text == record);
+                assert!(is_same || verify(&swapped).is_err(), "line {at} moved: {swapped}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refusal_to_verify_says_what_differs() {
+    let record = "game magnapoco   edition 1   seats 2   options {\"board\":\"square4\"}   seed 07\n";
+    let played = run(&format!("{record}commitment ?\nat PT5S\nwhite: resign\nhead ?\n")).unwrap().text;
+    assert_eq!(verify(&played).unwrap().lines, 1, "{played}");
+    let why = |text: &str| verify(text).unwrap_err().to_string();
+    assert!(why(&played.replace("seed 07", "seed 08")).starts_with("line 2: the seed is not the promised one"));
+    assert!(why(&played.replace("PT5S", "PT6S")).contains("the lines before this one are not those that were played"));
+    assert_eq!(
+        why(&played.replace("resign", "a9")),
+        "line 4: the record says `white: a9`, the rules give `!white: a9   illegal no-such-cell`"
+    );
+    let unpromised = why(&played.replace("commitment", "# commitment"));
+    assert_eq!(unpromised, "the record has no line `commitment ...`: it was cut, or written by hand");
+    let cut = &played[..played.find("head").unwrap()];
+    assert_eq!(why(cut), "the record has no line `head ...`: it was cut, or written by hand");
+    assert_eq!(
+        why(&played.replace("edition 1", "edition 7")),
+        "line 1: there is no edition 7 of magnapoco; there is: 1"
+    );
+    assert!(why(&format!("{played}white: a1\n")).starts_with("line 6: the record says"));
+    let long = played.clone() + &"# long\n".repeat(MAX_RECORD_BYTES / 7);
+    assert_eq!(why(&long), format!("line 1: a record has at most {MAX_RECORD_BYTES} bytes"));
+}
+
+/// The heads as a program in another language computes them from the documentation.
+#[test]
+fn heads_are_what_the_documentation_says() {
+    let mut chain = chain::Chain::new(&Seed::from_hex("07").unwrap(), "game magma edition 1 seats 2 options {}");
+    assert_eq!(chain.head(), "c31df4965020a78eb52af21e0ebcf16eb1455e7521f35ea2a4ce1f9f15698bd7");
+    chain.add("PT5S", "red: a1-b1");
+    assert_eq!(chain.head(), "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03");
 }

@@ -4,31 +4,43 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::{GAP, NO_SEAT};
+use super::chain::Chain;
+use super::{COMMITMENT, GAP, HEAD, NO_SEAT};
 use crate::dice::Seed;
 use crate::game::Cause;
 use crate::moment::Moment;
 use crate::rules::{Fault, Frame, Line, Rules, Setup};
 
-/// Writes the record of a match from its log.
+/// Writes the record of a match from its log, with all that [`verify`](super::verify) needs.
 pub fn write(rules: &dyn Rules, frame: &Frame, log: &[Line]) -> Result<String, Fault> {
     let setup = rules.created_with(frame)?;
-    let mut text = header(rules.info().id, frame.seats, &setup.options, &frame.seed);
+    let (mut text, mut chain) = (header(rules, frame.seats, &setup.options, &frame.seed), start(rules, frame, &setup));
+    let _ = writeln!(text, "{COMMITMENT}{}", frame.seed.commitment());
     let mut now = Moment(0);
     for line in log.iter().filter(|line| line.cause != Cause::Start) {
         write_time(&mut text, &mut now, line.at);
-        write_line(&mut text, &setup, line);
+        write_line(&mut text, &setup, line, &mut chain);
     }
     write_outcome(&mut text, rules, frame)?;
+    write_head(&mut text, &chain);
     Ok(text)
 }
 
 /// The first line of a record.
-pub fn header(game: &str, seats: u8, options: &Value, seed: &Seed) -> String {
+fn header(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> String {
     let hex = seed.to_hex();
     // Zero bytes at the end need not be written.
     let digits = hex.trim_end_matches('0').len().next_multiple_of(2).max(2);
-    format!("game {game}{GAP}seats {seats}{GAP}options {options}{GAP}seed {}\n", &hex[..digits])
+    let (game, edition) = (rules.info().id, rules.info().edition);
+    format!("game {game}{GAP}edition {edition}{GAP}seats {seats}{GAP}options {options}{GAP}seed {}\n", &hex[..digits])
+}
+
+/// The chain of a match without moves. Its first text is the header with one blank between the fields, every option filled in, and
+/// without the seed.
+pub(super) fn start(rules: &dyn Rules, frame: &Frame, setup: &Setup) -> Chain {
+    let (game, edition) = (rules.info().id, rules.info().edition);
+    let header = format!("game {game} edition {edition} seats {} options {}", frame.seats, setup.options);
+    Chain::new(&frame.seed, &header)
 }
 
 pub(super) fn write_time(text: &mut String, now: &mut Moment, at: Moment) {
@@ -38,14 +50,21 @@ pub(super) fn write_time(text: &mut String, now: &mut Moment, at: Moment) {
     }
 }
 
-pub(super) fn write_line(text: &mut String, setup: &Setup, line: &Line) {
+/// Writes a line of the log, and adds it to the chain.
+pub(super) fn write_line(text: &mut String, setup: &Setup, line: &Line, chain: &mut Chain) {
     let sign = match line.cause {
         Cause::Start | Cause::Chosen => "",
         Cause::Forced => "*",
         Cause::Lapse | Cause::Forfeit | Cause::TimerOut | Cause::Abandoned => "~",
     };
     let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NO_SEAT, |chair| chair.id.as_str());
-    let _ = writeln!(text, "{sign}{seat}: {}", line.text);
+    let written = format!("{sign}{seat}: {}", line.text);
+    chain.add(&line.at.since(Moment(0)).to_string(), &written);
+    let _ = writeln!(text, "{written}");
+}
+
+pub(super) fn write_head(text: &mut String, chain: &Chain) {
+    let _ = writeln!(text, "{HEAD}{}", chain.head());
 }
 
 pub(super) fn write_outcome(text: &mut String, rules: &dyn Rules, frame: &Frame) -> Result<(), Fault> {
