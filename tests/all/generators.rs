@@ -9,10 +9,10 @@ use tokio::process::Command;
 
 use crate::packages::{CLIENTS, npm, pip, run};
 
-const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
+pub(crate) const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
 
 /// The games that clients play, each with the options of a short match.
-fn games() -> Value {
+pub(crate) fn games() -> Value {
     json!({
         "magma": {"board": "pointed43", "max_rounds": 3},
         "magnet": {"max_rounds": 3},

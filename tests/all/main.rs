@@ -22,6 +22,7 @@ mod invitation_limits;
 mod invitations;
 mod invited;
 mod kill;
+mod kits;
 mod letters;
 mod licences;
 mod lists;

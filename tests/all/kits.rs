@@ -1,0 +1,223 @@
+//! The bots of `tests/kits`: each plays a whole match of every game against a computer player, and bears what a network does.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use tests::{Person, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::Command;
+
+use crate::generators::{DOCUMENT, games};
+use crate::packages::{CLIENTS, npm, pip, run};
+
+#[path = "../kits/bot.rs"]
+#[allow(dead_code, unreachable_pub, clippy::unwrap_used, reason = "an example, of which the test calls one function")]
+mod bot;
+
+const KITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/kits");
+
+/// A game to play: the address of the server, a token, the game and its options.
+struct Task<'a> {
+    url: &'a str,
+    token: &'a str,
+    game: &'a str,
+    options: &'a Value,
+}
+
+/// Runs a program with the task as the bots take it.
+async fn run_for(task: Task<'_>, command: &mut Command) {
+    command.env("BOT_URL", task.url).env("BOT_TOKEN", task.token);
+    run(command.arg(task.game).arg(task.options.to_string())).await;
+}
+
+/// A personal access token with the scopes that a bot needs.
+async fn token(server: &Server, person: &Person) -> String {
+    let new = json!({"name": "my bot", "scopes": ["matches:read", "moves:write"]});
+    let made = person.proves(server).await.post("/v1/me/tokens", &new).await.expect(201);
+    made["token"].as_str().unwrap().to_owned()
+}
+
+/// Lets a bot play every game, one of them over a bad network, and looks whether all matches are over.
+async fn plays_every_game(bot: impl AsyncFn(Task<'_>)) {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let token = token(&server, &anna).await;
+    let network = BadNetwork::before(&server).await;
+    let games: BTreeMap<String, Value> = serde_json::from_value(games()).unwrap();
+    for (game, options) in &games {
+        let url = if game == "magnapoco" { &network.url } else { &server.url };
+        bot(Task { url, token: &token, game, options }).await;
+    }
+    let list = anna.get("/v1/matches?filter=finished").await.expect(200);
+    let over: BTreeMap<&str, &str> = list["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["game"].as_str().unwrap(), one["id"].as_str().unwrap()))
+        .collect();
+    assert_eq!(over.keys().copied().collect::<Vec<_>>(), games.keys().collect::<Vec<_>>());
+    for (game, id) in over {
+        let players = anna.sees(id).await["players"].clone();
+        assert!(players.as_array().unwrap().iter().any(|player| player["computer"] == 1), "{game}: {players}");
+        let moves = format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND text IN ('resign', 'agree')");
+        assert_eq!(server.count(&moves).await, 0, "{game} was given up");
+    }
+    let met = network.met.lock().unwrap();
+    assert!(met.too_many && met.outdated && met.cut && met.resumed, "{met:?}");
+}
+
+/// The faults that a bot has met.
+#[derive(Default, Debug)]
+struct Met {
+    /// A request was answered with 429.
+    too_many: bool,
+    /// A move quoted an earlier turn than that which its client saw, as if the turn had gone on meanwhile.
+    outdated: bool,
+    /// A stream ended after its first event.
+    cut: bool,
+    /// The client has connected again with the id of an event.
+    resumed: bool,
+}
+
+impl Met {
+    /// Looks at what a client sends. Gives the answer to it, if the server shall not see it; changes the turn of the first move.
+    /// Answers shall not be compressed.
+    fn request(&mut self, bytes: &mut [u8]) -> Option<&'static str> {
+        let text = String::from_utf8_lossy(bytes).to_lowercase();
+        if let Some(encoding) = text.find("accept-encoding:") {
+            bytes[encoding] = b'x';
+        }
+        let id = text.lines().find_map(|line| line.strip_prefix("last-event-id:"));
+        self.resumed |= self.cut && id.is_some_and(|id| !id.trim().is_empty());
+        if text.contains("/choices") && !self.too_many {
+            self.too_many = true;
+            return Some(
+                "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nContent-Type: application/problem+json\r\n\
+                 Content-Length: 85\r\n\r\n{\"type\": \"/problems/rate-limited\", \"title\": \"Slow\", \"status\": 429, \"detail\": \"Wait.\"}",
+            );
+        }
+        let turn = bytes.windows(7).position(|part| part == b"\"turn\":").filter(|_| !self.outdated);
+        if let Some(digit) = turn.and_then(|at| bytes.get_mut(at + 7)) {
+            (self.outdated, *digit) = (true, b'0');
+        }
+        None
+    }
+
+    /// Looks at what the server answers. Until a client whose stream was cut has connected again, another seat is awaited.
+    fn answer(&self, bytes: &mut [u8]) {
+        let awaited = bytes.windows(11).position(|part| part == b"\"awaited\":[");
+        if let (true, Some(at)) = (self.cut && !self.resumed, awaited)
+            && bytes.get(at + 11).is_some_and(u8::is_ascii_digit)
+        {
+            bytes[at + 11] = b'9';
+        }
+    }
+}
+
+/// A network between a client and a server that shows the client one fault of each kind.
+struct BadNetwork {
+    /// The address for clients.
+    url: String,
+    met: Arc<Mutex<Met>>,
+}
+
+impl BadNetwork {
+    async fn before(server: &Server) -> BadNetwork {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (to, met) = (server.url.trim_start_matches("http://").to_owned(), Arc::new(Mutex::new(Met::default())));
+        let shared = met.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(pass_on(client, to.clone(), shared.clone()));
+            }
+        });
+        BadNetwork { url, met }
+    }
+}
+
+/// Passes on what a client and the server say to each other, until one of them closes or the connection is cut.
+async fn pass_on(mut client: TcpStream, to: String, met: Arc<Mutex<Met>>) {
+    let mut server = TcpStream::connect(to).await.unwrap();
+    let (mut sent, mut answered, mut follows) = ([0; 65536], [0; 65536], false);
+    loop {
+        tokio::select! {
+            Ok(length @ 1..) = client.read(&mut sent) => {
+                let bytes = &mut sent[..length];
+                follows |= bytes.windows(8).any(|part| part == b"/events ");
+                let answer = met.lock().unwrap().request(bytes);
+                let passed = match answer {
+                    Some(answer) => client.write_all(answer.as_bytes()).await,
+                    None => server.write_all(bytes).await,
+                };
+                if passed.is_err() {
+                    return;
+                }
+            }
+            Ok(length @ 1..) = server.read(&mut answered) => {
+                let bytes = &mut answered[..length];
+                met.lock().unwrap().answer(bytes);
+                let is_event = follows && bytes.windows(5).any(|part| part == b"data:");
+                if client.write_all(bytes).await.is_err() || (is_event && !std::mem::replace(&mut met.lock().unwrap().cut, true)) {
+                    return;
+                }
+            }
+            else => return,
+        }
+    }
+}
+
+#[test]
+fn a_kit_has_at_most_60_lines() {
+    let kits: Vec<PathBuf> = fs::read_dir(KITS).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kits.len(), 3, "{kits:?}");
+    for kit in kits {
+        let lines = fs::read_to_string(&kit).unwrap().lines().count();
+        assert!(lines <= 60, "{}: {lines} lines", kit.display());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_in_rust_plays_every_game() {
+    plays_every_game(async |Task { url, token, game, options }| {
+        let (url, token, game, options) = (url.to_owned(), token.to_owned(), game.to_owned(), options.clone());
+        let played = tokio::task::spawn_blocking(move || bot::play(&url, &token, &game, &options));
+        assert!(played.await.unwrap().unwrap().is_string());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_in_python_plays_every_game() {
+    let Some(tools) = pip().await else { return };
+    let folder = tools.empty("kit-in-python");
+    let mut generator = tools.command("openapi-python-client");
+    generator.args(["generate", "--fail-on-warning", "--meta=none", "--path", DOCUMENT]);
+    run(generator.arg("--output-path").arg(folder.join("turnpost_client"))).await;
+    plays_every_game(async |task: Task<'_>| {
+        let mut program = tools.command("python");
+        program.env("PYTHONPATH", &folder).arg(Path::new(KITS).join("bot.py"));
+        run_for(task, &mut program).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_in_typescript_plays_every_game() {
+    let Some(tools) = npm().await else { return };
+    let folder = tools.empty("kit-in-typescript");
+    fs::copy(Path::new(KITS).join("bot.ts"), folder.join("bot.ts")).unwrap();
+    fs::copy(Path::new(CLIENTS).join("tsconfig.json"), folder.join("tsconfig.json")).unwrap();
+    let mut generator = tools.command("openapi-typescript");
+    generator.args([DOCUMENT, "--default-non-nullable=false", "--output"]);
+    run(generator.arg(folder.join("schema.d.ts"))).await;
+    run(tools.command("tsc").arg("--project").arg(&folder)).await;
+    plays_every_game(async |task: Task<'_>| {
+        run_for(task, Command::new("node").arg(folder.join("bot.js"))).await;
+    })
+    .await;
+}

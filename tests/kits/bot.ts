@@ -1,0 +1,58 @@
+// A bot that plays a match against a computer player. It knows no rules: the server lists the moves, and it takes any of them.
+// `openapi-typescript openapi.json --default-non-nullable=false --output schema.d.ts` makes the types of the API.
+//
+//     BOT_URL=https://turnpost.example BOT_TOKEN=tpp_... node bot.js magma '{"board": "pointed43"}'
+
+import { createEventSource } from "eventsource-client";
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+
+declare const process: { argv: string[]; env: Record<string, string> };
+const [game, options] = [process.argv[2]!, JSON.parse(process.argv[3] ?? "{}")];
+const [baseUrl, headers] = [process.env.BOT_URL!, { Authorization: `Bearer ${process.env.BOT_TOKEN}` }];
+const api = createClient<paths>({ baseUrl, headers });
+
+type Answer<T> = { data?: T; error?: { detail: string }; response: Response };
+class Outdated extends Error {}
+
+/** Sends a request and returns what the server answers. Waits and repeats it where the server asks for that. */
+async function ask<T>(send: () => Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await send();
+  if (data !== undefined) return data;
+  if (![429, 503].includes(response.status)) throw new (response.status === 409 ? Outdated : Error)(error?.detail);
+  await new Promise((done) => setTimeout(done, 1000 * Number(response.headers.get("Retry-After") ?? 5)));
+  return ask(send);
+}
+
+/** Picks any choice but those that end the match. */
+function pick(choices: components["schemas"]["Choice"][]) {
+  const moves = choices.filter((choice) => !["resign", "agree", "disagree"].includes(choice.text));
+  return moves[Math.floor(moves.length * Math.random())]!;
+}
+
+/** Picks a whole move where all can be listed. Otherwise it follows the choices, step by step. */
+async function findMove(path: { match_id: string }): Promise<string> {
+  const list = (query: object) => ask(() => api.GET("/v1/matches/{match_id}/choices", { params: { path, query } }));
+  const whole = await list({ all: true });
+  if (!whole.truncated) return pick(whole.choices).text;
+  let choice = pick((await list({})).choices);
+  while (!choice.complete) choice = pick((await list({ so_far: choice.text })).choices);
+  return choice.text;
+}
+
+/** Moves as long as the bot is awaited. Returns whether the match is over. */
+async function play(path: { match_id: string }): Promise<boolean> {
+  const { phase, page } = await ask(() => api.GET("/v1/matches/{match_id}", { params: { path } }));
+  if (phase === "over") console.log(`${game}: ${page!.outcome!.reason}`);
+  if (phase === "over" || !page!.awaited.includes(page!.your_seat!)) return phase === "over";
+  const move = (move: string) => ({ params: { path }, body: { move, turn: page!.turn } });
+  const sent = findMove(path).then((text) => ask(() => api.POST("/v1/matches/{match_id}/moves", move(text))));
+  await sent.catch((why) => { if (!(why instanceof Outdated)) throw why; }); // Then the match is read again.
+  return play(path);
+}
+
+const created = await ask(() => api.POST("/v1/matches", { body: { game, options, computers: [1] } }));
+// Connects again by itself, with the id of the last event.
+const events = createEventSource({ url: `${baseUrl}/v1/matches/${created.id}/events`, headers });
+for await (const _ of events) if (await play({ match_id: created.id })) break;
+events.close();
