@@ -96,6 +96,56 @@ impl WholeMoves {
     }
 }
 
+/// The continuations of a text in several steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Steps {
+    /// The continuations of the text itself.
+    pub choices: Vec<Choice>,
+    /// The steps that follow: those of shorter ways first. A choice that is no beginning of a longer text has none.
+    pub further: Vec<FurtherStep>,
+    /// True if there may be other steps within the depth.
+    pub truncated: bool,
+}
+
+/// The continuations of a text that is itself a choice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FurtherStep {
+    /// The text.
+    #[cfg_attr(feature = "openapi", schema(example = "e5-"))]
+    pub so_far: String,
+    /// Its continuations: all of them, at least one.
+    pub choices: Vec<Choice>,
+}
+
+impl Steps {
+    /// Follows the choices from a text on for this many steps, the first included. A step is listed as a whole, or not at all if there
+    /// were more than `most` choices then; the first one always is.
+    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, depth: usize, most: usize) -> Steps {
+        let mut found = Steps { choices: choices(so_far), further: Vec::new(), truncated: false };
+        let texts = |choices: &[Choice]| choices.iter().map(|choice| choice.text.clone()).collect::<Vec<_>>();
+        let (mut number, mut open) = (found.choices.len(), texts(&found.choices));
+        for _ in 1..depth {
+            let mut next = Vec::new();
+            for so_far in open {
+                let choices = choices(&so_far);
+                if choices.is_empty() {
+                    continue;
+                }
+                number += choices.len();
+                if number > most {
+                    found.truncated = true;
+                    return found;
+                }
+                next.extend(texts(&choices));
+                found.further.push(FurtherStep { so_far, choices });
+            }
+            open = next;
+        }
+        found
+    }
+}
+
 /// A thing on the page that a choice points at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"kind": "cell", "name": "e7"})))]

@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use crate::chair::{Chair, Names};
-use crate::choice::WholeMoves;
+use crate::choice::{Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint::{self, Shown};
-use crate::journey::{ABANDONED, Journey, RESIGN, draw_of, no_clock, no_such_seat, status_of, stored};
+use crate::journey::{ABANDONED, Journey, RESIGN, choices, draw_of, no_clock, no_such_seat, status_of, stored};
 use crate::moment::{Moment, Span};
 use crate::notation::{Reader, Unreadable, bare, clean};
 use crate::players::{self, Budget, Pick};
@@ -118,7 +118,7 @@ impl<G: Game> Erased<G> {
             let view = Self::load(frame).ok().filter(|_| at_first_word && playing);
             let view = view.map(|position| position.view(Eye::Seat(by)));
             let examples = view.map(|view| {
-                let choices = |so_far: &str| Self::choices_of(&view, so_far);
+                let choices = |so_far: &str| choices::<G>(&view, so_far);
                 hint::examples(choices, |text| Self::ends_turn(&view, text), Shown::Step, MOST_EXAMPLES)
             });
             match examples.and_then(|examples| hint::listed(&examples)) {
@@ -128,13 +128,10 @@ impl<G: Game> Erased<G> {
         })
     }
 
-    /// The continuations of a text, `resign` among those of an empty one.
-    fn choices_of(view: &G::View, so_far: &str) -> Vec<Choice> {
-        let mut choices = G::choices(view, so_far);
-        if so_far.trim().is_empty() {
-            choices.push(Choice::new(RESIGN, "Give up: leave the match for good.", true).short("Resign"));
-        }
-        choices
+    /// The continuations of each text for a seat; none where it has no turn to come.
+    fn choices_in(frame: &Frame, seat: Seat) -> Result<impl Fn(&str) -> Vec<Choice>, Fault> {
+        let view = Self::seen(frame, seat)?;
+        Ok(move |so_far: &str| view.as_ref().map_or_else(Vec::new, |view| choices::<G>(view, so_far)))
     }
 
     /// True if this text, a complete choice, leaves no part of the turn to be sent.
@@ -308,14 +305,16 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault> {
-        let view = Self::seen(frame, seat)?.filter(|_| so_far.len() <= MAX_MOVE_BYTES);
-        Ok(view.map_or_else(Vec::new, |view| Self::choices_of(&view, so_far)))
+        Ok(Self::choices_in(frame, seat)?(so_far))
     }
 
     fn whole_moves(&self, frame: &Frame, seat: Seat, so_far: &str, most: usize) -> Result<WholeMoves, Fault> {
-        let view = Self::seen(frame, seat)?.filter(|_| so_far.len() <= MAX_MOVE_BYTES);
-        let choices = |text: &str| view.as_ref().map_or_else(Vec::new, |view| Self::choices_of(view, text));
-        Ok(WholeMoves::follow(choices, so_far, most, most.saturating_mul(WholeMoves::TEXTS)))
+        let texts = most.saturating_mul(WholeMoves::TEXTS);
+        Ok(WholeMoves::follow(Self::choices_in(frame, seat)?, so_far, most, texts))
+    }
+
+    fn steps(&self, frame: &Frame, seat: Seat, so_far: &str, depth: usize, most: usize) -> Result<Steps, Fault> {
+        Ok(Steps::follow(Self::choices_in(frame, seat)?, so_far, depth, most))
     }
 
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault> {

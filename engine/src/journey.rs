@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::dice::Dice;
-use crate::game::{Cause, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
+use crate::game::{Cause, Choice, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
 use crate::moment::Moment;
-use crate::rules::{Advance, Fault, Frame, Line, Status};
+use crate::rules::{Advance, Fault, Frame, Line, MAX_MOVE_BYTES, Status};
 use crate::seat::{Seat, Seats};
 
 /// The move that every game has; the kernel plays it.
@@ -13,6 +13,15 @@ pub(crate) const RESIGN: &str = "resign";
 
 /// The story and the result of an abandoned match. The engine does not know how long it waited.
 pub(crate) const ABANDONED: &str = "The match was abandoned and ends as a draw.";
+
+/// The continuations of a text for the seat of a view, `resign` among those of an empty one. A text that is too long has none.
+pub(crate) fn choices<G: Game>(view: &G::View, so_far: &str) -> Vec<Choice> {
+    let mut choices = if so_far.len() <= MAX_MOVE_BYTES { G::choices(view, so_far) } else { Vec::new() };
+    if so_far.trim().is_empty() {
+        choices.push(Choice::new(RESIGN, "Give up: leave the match for good.", true).short("Resign"));
+    }
+    choices
+}
 
 /// A match between two frames.
 ///

@@ -233,3 +233,33 @@ async fn whole_moves_are_listed_in_one_answer_where_they_are_not_too_many() {
     assert_eq!(all["truncated"], true);
     assert!(all["choices"].as_array().unwrap().len() <= 1000);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_steps_of_choices_come_in_one_answer_and_are_those_of_single_requests() {
+    let server = Server::quiet(|_| {}).await;
+    let anna = server.person_by_secret("Anna").await;
+    let new = json!({"game": "magma", "options": {"board": "pointed43"}, "seating": "joined", "computers": [1]});
+    let id = anna.creates(new).await;
+    let path = format!("/v1/matches/{id}/choices");
+    let one = anna.get(&path).await.expect(200);
+    assert_eq!((&one["further"], &one["truncated"]), (&json!([]), &json!(false)));
+    let two = anna.get(&format!("{path}?depth=2")).await.expect(200);
+    assert_eq!((&two["choices"], &two["truncated"]), (&one["choices"], &json!(false)));
+    for choice in one["choices"].as_array().unwrap() {
+        let request = anna.request("GET", &path).query(&[("so_far", choice["text"].as_str().unwrap())]);
+        let asked = Reply::of(request).await.expect(200)["choices"].clone();
+        let listed = two["further"].as_array().unwrap().iter().find(|step| step["so_far"] == choice["text"]);
+        assert_eq!(listed.map_or(&json!([]), |step| &step["choices"]), &asked, "{choice}");
+    }
+    assert!(!two["further"].as_array().unwrap().is_empty());
+    // Magnet's secret set-up has more steps than any answer could list.
+    let id = anna.creates(json!({"game": "magnet", "seating": "joined", "computers": [1]})).await;
+    let path = format!("/v1/matches/{id}/choices");
+    let many = anna.get(&format!("{path}?depth=8")).await.expect(200);
+    let further = many["further"].as_array().unwrap().iter().map(|step| step["choices"].as_array().unwrap().len());
+    assert_eq!(many["truncated"], true);
+    assert!((1..=1000).contains(&further.sum::<usize>()));
+    for query in ["depth=0", "depth=9", "depth=2&all=true", "depth=-1", "depth=x"] {
+        anna.get(&format!("{path}?{query}")).await.refused("bad-field", Some("depth"));
+    }
+}

@@ -2,7 +2,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
-use engine::choice::WholeMoves;
+use engine::choice::{FurtherStep, Steps, WholeMoves};
 use engine::scene::Scene;
 use engine::{EndCondition, Fault};
 use serde::{Deserialize, Serialize};
@@ -195,7 +195,18 @@ pub struct Beginning {
     /// True to list whole moves only: all that begin so, at most 1,000. It counts as five requests.
     #[serde(default)]
     all: bool,
+    /// The number of steps to list, 1 to 8. More than one counts as five requests.
+    #[param(minimum = 1, maximum = 8)]
+    #[serde(default = "one_step")]
+    depth: usize,
 }
+
+fn one_step() -> usize {
+    1
+}
+
+/// The most steps of choices in one answer.
+const MOST_STEPS: usize = 8;
 
 /// The continuations of a text.
 #[derive(Serialize, ToSchema)]
@@ -204,7 +215,9 @@ pub struct Choices {
     turn: u32,
     /// The continuations.
     choices: Vec<engine::Choice>,
-    /// True if there may be more whole moves than are listed, with `all=true`.
+    /// The steps that follow, with a `depth` of more than 1: those of shorter ways first. A text without continuations is not among them.
+    further: Vec<FurtherStep>,
+    /// True if there may be more than is listed: more whole moves with `all=true`, or further steps with `depth`.
     truncated: bool,
 }
 
@@ -212,7 +225,8 @@ pub struct Choices {
 ///
 /// A client that follows the choices needs no knowledge of the rules: start with an empty `so_far`, pick a choice, and
 /// repeat with its text until a choice is `complete`. With `all=true` the response lists whole moves, where a game has not too many of
-/// them.
+/// them. With `depth=3` it also lists the next two steps in `further`, each as a whole, up to 1,000 choices: a client looks a text up
+/// there before it sends a request.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), Beginning),
     responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict)>))]
@@ -225,12 +239,23 @@ pub async fn list_choices(
 ) -> Result<web::Json<Choices>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
+    let Beginning { so_far, all, depth } = beginning;
     let turn = m.turn();
-    if beginning.all {
-        let WholeMoves { choices, truncated } =
-            look::whole_moves(&app, sender, m, caller.user, beginning.so_far).await?;
-        return Ok(web::Json(Choices { turn, choices, truncated }));
-    }
-    let choices = look::choices(&m, caller.user, &beginning.so_far)?;
-    Ok(web::Json(Choices { turn, choices, truncated: false }))
+    let (choices, further, truncated) = match (all, depth) {
+        _ if !(1..=MOST_STEPS).contains(&depth) => {
+            return Err(Problem::field("depth", format!("Expected a number from 1 to {MOST_STEPS}.")));
+        }
+        (true, 1) => {
+            let WholeMoves { choices, truncated } = look::whole_moves(&app, sender, m, caller.user, so_far).await?;
+            (choices, Vec::new(), truncated)
+        }
+        (true, _) => return Err(Problem::field("depth", "Expected 1 with `all=true`, which lists whole moves.")),
+        (false, 1) => (look::choices(&m, caller.user, &so_far)?, Vec::new(), false),
+        (false, _) => {
+            let Steps { choices, further, truncated } =
+                look::steps(&app, sender, m, caller.user, so_far, depth).await?;
+            (choices, further, truncated)
+        }
+    };
+    Ok(web::Json(Choices { turn, choices, further, truncated }))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::choice::WholeMoves;
+use engine::choice::{Steps, WholeMoves};
 use engine::scene::Scene;
 use engine::{Choice, EndCondition, Eye, Fault, Page, Preview};
 
@@ -69,6 +69,16 @@ pub async fn whole_moves(app: &App, sender: Asker, m: Match, user: UserId, so_fa
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
     costly::paint(app, sender, move || Ok(rules.whole_moves(&frame, seat, &so_far, MOST_MOVES)?)).await?
+}
+
+/// The most choices behind the first step.
+const MOST_FURTHER: usize = 1000;
+
+/// Returns the continuations of a text in several steps. Counts the cost.
+pub async fn steps(app: &App, sender: Asker, m: Match, user: UserId, so_far: String, depth: usize) -> Result<Steps> {
+    costly::count(app, sender, Cost::Position)?;
+    let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
+    costly::paint(app, sender, move || Ok(rules.steps(&frame, seat, &so_far, depth, MOST_FURTHER)?)).await?
 }
 
 /// The result of checking a move without playing it.
