@@ -29,7 +29,7 @@ use self::admission::Admission;
 use crate::app::App;
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
-use crate::http::{caller, cookie};
+use crate::http::{caller, cookie, idempotency};
 use crate::pages::mailbox;
 use crate::pages::refusal::RefusalPage;
 use crate::routes;
@@ -69,6 +69,7 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
             .configure(routes::register)
             .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
             .default_service(web::to(routes::nothing_here))
+            .wrap(from_fn(idempotency::once))
             .wrap(from_fn(limited))
             .wrap(Compress::default())
             .wrap(cors(&shared.config.origins))
@@ -115,6 +116,7 @@ fn cors(origins: &[String]) -> Cors {
     let base = Cors::default()
         .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
+        .allowed_header("idempotency-key")
         .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
         .expose_headers(["x-request-id"])

@@ -16,6 +16,7 @@ mod events;
 mod fuzz;
 mod generators;
 mod host;
+mod idempotency;
 mod imap;
 mod invalid_requests;
 mod invitation_limits;

@@ -34,6 +34,8 @@ WITH person AS (
     DELETE FROM private_notes USING person WHERE user_id = person.id
 ), unwatched AS (
     DELETE FROM watches USING person WHERE user_id = person.id
+), unkeyed AS (
+    DELETE FROM idempotency_keys USING person WHERE user_id = person.id
 ), unhooked AS (
     DELETE FROM hooks USING person WHERE user_id = person.id
 ), changes AS (

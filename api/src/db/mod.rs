@@ -15,6 +15,7 @@ pub mod feeds;
 pub mod former_handles;
 pub mod hooks;
 pub mod host;
+pub mod idempotency;
 pub mod incoming;
 pub mod invitations;
 pub mod kept_letters;

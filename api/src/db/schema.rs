@@ -124,6 +124,21 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    idempotency_keys (user_id, key) {
+        user_id -> Uuid,
+        key -> Text,
+        digest -> Binary,
+        created_at -> Timestamptz,
+        status -> Nullable<SmallInt>,
+        location -> Nullable<Text>,
+        body -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     incoming (home, id) {
         home -> Uuid,
         id -> Uuid,

@@ -140,7 +140,7 @@ async fn by_cookie(
     Ok(Some(caller))
 }
 
-fn identified(request: &HttpRequest) -> Result<Option<Caller>> {
+pub(super) fn identified(request: &HttpRequest) -> Result<Option<Caller>> {
     let extensions = request.extensions();
     let identified = extensions.get::<Identified>().map(|Identified(identified)| identified.clone());
     identified.unwrap_or_else(|| Err(Problem::internal("a request was not admitted")))

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
+use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
 use super::paging::{Paging, PagingParameters};
 use super::problem::Problem;
@@ -104,7 +105,7 @@ fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> 
 /// The match must not have started. The player gets one letter for each match. Inviting twice changes nothing. Where the limits of letters
 /// are reached, the answer is the same, and the player, if they have an account, sees the invitation without a letter.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
+    params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = NewInvitation,
     responses((status = 202), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn invite_player(

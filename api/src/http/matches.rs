@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::caller::{Sender, Visitor};
 use super::etag::Known;
 use super::extract::{Body, Query};
+use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
 use super::paging::Paging;
 use super::problem::Problem;
@@ -112,6 +113,7 @@ impl NewMatch {
 /// The creator takes the first seat, unless `join` is false. The number of matches that one account creates in an hour, and that of its
 /// matches at a time, open or running, have limits.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(IdempotencyKey),
     request_body = NewMatch,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
         Problems<(AccessToken, JsonBody, Forbidden, Conflict)>))]

@@ -12,6 +12,7 @@ pub mod export;
 pub mod extract;
 pub mod games;
 pub mod hooks;
+pub mod idempotency;
 pub mod inbox;
 pub mod invitations;
 pub mod letters;

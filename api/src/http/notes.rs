@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
+use super::idempotency::IdempotencyKey;
 use super::paging::{Paging, PagingParameters};
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
@@ -71,7 +72,7 @@ pub struct Notes {
 ///
 /// For the players of a match that takes notes, once it has started. The others read it in their next letter. At most 20 a day.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/notes", tag = "matches", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
+    params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = NewNote,
     responses((status = 201), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn write_note(

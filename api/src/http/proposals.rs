@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
+use super::idempotency::IdempotencyKey;
 use super::paging::{Paging, PagingParameters};
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
@@ -95,7 +96,7 @@ pub struct Proposals {
 /// have agreed; you agree by proposing. A letter asks the others. One proposal can be open in a match; it expires after 7 days. At most
 /// 3 a day.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
+    params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = NewProposal,
     responses((status = 201, body = Proposal),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]

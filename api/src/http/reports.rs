@@ -7,8 +7,9 @@ use utoipa::ToSchema;
 
 use super::Result;
 use super::extract::Body;
+use super::idempotency::IdempotencyKey;
 use super::problem::Problem;
-use super::responses::{AccessToken, JsonBody, NotFound, Problems};
+use super::responses::{AccessToken, Conflict, JsonBody, NotFound, Problems};
 use crate::app::App;
 use crate::ids::{MatchId, NoteId};
 use crate::play::caller::Caller;
@@ -49,8 +50,9 @@ impl NewReport {
 /// The host of the server reads it. The person whom it is about is not told. At most 10 a day; the same report again within a day
 /// counts once.
 #[utoipa::path(post, path = "/v1/reports", tag = "account", security(("bearer" = ["account:write"])),
+    params(IdempotencyKey),
     request_body = NewReport,
-    responses((status = 201), Problems<(AccessToken, JsonBody, NotFound)>))]
+    responses((status = 201), Problems<(AccessToken, JsonBody, NotFound, Conflict)>))]
 pub async fn make_report(app: web::Data<App>, caller: Caller, Body(new): Body<NewReport>) -> Result<HttpResponse> {
     caller.may(Scope::AccountWrite)?;
     reports::report(&app, caller.user, &new.about()?, &new.text).await?;

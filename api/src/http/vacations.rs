@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::Result;
 use super::extract::Body;
+use super::idempotency::IdempotencyKey;
 use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems};
 use crate::app::App;
 use crate::play::caller::Caller;
@@ -84,8 +85,9 @@ pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::
 /// Your match clocks stand still on its days, but in matches with the rule `none`. The days of a calendar year that can be booked are
 /// a setting of the server, 30 by default. Players of your matches see that you are away.
 #[utoipa::path(post, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:write"])),
+    params(IdempotencyKey),
     request_body = NewVacation,
-    responses((status = 201, body = Vacations), Problems<(AccessToken, JsonBody)>))]
+    responses((status = 201, body = Vacations), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn book_vacation(
     app: web::Data<App>,
     caller: Caller,

@@ -15,6 +15,7 @@ pub mod handles;
 pub mod history;
 pub mod hooks;
 pub mod host;
+pub mod idempotency;
 pub mod idle;
 pub mod invite;
 pub mod invited;

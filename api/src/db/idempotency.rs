@@ -1,0 +1,98 @@
+//! Keys by which a program repeats a request that makes something, so that it is made once; with the answer of the first time.
+
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+
+use super::schema::idempotency_keys;
+use super::{Connection, Result, statement};
+use crate::ids::UserId;
+
+/// A request with a key.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = idempotency_keys)]
+pub struct KeyRow {
+    /// The digest of its path and body.
+    pub digest: Vec<u8>,
+    /// The status of the answer; none while it is under way.
+    pub status: Option<i16>,
+    /// The path of what was made, if the answer tells it.
+    pub location: Option<String>,
+    /// The body of the answer.
+    pub body: Option<String>,
+}
+
+statement! {
+    DropOldKeysOf { user: UserId => sql::Uuid, before: DateTime<Utc> => sql::Timestamptz } =
+    "DELETE FROM idempotency_keys WHERE user_id = $user AND created_at < $before"
+}
+
+statement! {
+    InsertKey<'a> {
+        user: UserId => sql::Uuid, key: &'a str => sql::Text, digest: &'a [u8] => sql::Binary,
+        now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+    } = "INSERT INTO idempotency_keys (user_id, key, digest, created_at) SELECT $user, $key, $digest, $now
+         WHERE (SELECT count(*) FROM idempotency_keys WHERE user_id = $user) < $most ON CONFLICT DO NOTHING"
+}
+
+/// Stores a key of this person, unless it is there or the person has this many. Forgets those that were made before a time. Returns
+/// whether it was stored.
+pub async fn begin(
+    connection: &mut Connection,
+    user: UserId,
+    (key, digest): (&str, &[u8]),
+    (now, before): (DateTime<Utc>, DateTime<Utc>),
+    most: i64,
+) -> Result<bool> {
+    DropOldKeysOf { user, before }.execute(connection).await?;
+    Ok(InsertKey { user, key, digest, now, most }.execute(connection).await? > 0)
+}
+
+statement! {
+    FindKey<'a> { user: UserId => sql::Uuid, key: &'a str => sql::Text } =
+    "SELECT digest, status, location, body FROM idempotency_keys WHERE user_id = $user AND key = $key"
+}
+
+/// A request of this person with this key, if there was one.
+pub async fn find(connection: &mut Connection, user: UserId, key: &str) -> Result<Option<KeyRow>> {
+    Ok(FindKey { user, key }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    AnswerKey<'a> {
+        user: UserId => sql::Uuid, key: &'a str => sql::Text, status: i16 => sql::SmallInt,
+        location: Option<&'a str> => sql::Nullable<sql::Text>, body: &'a str => sql::Text,
+    } = "UPDATE idempotency_keys SET status = $status, location = $location, body = $body WHERE user_id = $user AND key = $key"
+}
+
+/// Stores the answer to the request with this key.
+pub async fn answer(
+    connection: &mut Connection,
+    user: UserId,
+    key: &str,
+    (status, location, body): (i16, Option<&str>, &str),
+) -> Result<()> {
+    AnswerKey { user, key, status, location, body }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    DropKey<'a> { user: UserId => sql::Uuid, key: &'a str => sql::Text } =
+    "DELETE FROM idempotency_keys WHERE user_id = $user AND key = $key"
+}
+
+/// Forgets a key, as its request was refused.
+pub async fn forget(connection: &mut Connection, user: UserId, key: &str) -> Result<()> {
+    DropKey { user, key }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    DropOldKeys { before: DateTime<Utc> => sql::Timestamptz } = "DELETE FROM idempotency_keys WHERE created_at < $before"
+}
+
+/// Forgets the keys of all people that were made before this time.
+pub async fn forget_old(connection: &mut Connection, before: DateTime<Utc>) -> Result<()> {
+    DropOldKeys { before }.execute(connection).await?;
+    Ok(())
+}

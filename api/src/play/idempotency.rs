@@ -1,0 +1,72 @@
+//! Requests that a program repeats with a key (draft-ietf-httpapi-idempotency-key-header): what they make is made once, and the answer
+//! to each is that of the first.
+
+use chrono::Duration;
+
+use super::{Refusal, Result};
+use crate::app::App;
+use crate::db::idempotency as keys;
+use crate::ids::UserId;
+
+/// The hours for which a key is known.
+const HOURS: i64 = 24;
+/// The most keys of an account in this time.
+const MOST: i64 = 100;
+/// The name of the header, in which refusals name it.
+pub const HEADER: &str = "Idempotency-Key";
+
+/// An answer that is given again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The HTTP status, which is one of success.
+    pub status: u16,
+    /// The path of what was made, if the answer tells it.
+    pub location: Option<String>,
+    /// The body.
+    pub body: String,
+}
+
+/// Begins a request with a key. Returns the answer of the first time, if there was one. Refuses the key of another request, and one whose
+/// first request is under way: that may be over without an answer, if the server was killed.
+pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8]) -> Result<Option<Answer>> {
+    let (mut connection, now) = (app.db.get().await?, app.clock.now());
+    let times = (now, now - Duration::hours(HOURS));
+    if keys::begin(&mut connection, user, (key, digest), times, MOST).await? {
+        return Ok(None);
+    }
+    let Some(found) = keys::find(&mut connection, user, key).await? else {
+        let why =
+            format!("An account sends at most {MOST} keys in {HOURS} hours; without a key the request is answered.");
+        return Err(Refusal::Conflict(why));
+    };
+    if found.digest != digest {
+        let why = "The key was sent with another request, to another path or with another body: expected a new key.";
+        return Err(Refusal::Field(HEADER, why.to_owned()));
+    }
+    match (found.status.map(u16::try_from), found.body) {
+        (Some(Ok(status)), Some(body)) => Ok(Some(Answer { status, location: found.location, body })),
+        _ => Err(Refusal::Conflict(
+            "The request with this key is under way. If this answer comes again after a minute, look whether the request took effect \
+             before you send it with a new key."
+                .to_owned(),
+        )),
+    }
+}
+
+/// Ends a request with a key: stores its answer, or forgets the key if it was refused.
+pub async fn end(app: &App, user: UserId, key: &str, answer: Option<&Answer>) -> Result<()> {
+    let mut connection = app.db.get().await?;
+    match answer {
+        Some(Answer { status, location, body }) => {
+            let status = i16::try_from(*status).unwrap_or_default();
+            keys::answer(&mut connection, user, key, (status, location.as_deref(), body)).await?;
+        }
+        None => keys::forget(&mut connection, user, key).await?,
+    }
+    Ok(())
+}
+
+/// Forgets old keys.
+pub async fn forget_old(app: &App) -> Result<()> {
+    Ok(keys::forget_old(&mut *app.db.get().await?, app.clock.now() - Duration::hours(HOURS)).await?)
+}
