@@ -13,7 +13,9 @@ use utoipa::openapi::{
 const INTRODUCTION: &str = "Turnpost is a server for turn-based games by mail. A match lasts days or years. The server checks \
 every move by the rules of the game, and a letter tells players when it is their turn.\n\n\
 Sign in with `POST /v1/sign-in`: a letter brings a code, and the code brings an access token for the header \
-`Authorization: Bearer`. Programs use personal access tokens (`POST /v1/me/tokens`).\n\n\
+`Authorization: Bearer`. Programs of yours use personal access tokens (`POST /v1/me/tokens`). Programs for other people are given access by them (OAuth 2.1, \
+authorization code with PKCE): register a client with `POST /v1/clients`; `/.well-known/oauth-authorization-server` says where to go \
+on.\n\n\
 A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page that you decided \
 on. A client needs no knowledge of the rules: `GET /v1/matches/{match_id}/choices` lists how a text can go on. The board comes \
 as data, PNG, SVG and plain text.\n\n\
@@ -30,6 +32,7 @@ const TAGS: &[(&str, &str)] = &[
     ("moves", "Build, check and submit moves."),
     ("invitations", "Invite players by handle or by mail address."),
     ("account", "Your names, preferences, letters, sessions and personal access tokens."),
+    ("oauth", "Apps of yours to which other people give access (OAuth 2.1)."),
     ("operation", "Health and this document, for hosts."),
     ("pages", "HTML pages that the links of letters open. Clients do not need them."),
 ];
@@ -52,7 +55,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     document.tags = Some(TAGS.iter().map(tag).collect());
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The access token of a session, or a personal access token."));
+        .description(Some("The access token of a session or of an app (OAuth), or a personal access token."));
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer.build()));
     let inbox = HttpBuilder::new()
@@ -79,9 +82,11 @@ fn secure(operation: &mut Operation) {
     let is_optional = security.contains(&SecurityRequirement::default());
     if let Some(scope) = security.iter().find_map(scope) {
         let needs = match (scope.as_str(), is_optional) {
-            ("session", _) => "Needs a session: personal access tokens are refused.".to_owned(),
-            (scope, true) => format!("Needs no token. A personal access token needs the scope `{scope}`."),
-            (scope, false) => format!("Needs a session, or a personal access token with the scope `{scope}`."),
+            ("session", _) => "Needs a session: personal access tokens and apps are refused.".to_owned(),
+            (scope, true) => format!("Needs no token. A personal access token or an app needs the scope `{scope}`."),
+            (scope, false) => {
+                format!("Needs a session, or a personal access token or an app with the scope `{scope}`.")
+            }
         };
         let description = operation.description.get_or_insert_default();
         *description = format!("{description}\n\n{needs}");

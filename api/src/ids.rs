@@ -64,6 +64,10 @@ ids! {
     InvitationId;
     /// The id of a personal access token.
     TokenId;
+    /// The id of a client of OAuth.
+    ClientId;
+    /// The id of what a person has allowed a client of OAuth.
+    GrantId;
     /// The id of a webhook.
     HookId;
     /// The id of a subscription of a browser (Web Push).

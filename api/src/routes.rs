@@ -56,6 +56,9 @@ operations! {
     http::me { show_me, change_me, delete_me }
     http::address { change_address, confirm_address }
     http::personal_tokens { list_tokens, create_token, revoke_token }
+    http::oauth { show_metadata, grant_tokens, revoke_tokens }
+    http::clients { create_client, show_clients, remove_client }
+    http::grants { list_grants, end_grant }
     http::pushes { show_key, create_push, show_pushes, remove_push }
     http::hooks { create_hook, show_hooks, remove_hook, test_hook }
     http::letters { list_letters, send_letters_again }
@@ -121,7 +124,11 @@ pages! {
     GET "/" home::show;
     GET "/account" account::show;
     POST "/account/address" account::change_address;
+    GET "/account/apps" apps::show;
+    POST "/account/apps" apps::register;
+    POST "/account/apps/{client_id}/remove" apps::remove;
     POST "/account/delete" account::delete;
+    POST "/account/grants/{grant_id}/end" account::end_grant;
     POST "/account/letters" account::change_letters;
     POST "/account/profile" account::change_profile;
     POST "/account/sessions/{session_id}/end" account::end_session;
@@ -166,6 +173,8 @@ pages! {
     GET "/move/{token}/choices" move_page::list_choices;
     POST "/me/invitations/{invitation_id}/accept" home::accept;
     POST "/me/invitations/{invitation_id}/decline" home::decline;
+    GET "/oauth/authorize" authorize::show;
+    POST "/oauth/authorize" authorize::answer;
     GET "/people/{handle}" profile::show;
     GET "/people/{handle}/report" report::show_of_person;
     POST "/people/{handle}/report" report::send_of_person;

@@ -25,6 +25,12 @@ pub enum Purpose {
     Invitation,
     /// The refresh token that follows another.
     RefreshToken,
+    /// The access token that is issued with a refresh token of an app.
+    AppAccess,
+    /// The refresh token of an app that follows another.
+    AppRefresh,
+    /// The form in which a person answers what an app asks for.
+    AppForm,
     /// The link to move in one turn.
     TurnLink,
     /// The link for spectators of a match.
@@ -58,6 +64,9 @@ impl Purpose {
             Purpose::Unsubscribe => b"unsubscribe",
             Purpose::Invitation => b"invitation",
             Purpose::RefreshToken => b"refresh token",
+            Purpose::AppAccess => b"access token of an app",
+            Purpose::AppRefresh => b"refresh token of an app",
+            Purpose::AppForm => b"form of an app",
             Purpose::TurnLink => b"turn link",
             Purpose::SpectatorLink => b"spectator link",
             Purpose::ProposalLink => b"proposal link",

@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use self::admission::Admission;
 use crate::app::App;
+use crate::http::oauth::{AUTHORIZE, KeptForm};
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::http::{caller, cookie, idempotency};
@@ -164,7 +165,9 @@ fn known(method: &Method) -> &'static str {
 fn in_our_form<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
     let status = answer.status();
     let kind = answer.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    let ours = kind.starts_with(b"application/problem+json") || kind.starts_with(b"text/html");
+    let ours = kind.starts_with(b"application/problem+json")
+        || kind.starts_with(b"text/html")
+        || answer.response().extensions().contains::<KeptForm>();
     if ours || !(status.is_client_error() || status.is_server_error()) {
         return answer.map_into_left_body();
     }
@@ -216,10 +219,12 @@ async fn surround(
     .increment(1);
     ::metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
     let in_docs = answer.request().path().starts_with("/docs/");
-    let private = answer.request().path().starts_with("/mailbox");
+    let path = answer.request().path();
+    let private = path.starts_with("/mailbox") || path == AUTHORIZE;
     let headers = answer.headers_mut();
     if private {
-        // No page of another origin may read kept letters, not even of an origin in `origins`.
+        // No page of another origin may read kept letters, or what an app asks for (RFC 9700, section 2.6), not even of an origin in
+        // `origins`.
         headers.retain(|name, _| !name.as_str().starts_with("access-control-"));
     }
     if in_docs {

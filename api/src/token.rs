@@ -1,4 +1,5 @@
-//! Tokens that clients carry: access tokens and cookies of browsers (JWT, RFC 7519), refresh tokens, personal access tokens.
+//! Tokens that clients carry: access tokens and cookies of browsers (JWT, RFC 7519), refresh tokens, personal access tokens, the tokens of
+//! apps (OAuth 2.1).
 
 use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -20,8 +21,16 @@ const BROWSER: &str = "turnpost-browser";
 pub const REFRESH_PREFIX: &str = "tpr_";
 /// The prefix of personal access tokens, by which scanners of leaked secrets recognise them.
 pub const PERSONAL_PREFIX: &str = "tpp_";
+/// The prefix of the access tokens of apps.
+pub const APP_PREFIX: &str = "tpo_";
+/// The lifetime of an access token of an app, in minutes. It can be ended at any time, as it is looked up at each request.
+pub const APP_MINUTES: i64 = 60;
+/// The prefix of the refresh tokens of apps.
+const APP_REFRESH_PREFIX: &str = "tpq_";
+/// The prefix of the codes that apps exchange for their first tokens.
+const APP_CODE_PREFIX: &str = "tpc_";
 
-/// A permission of a personal access token. A session may do everything.
+/// A permission of a personal access token or of an app. A session may do everything.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 pub enum Scope {
     /// Read matches, pages and logs as the person does.
@@ -154,6 +163,38 @@ pub fn opaque(prefix: &str) -> String {
 /// The refresh token that follows another.
 pub fn following(secrets: &Secrets, refresh: &str) -> String {
     format!("{REFRESH_PREFIX}{}", hex(&secrets.successor(refresh)))
+}
+
+/// A new code for an app.
+pub fn app_code() -> String {
+    opaque(APP_CODE_PREFIX)
+}
+
+/// The tokens of an app, which it gets together.
+#[derive(Clone, Debug)]
+pub struct AppTokens {
+    /// The access token, for requests.
+    pub access: String,
+    /// The refresh token, for the next tokens.
+    pub refresh: String,
+}
+
+impl AppTokens {
+    /// The first tokens of a grant.
+    pub fn first(secrets: &Secrets) -> AppTokens {
+        AppTokens::with(secrets, opaque(APP_REFRESH_PREFIX))
+    }
+
+    /// The tokens that follow a refresh token. They are always the same for it.
+    pub fn after(secrets: &Secrets, refresh: &str) -> AppTokens {
+        let next = secrets.digest(Purpose::AppRefresh, refresh);
+        AppTokens::with(secrets, format!("{APP_REFRESH_PREFIX}{}", hex(&next)))
+    }
+
+    fn with(secrets: &Secrets, refresh: String) -> AppTokens {
+        let access = format!("{APP_PREFIX}{}", hex(&secrets.digest(Purpose::AppAccess, &refresh)));
+        AppTokens { access, refresh }
+    }
 }
 
 #[cfg(test)]

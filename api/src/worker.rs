@@ -336,6 +336,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     db::networks::forget_old(&mut connection, app.clock.now()).await?;
     play::handles::forget_old(app).await?;
     play::idempotency::forget_old(app).await?;
+    db::grants::forget_old(&mut connection, app.clock.now()).await?;
     db::notices::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;
     db::bounces::forget_old(&mut connection, app.clock.now()).await?;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
+use tests::oauth::{OauthApp, REDIRECT};
 use tests::{Person, Server, database, server};
 use turnpost::backup::{self, Summary, Trouble};
 use turnpost::clock::Clock;
@@ -91,6 +92,7 @@ async fn play(server: &Server) {
         .await
         .expect(201);
     anna.plays(&over, "resign").await;
+    OauthApp::of(server, &bob, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
     server.letters_are_out().await;
 }
 

@@ -33,6 +33,7 @@ mod matches;
 mod move_page;
 mod moves;
 mod notes;
+mod oauth;
 mod packages;
 mod pages;
 mod problems;

@@ -7,6 +7,7 @@ pub mod dovecot;
 mod eventually;
 pub mod mailbox;
 pub mod needs;
+pub mod oauth;
 pub mod operations;
 pub mod pages;
 pub mod paths;

@@ -14,3 +14,13 @@ fn plain(text: &str) -> String {
     let escapes = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     escapes.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(escape, plain))
 }
+
+/// The fields of a page that its reader does not see.
+pub fn hidden_fields(page: &str) -> Vec<(String, String)> {
+    let fields = page.split("<input type=\"hidden\" name=\"").skip(1);
+    let read = |field: &str| {
+        let (name, rest) = field.split_once("\" value=\"")?;
+        Some((name.to_owned(), plain(rest.split_once('"')?.0)))
+    };
+    fields.filter_map(read).collect()
+}

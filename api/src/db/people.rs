@@ -12,7 +12,7 @@ use crate::ids::{SessionId, UserId};
 pub use super::address_changes::{AddressChange, address_change};
 pub use super::sign_ins::{SignIn, sign_in};
 
-/// A personal access token that is good.
+/// A personal access token, or an access token of an app, that is good.
 #[derive(QueryableByName, Debug)]
 #[diesel(table_name = personal_tokens)]
 pub struct PersonalTokenUse {

@@ -31,6 +31,19 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    clients (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        name -> Text,
+        redirects -> Array<Nullable<Text>>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     deliveries (home, letter_id, attempt) {
         home -> Uuid,
         letter_id -> Uuid,
@@ -62,6 +75,39 @@ diesel::table! {
         user_id -> Uuid,
         owner -> Nullable<Binary>,
         given_up_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    grant_tokens (hash) {
+        hash -> Binary,
+        access_hash -> Binary,
+        grant_id -> Uuid,
+        issued_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    grants (id) {
+        id -> Uuid,
+        user_id -> Uuid,
+        client_id -> Uuid,
+        scopes -> Array<Nullable<Text>>,
+        code_hash -> Binary,
+        redirect -> Text,
+        challenge -> Binary,
+        created_at -> Timestamptz,
+        begun_at -> Nullable<Timestamptz>,
+        last_used_at -> Nullable<Timestamptz>,
+        expires_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
     }
 }
 

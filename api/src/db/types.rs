@@ -116,4 +116,4 @@ macro_rules! stored_ids {
     )*};
 }
 
-stored_ids!(UserId MatchId LetterId Home SessionId SignInId AddressChangeId InvitationId TokenId IncomingId NoteId HookId PushId HostActId ReportId NoticeId);
+stored_ids!(UserId MatchId LetterId Home SessionId SignInId AddressChangeId InvitationId TokenId ClientId GrantId IncomingId NoteId HookId PushId HostActId ReportId NoticeId);

@@ -185,6 +185,10 @@ words! {
         TokenReuse = "token-reuse",
         /// The account is deleted.
         Deleted = "deleted",
+        /// An app has access to the account.
+        NewApp = "new-app",
+        /// A code or refresh token of an app came a second time, which has ended its access.
+        AppReuse = "app-reuse",
     }
 
     /// The kind of letter that a message answers, told by the address that it came to.

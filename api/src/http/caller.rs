@@ -101,6 +101,9 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
         // Before the database is asked: any client can send a text that begins like a token.
         count(from)?;
         Caller::of_personal_token(app, token).await?.ok_or_else(not_valid)?
+    } else if token.starts_with(token::APP_PREFIX) {
+        count(from)?;
+        Caller::of_app_token(app, token).await?.ok_or_else(not_valid)?
     } else {
         match Caller::of_access_token(app, token) {
             Some(caller) => caller,

@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::clients::Client;
+use super::grants::Grant;
 use super::hooks::Hook;
 use super::letters::{self, Letter};
 use super::me::Me;
@@ -38,6 +40,10 @@ pub struct Export {
     sessions: Vec<Session>,
     /// Your personal access tokens, revoked ones included.
     tokens: Vec<PersonalToken>,
+    /// The access that you have given to apps (OAuth), with what has ended. Old ones are deleted.
+    grants: Vec<Grant>,
+    /// The apps that you have registered (OAuth).
+    clients: Vec<Client>,
     /// Your changes of address.
     address_changes: Vec<ExportedAddressChange>,
     /// Matches that you created or joined.
@@ -214,7 +220,7 @@ impl From<db::reports::ReportRow> for ExportedReport {
 
 /// What was done in the name of your account.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"at": "2026-11-21T10:00:00Z", "kind": "new-token", "network": "192.0.2", "client": "curl/8.5.0", "token": "my bot"}))]
+#[schema(example = json!({"at": "2026-11-21T10:00:00Z", "kind": "new-token", "network": "192.0.2", "client": "curl/8.5.0", "token": "my bot", "app": null}))]
 pub struct ExportedNotice {
     /// The time.
     at: DateTime<Utc>,
@@ -226,12 +232,19 @@ pub struct ExportedNotice {
     client: String,
     /// The name of the token; none for notices about no token.
     token: Option<String>,
+    /// The name of the app; none for notices about no app.
+    app: Option<String>,
 }
 
 impl From<db::notices::Notice> for ExportedNotice {
     fn from(notice: db::notices::Notice) -> Self {
         let db::notices::Notice { kind, at, network, client, name, .. } = notice;
-        Self { at, kind, network, client, token: (kind == NoticeKind::NewToken).then_some(name) }
+        let (token, app) = match kind {
+            NoticeKind::NewToken => (Some(name), None),
+            NoticeKind::NewApp | NoticeKind::AppReuse => (None, Some(name)),
+            NoticeKind::NewNetwork | NoticeKind::TokenReuse | NoticeKind::Deleted => (None, None),
+        };
+        Self { at, kind, network, client, token, app }
     }
 }
 
@@ -300,6 +313,8 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         sign_ins: all(db::sign_ins::list(connection, person.address.as_deref().unwrap_or_default()).await?),
         sessions: sessions.into_iter().map(|session| Session::seen(session, caller.session)).collect(),
         tokens: all(db::personal_tokens::list(connection, user, true).await?),
+        grants: all(db::grants::list(connection, user, true, app.clock.now()).await?),
+        clients: all(db::clients::list(connection, user).await?),
         address_changes: all(db::address_changes::list(connection, user).await?),
         matches: all(db::own::matches(connection, user).await?),
         invitations: all(db::own::invitations(connection, user).await?),

@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod caller;
+pub mod clients;
 pub mod computers;
 pub mod cookie;
 pub mod etag;
@@ -11,6 +12,7 @@ pub mod events;
 pub mod export;
 pub mod extract;
 pub mod games;
+pub mod grants;
 pub mod hooks;
 pub mod idempotency;
 pub mod inbox;
@@ -22,6 +24,7 @@ pub mod matches;
 pub mod me;
 pub mod moves;
 pub mod notes;
+pub mod oauth;
 pub mod operation;
 pub mod paging;
 pub mod people;

@@ -50,7 +50,7 @@ kinds! {
     REGISTRATION_CLOSED = "registration-closed" 403 "New players need an invitation"
         "The address has no account, and this server takes new players only if they are invited to a match or known to the host.";
     SCOPE_MISSING = "scope-missing" 403 "The token lacks a scope"
-        "A personal access token may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
+        "A personal access token or an app may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
     CODE_NEEDED = "code-needed" 403 "A code from your mail is needed"
         "What cannot be taken back needs a session in which a code or link of a letter was used in the last ten minutes. Ask for a letter at `POST /v1/sign-in`, sign in with its code, and send the request again with the new access token.";
     FORBIDDEN = "forbidden" 403 "You may not do this"

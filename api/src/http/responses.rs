@@ -43,6 +43,8 @@ refusals! {
     QueryParameter: BAD_REQUEST, BAD_FIELD;
     /// An operation with a body.
     JsonBody: BAD_REQUEST, BAD_FIELD, TOO_SLOW, TOO_LARGE, UNSUPPORTED_TYPE;
+    /// An operation with a form, which tells most of what is wrong with it in a way of its own.
+    FormBody: TOO_SLOW, TOO_LARGE;
     /// An operation that takes a message.
     MailMessage: CONFLICT, TOO_SLOW, TOO_LARGE, UNSUPPORTED_TYPE;
     /// A code or link of a letter.

@@ -131,7 +131,7 @@ pub async fn end_session(
 
 /// End all sessions.
 ///
-/// As `POST /v1/sign-out`, for all of your sessions, the current one too. Personal access tokens stay.
+/// As `POST /v1/sign-out`, for all of your sessions, the current one too, and for all apps with access (OAuth). Personal access tokens stay.
 #[utoipa::path(delete, path = "/v1/me/sessions", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken,)>))]
 pub async fn end_all_sessions(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {

@@ -63,6 +63,8 @@ pub(super) async fn account_notice(
         NoticeKind::NewNetwork => (Noticed::NewNetwork, "/account#sessions"),
         NoticeKind::NewToken => (Noticed::NewToken(notice.name), "/account#tokens"),
         NoticeKind::TokenReuse => (Noticed::TokenReuse, "/account#sessions"),
+        NoticeKind::NewApp => (Noticed::NewApp(notice.name), "/account#apps"),
+        NoticeKind::AppReuse => (Noticed::AppReuse(notice.name), "/account#apps"),
         NoticeKind::Deleted => {
             let kept_days = handles::kept_days(&notice.name);
             (Noticed::Deleted { handle: notice.name, kept_days }, "/sign-in")

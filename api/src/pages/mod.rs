@@ -18,7 +18,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       require-trusted-types-for 'script'; trusted-types turnpost";
 
 pub mod account;
+pub mod apps;
 pub mod around;
+pub mod authorize;
 mod board;
 pub mod confirm_address;
 pub mod home;
@@ -33,6 +35,7 @@ pub mod new_match;
 pub mod open_match;
 pub mod problems;
 pub mod profile;
+mod proof;
 pub mod proposal;
 pub mod refusal;
 pub mod report;

@@ -64,10 +64,13 @@ pub struct CodeForm {
     next: String,
 }
 
+/// The most characters of a path to go to after the sign-in. What apps ask for stands in its query.
+const LONGEST_PATH: usize = 2000;
+
 /// The path if it is one of this server, else the first page: a link must not lead to another site by way of the sign-in.
 pub(super) fn on_this_server(next: &str) -> String {
     let is_path = next.starts_with('/') && !next.starts_with("//");
-    let is_plain = next.len() <= 500 && next.chars().all(|c| c.is_ascii_graphic() && c != '\\');
+    let is_plain = next.len() <= LONGEST_PATH && next.chars().all(|c| c.is_ascii_graphic() && c != '\\');
     if is_path && is_plain { next.to_owned() } else { "/".to_owned() }
 }
 
@@ -236,6 +239,6 @@ mod tests {
         {
             assert_eq!(on_this_server(foreign), "/", "{foreign:?}");
         }
-        assert_eq!(on_this_server(&format!("/{}", "a".repeat(500))), "/");
+        assert_eq!(on_this_server(&format!("/{}", "a".repeat(LONGEST_PATH))), "/");
     }
 }

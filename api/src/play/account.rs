@@ -6,7 +6,7 @@ use super::caller::Caller;
 use super::links;
 use super::notices::{self, Done, Origin};
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, brief, digest, handles, names, news, proof, vacations};
+use super::{Refusal, Result, brief, clients, digest, handles, names, news, proof, vacations};
 use crate::app::App;
 use crate::category::Category;
 use crate::db;
@@ -92,11 +92,13 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
     // A move takes a connection of its own; holding this one meanwhile could exhaust the pool.
     drop(connection);
     resign_everywhere(app, person.id).await?;
-    let left = loop {
+    let (left, holders) = loop {
         let (handle, now) = (names::departed(), app.clock.now());
         let mut connection = app.db.get().await?;
         let work = async |connection: &mut db::Connection| {
             vacations::forget(connection, person.id, now).await?;
+            db::grants::end_all(connection, person.id, now).await?;
+            let holders = db::clients::delete_all(connection, person.id, now).await?;
             // As it is now that it is locked: the letter goes to the address that the account has at its end.
             let last = people::person(connection, person.id).await?;
             let names = (handle.as_str(), names::skeleton(&handle));
@@ -107,7 +109,7 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
                 handles::deleted(app, connection, last, now).await?;
                 notices::owe(connection, person.id, Done::Deleted(handle, address), origin, now).await?;
             }
-            Ok(left)
+            Ok((left, holders))
         };
         match db::transaction(&mut connection, work).await {
             // Nothing was changed; try another random handle.
@@ -116,6 +118,7 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
         }
     };
     app.hub.end(Ended::Account(person.id), app.clock.now());
+    clients::tell(app, holders);
     app.hub.publish(Event::LetterOwed);
     news::left(app, left.as_deref().unwrap_or_default()).await;
     db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
@@ -161,14 +164,20 @@ pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Resu
     Ok(())
 }
 
-/// Ends every session of the caller, this one too.
+/// Ends every session of the caller, this one too, and takes back the access of every app.
 pub async fn end_all_sessions(app: &App, caller: &Caller) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let now = app.clock.now();
-    for session in db::sessions::end_all(&mut connection, person.id, now).await? {
+    let work = async |connection: &mut db::Connection| {
+        db::grants::end_all(connection, person.id, now).await?;
+        Ok::<_, Refusal>(db::sessions::end_all(connection, person.id, now).await?)
+    };
+    for session in db::transaction(&mut connection, work).await? {
         app.hub.end(Ended::Session(person.id, session), now);
     }
+    // Personal tokens stay, but their streams cannot be told from those of apps: they connect again.
+    app.hub.end(Ended::Tokens(person.id), now);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use chrono::Duration;
 use super::sign_in::SESSION_DAYS;
 use super::{Refusal, Result, people};
 use crate::app::App;
+use crate::db::people::PersonalTokenUse;
 use crate::db::{self, sessions};
 use crate::ids::{SessionId, UserId};
 use crate::secrets::hash;
@@ -15,9 +16,9 @@ use crate::token::{self, Bearer, Scope};
 pub struct Caller {
     /// The person.
     pub user: UserId,
-    /// The session; `None` for a personal access token.
+    /// The session; `None` for a personal access token or an app.
     pub session: Option<SessionId>,
-    /// The scopes of a personal access token; `None` for a session, which nothing limits.
+    /// The scopes of a personal access token or an app; `None` for a session, which nothing limits.
     pub scopes: Option<Vec<Scope>>,
 }
 
@@ -49,13 +50,24 @@ impl Caller {
     pub async fn of_personal_token(app: &App, token: &str) -> Result<Option<Caller>> {
         let mut connection = app.db.get().await?;
         let found = db::people::use_personal_token(&mut connection, &hash(token), app.clock.now()).await?;
-        Ok(found.map(|row| {
-            let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
-            Caller { user: row.user_id, session: None, scopes: Some(scopes) }
-        }))
+        Ok(found.as_ref().map(Caller::of_program))
     }
 
-    /// Refuses a personal access token without this scope.
+    /// The caller of an access token of an app, whose use is recorded; `None` if the token is unknown or expired, or its grant has ended.
+    pub async fn of_app_token(app: &App, token: &str) -> Result<Option<Caller>> {
+        let mut connection = app.db.get().await?;
+        let now = app.clock.now();
+        let since = now - Duration::minutes(token::APP_MINUTES);
+        let found = db::grants::use_access(&mut connection, &hash(token), since, now).await?;
+        Ok(found.as_ref().map(Caller::of_program))
+    }
+
+    fn of_program(row: &PersonalTokenUse) -> Caller {
+        let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
+        Caller { user: row.user_id, session: None, scopes: Some(scopes) }
+    }
+
+    /// Refuses a personal access token or an app without this scope.
     pub fn may(&self, scope: Scope) -> Result<()> {
         match &self.scopes {
             Some(scopes) if !scopes.contains(&scope) => Err(Refusal::ScopeMissing(scope)),
@@ -63,7 +75,7 @@ impl Caller {
         }
     }
 
-    /// The session; personal access tokens are refused.
+    /// The session; personal access tokens and apps are refused.
     pub fn needs_session(&self) -> Result<SessionId> {
         self.session.ok_or(Refusal::SessionNeeded)
     }

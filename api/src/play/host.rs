@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::brief::clean;
 use crate::db::host::{self, ActAbout};
 use crate::db::people::Person;
-use crate::db::{self, Connection, matches, reports, sessions};
+use crate::db::{self, Connection, clients, grants, matches, reports, sessions};
 use crate::events::Ended;
 use crate::ids::{MatchId, ReportId};
 
@@ -42,8 +42,8 @@ async fn person_named(connection: &mut Connection, handle: &str) -> Result<Perso
     with_handle(connection, handle).await?.ok_or(Refusal::NotFound("player"))
 }
 
-/// Blocks the account with this handle. Its sessions and tokens end at once, on all servers; it gets no letters, and the links of its
-/// letters are refused. Its seats stay as they are: their clocks go on.
+/// Blocks the account with this handle. Its sessions and tokens end at once, on all servers, and so does the access of its apps to
+/// the accounts of others; it gets no letters, and the links of its letters are refused. Its seats stay as they are: their clocks go on.
 pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
     let now = app.clock.now();
     let work = async |connection: &mut Connection| {
@@ -53,15 +53,18 @@ pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
         }
         // A sign-in that is under way waits for the lock of the person, and finds the block.
         let ended = sessions::end_all(connection, person.id, now).await?;
+        grants::end_all(connection, person.id, now).await?;
+        let holders = clients::end_grants(connection, person.id, now).await?;
         host::record(connection, HostAct::Block, ActAbout::Person(person.id), &reason.0, now).await?;
-        Ok((person, ended))
+        Ok((person, ended, holders))
     };
-    let (person, ended) = db::transaction(&mut *app.db.get().await?, work).await?;
+    let (person, ended, holders) = db::transaction(&mut *app.db.get().await?, work).await?;
     // Not the account as a whole: sessions that begin after the block is taken back are good.
     for session in ended {
         app.hub.end(Ended::Session(person.id, session), now);
     }
     app.hub.end(Ended::Tokens(person.id), now);
+    super::clients::tell(app, holders);
     Ok(person)
 }
 

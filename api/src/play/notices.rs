@@ -1,5 +1,5 @@
-//! Notices to the owner of an account: a sign-in from a new network, a new token, a copied refresh token, the end of the account. The letters
-//! say what happened and what to do if it was another person.
+//! Notices to the owner of an account: a sign-in from a new network, a new token, an app with access, a copied refresh token, the end of the account.
+//! The letters say what happened and what to do if it was another person.
 
 use chrono::{DateTime, Utc};
 
@@ -32,6 +32,10 @@ pub(super) enum Done<'a> {
     TokenReuse,
     /// The end of the account with this handle, to this address.
     Deleted(&'a str, &'a str),
+    /// The access of the app with this name.
+    NewApp(&'a str),
+    /// A code or refresh token of the app with this name came a second time.
+    AppReuse(&'a str),
 }
 
 /// Owes the letter about it, in a transaction in which the person is locked.
@@ -46,6 +50,8 @@ pub(super) async fn owe(
         Done::NewNetwork => (NoticeKind::NewNetwork, "", None),
         Done::NewToken(name) => (NoticeKind::NewToken, name, None),
         Done::TokenReuse => (NoticeKind::TokenReuse, "", None),
+        Done::NewApp(name) => (NoticeKind::NewApp, name, None),
+        Done::AppReuse(name) => (NoticeKind::AppReuse, name, None),
         Done::Deleted(handle, address) => (NoticeKind::Deleted, handle, Some(address.to_owned())),
     };
     let (network, client) = (origin.from.beginning(), origin.client.clone());

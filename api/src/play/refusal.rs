@@ -54,9 +54,9 @@ pub enum Refusal {
     Blocked(Option<Address>),
     /// The person has no account, and may not make one.
     RegistrationClosed,
-    /// The personal access token lacks this scope.
+    /// The personal access token or the app lacks this scope.
     ScopeMissing(Scope),
-    /// Only a session may do this, no personal access token.
+    /// Only a session may do this, no personal access token and no app.
     SessionNeeded,
     /// The session needs fresh proof that its reader reads the mail of the account.
     CodeNeeded,
@@ -138,7 +138,7 @@ impl std::fmt::Display for Refusal {
             Refusal::ScopeMissing(scope) => {
                 write!(f, "This needs a token with the scope {}, or a session.", scope.name())
             }
-            Refusal::SessionNeeded => f.write_str("No personal access token may do this; sign in."),
+            Refusal::SessionNeeded => f.write_str("No token of a program may do this; sign in."),
             Refusal::CodeNeeded => write!(
                 f,
                 "This needs a code from your mail that was entered in the last {} minutes. Sign in again with a code, and repeat it.",

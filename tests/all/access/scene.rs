@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use engine::Seat;
 use serde_json::{Value, json};
+use tests::oauth::{OauthApp, REDIRECT};
 use tests::{Person, Server};
 use turnpost::category::Category;
 use turnpost::ids::{AddressChangeId, SignInId};
@@ -19,6 +20,8 @@ struct People {
     ended: Person,
     /// Personal access tokens of hers, one for each scope.
     tokens: Vec<String>,
+    /// The access token of an app to which she has given one of the scopes.
+    app: String,
     /// The player beside her.
     bob: Person,
     /// Invited to the open match.
@@ -73,7 +76,8 @@ async fn people(server: &Server, round: u32) -> People {
     let (dan, eve) = (person("Dan").await, person("Eve").await);
     let other = dan.creates(json!({"game": "magma"})).await;
     bob.joins(&other).await;
-    People { anna, ended, tokens, bob, cleo, dan, eve, fay }
+    let app = OauthApp::of(server, &anna, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
+    People { app: text(&app["access_token"]), anna, ended, tokens, bob, cleo, dan, eve, fay }
 }
 
 fn text(value: &Value) -> String {
@@ -96,9 +100,9 @@ impl Scene {
         Scene { server, people, round: 1, things: HashMap::new() }
     }
 
-    /// The senders in the order of the columns of the table.
+    /// The senders in the order of the columns of the table, and an app of OAuth.
     pub(super) fn senders(&self) -> Vec<(&'static str, Sender)> {
-        let People { anna, ended, tokens, bob, cleo, dan, eve, fay } = &self.people;
+        let People { anna, ended, tokens, app, bob, cleo, dan, eve, fay } = &self.people;
         let by = |person: &Person, proof| Sender { proof, handle: person.handle.clone() };
         let signed_in = |person: &Person| by(person, Proof::Token(person.access()));
         let scoped = |at: usize| by(anna, Proof::Token(tokens[at].clone()));
@@ -117,6 +121,7 @@ impl Scene {
             ("deleted", signed_in(fay)),
             ("foreign", by(anna, Proof::Cookie(anna.cookie(), "cross-site"))),
             ("own page", by(anna, Proof::Cookie(anna.cookie(), "same-origin"))),
+            ("app", by(anna, Proof::Token(app.clone()))),
         ]
     }
 
@@ -241,7 +246,7 @@ impl Scene {
         ])
     }
 
-    /// Things of Anna's account: another session, a token, a webhook, a subscription of a browser and a vacation.
+    /// Things of Anna's account: another session, a token, a webhook, a subscription of a browser, a vacation, and an app with its access.
     async fn own(&self) -> Things {
         let People { anna, .. } = &self.people;
         let other = self.server.person_by_secret(&format!("Anna{}", self.round)).await;
@@ -256,10 +261,17 @@ impl Scene {
             anna.delete(&format!("/v1/me/vacations/{first}")).await;
         }
         self.server.query("DELETE FROM hooks").await;
+        self.server.query("DELETE FROM clients WHERE name <> 'Tram'").await;
+        let app = OauthApp::of(&self.server, anna, "Own", REDIRECT).await;
+        app.gets(anna, "account:read").await;
+        let grants = anna.get("/v1/me/grants").await.expect(200);
+        assert_eq!(grants["grants"][0]["client_id"], app.id, "{grants}");
         let vacation = json!({"first": "2026-12-24", "last": "2026-12-30"});
         anna.post("/v1/me/vacations", &vacation).await.expect(201);
         HashMap::from([
             ("session_id", session),
+            ("client_id", app.id),
+            ("grant_id", text(&grants["grants"][0]["id"])),
             ("token_id", made("/v1/me/tokens", json!({"name": "bot", "scopes": ["matches:read"]})).await),
             ("hook_id", made("/v1/me/hooks", json!({"url": "https://club.example/turnpost"})).await),
             ("push_id", made("/v1/me/pushes", push).await),

@@ -11,6 +11,8 @@
 //! | `ended`, `deleted` | a session of the creator that has ended; an account that is deleted |
 //! | `foreign`, `own` | the cookie of the creator, in a request that a page of another site sent, and one of this server |
 //!
+//! An app of OAuth with the scope `matches:read` gets the answers of `m:read` (`app` in the messages).
+//!
 //! The matches are private, but for `public`. A request has a body that is carried out if the caller may do so; 409 says that the caller may, but
 //! not at present. For people outside of a private match the answer is also compared with that for a match that does not exist.
 
@@ -33,7 +35,7 @@ pub(super) enum Thing {
     SignIn,
     /// A change of the address of the player, and the letters to the player.
     Change,
-    /// A session, a token, a webhook, a subscription and a vacation of the creator.
+    /// A session, a token, a webhook, a subscription, a vacation and an app of the creator, with access to the creator's account.
     Own,
 }
 
@@ -83,6 +85,9 @@ impl Thing {
 pub(super) const TABLE: &str = "
 method path                                                       about       nobody  stranger elsewhere   invited    player   creator    m:read     moves    a:read   a:write     ended   deleted   foreign       own
 POST   /v1/address-changes/confirm                                change         200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /v1/clients                                                -              401       201       201       201       201       201       403       403       403       403       401       401       403       201
+GET    /v1/clients                                                -              401       200       200       200       200       200       403       403       403       403       401       401       200       200
+DELETE /v1/clients/{client_id}                                    own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
 GET    /v1/games                                                  -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /v1/games/{game_id}                                        -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /v1/games/{game_id}/board                                  -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
@@ -139,6 +144,8 @@ PATCH  /v1/me                                                     -             
 POST   /v1/me/address                                             -              401       202       202       202       202       202       403       403       403       403       401       401       403       202
 GET    /v1/me/events                                              -              401       200       200       200       200       200       200       403       403       403       401       401       200       200
 GET    /v1/me/export                                              -              401       200       200       200       200       200       403       403       200       403       401       401       200       200
+GET    /v1/me/grants                                              -              401       200       200       200       200       200       403       403       200       403       401       401       200       200
+DELETE /v1/me/grants/{grant_id}                                   own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
 GET    /v1/me/hooks                                               -              401       200       200       200       200       200       403       403       403       403       401       401       200       200
 POST   /v1/me/hooks                                               -              401       201       201       201       201       201       403       403       403       403       401       401       403       201
 DELETE /v1/me/hooks/{hook_id}                                     own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
@@ -172,8 +179,12 @@ POST   /v1/sign-out                                               account       
 POST   /v1/tokens/refresh                                         sign-in        200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /                                                          -              200       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /account                                                   -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
+GET    /account/apps                                              -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
+POST   /account/apps                                              -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
+POST   /account/apps/{client_id}/remove                           own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/address                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/delete                                            account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
+POST   /account/grants/{grant_id}/end                             own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/letters                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/profile                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/sessions/end                                      account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
@@ -234,6 +245,11 @@ GET    /new                                                       -             
 GET    /new/{game_id}                                             -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
 POST   /new/{game_id}                                             -              303       303       303       303       303       303       403       403       403       403       401       401       403       303
 POST   /new/{game_id}/computer                                    -              303       303       303       303       303       303       403       403       403       403       401       401       403       303
+GET    /.well-known/oauth-authorization-server                    -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /oauth/authorize                                           -              303       422       422       422       422       422       403       403       403       403       401       401       422       422
+POST   /oauth/authorize                                           -              303       422       422       422       422       422       403       403       403       403       401       401       403       422
+POST   /oauth/revoke                                              -              400       401       401       401       401       401       401       401       401       401       401       401       400       400
+POST   /oauth/token                                               -              400       401       401       401       401       401       401       401       401       401       401       401       400       400
 GET    /openapi.json                                              -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /people/{handle}                                           -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /people/{handle}/report                                    -              303       200       200       200       200       200       403       403       403       403       401       401       200       200

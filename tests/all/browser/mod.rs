@@ -7,6 +7,7 @@ mod games;
 mod kept;
 mod keyboard;
 mod notifications;
+mod oauth;
 mod pages;
 mod renewal;
 mod tabs;

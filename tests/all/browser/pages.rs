@@ -45,6 +45,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/games",
         "/games/magma",
         "/account",
+        "/account/apps",
         "/welcome",
         "/problems",
         "/letters/again",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
+use tests::oauth::{OauthApp, REDIRECT};
 use tests::{Person, Reply, Server};
 
 const OWN: (&str, &str) = ("sec-fetch-site", "same-origin");
@@ -20,7 +21,7 @@ fn paths() -> Vec<String> {
 }
 
 /// The fields of all forms.
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 30] = [
     "computers",
     "level",
     "name",
@@ -49,6 +50,8 @@ const FIELDS: [&str; 28] = [
     "options.board",
     "options.max_rounds",
     "code",
+    "redirects",
+    "client_id",
 ];
 
 /// A server with matches in every phase, whose page Anna opens; Bob plays with her, Cleo is a stranger.
@@ -62,6 +65,8 @@ struct World {
     invitation: String,
     token: String,
     session: String,
+    client: String,
+    grant: String,
 }
 
 impl World {
@@ -80,7 +85,11 @@ impl World {
         let token = bob.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
         let (invitation, token) = (invitation.as_str().unwrap().to_owned(), token["id"].as_str().unwrap().to_owned());
         let session = bob.get("/v1/me/sessions").await.expect(200)["sessions"][0]["id"].as_str().unwrap().to_owned();
-        World { session, server, anna, bob, cleo, running, open, invitation, token }
+        let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+        app.gets(&bob, "matches:read").await;
+        let grant = bob.get("/v1/me/grants").await.expect(200)["grants"][0]["id"].as_str().unwrap().to_owned();
+        let client = app.id;
+        World { session, client, grant, server, anna, bob, cleo, running, open, invitation, token }
     }
 
     /// A path with the ids of things that are not the sender's own, but for the running match.
@@ -90,6 +99,8 @@ impl World {
             ("{invitation_id}", &self.invitation),
             ("{session_id}", &self.session),
             ("{token_id}", &self.token),
+            ("{client_id}", &self.client),
+            ("{grant_id}", &self.grant),
             ("{first}", "2027-01-01"),
             ("{game_id}", "magma"),
             ("{handle}", "anna"),
@@ -110,6 +121,8 @@ impl World {
             UNION ALL SELECT 'invitations', string_agg(i::text, '|' ORDER BY id) FROM invitations i
             UNION ALL SELECT 'sessions', count(*)::text FROM sessions WHERE ended_at IS NULL
             UNION ALL SELECT 'tokens', count(*)::text FROM personal_tokens WHERE revoked_at IS NULL
+            UNION ALL SELECT 'clients', count(*)::text FROM clients
+            UNION ALL SELECT 'grants', count(*)::text FROM grants WHERE ended_at IS NULL
             UNION ALL SELECT 'deleted', count(*)::text FROM users WHERE deleted_at IS NOT NULL
             UNION ALL SELECT 'vacations', string_agg(vacations, '|' ORDER BY id) FROM users
             UNION ALL SELECT 'notes', count(*)::text FROM notes
@@ -266,6 +279,7 @@ async fn refused_texts_stay_in_their_forms() {
         (&world.anna, "/account/profile", vec![("name", "Wombat"), ("handle", "b"), ("time_zone", "Europe/Berlin")]),
         (&world.anna, "/account/address", vec![("address", "Wombat")]),
         (&world.anna, "/account/vacations", vec![("first", "Wombat"), ("last", "2027-01-01")]),
+        (&world.anna, "/account/apps", vec![("name", "Wombat"), ("redirects", "http://wombat.example")]),
         (&world.anna, "/account/tokens", vec![("name", "Wombat"), ("days", "x")]),
         (&world.anna, "/new/magma", vec![("name", "Wombat"), ("seats", "99")]),
         (&world.anna, "/new/magma", vec![("name", "x"), ("invite", "Wombat@"), ("seats", "2")]),

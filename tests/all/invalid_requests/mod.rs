@@ -19,7 +19,7 @@ struct Desk {
     operations: Vec<Operation>,
 }
 
-const TABLES: [&str; 14] = [
+const TABLES: [&str; 16] = [
     "users",
     "sessions",
     "matches",
@@ -34,6 +34,8 @@ const TABLES: [&str; 14] = [
     "private_notes",
     "watches",
     "pushes",
+    "clients",
+    "grants",
 ];
 
 impl Desk {

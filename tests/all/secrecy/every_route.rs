@@ -284,18 +284,23 @@ const READ_ALONE: [&str; 19] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
-const READS_NO_MATCH: [&str; 33] = [
+const READS_NO_MATCH: [&str; 38] = [
+    "/.well-known/oauth-authorization-server",
+    "/v1/clients",
     "/v1/games",
     "/v1/games/{game_id}",
     "/v1/games/{game_id}/board",
     "/v1/games/{game_id}/cards",
     "/v1/games/{game_id}/rules",
+    "/v1/me/grants",
     "/v1/me/sessions",
     "/v1/me/tokens",
     "/v1/push",
+    "/account/apps",
     "/confirm-address/{token}",
     "/healthz",
     "/letters/again",
+    "/oauth/authorize",
     "/openapi.json",
     "/readyz",
     "/sign-in/{token}",
@@ -321,8 +326,14 @@ const READS_NO_MATCH: [&str; 33] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-const NO_MATCH: [&str; 43] = [
+const NO_MATCH: [&str; 52] = [
     "/v1/matches",
+    "/v1/clients",
+    "/v1/clients/{client_id}",
+    "/v1/me/grants/{grant_id}",
+    "/oauth/authorize",
+    "/oauth/revoke",
+    "/oauth/token",
     "/v1/inbox",
     "/v1/address-changes/confirm",
     "/v1/letters/again",
@@ -350,6 +361,9 @@ const NO_MATCH: [&str; 43] = [
     "/unsubscribe/{token}",
     "/unsubscribe/{token}/undo",
     "/account/address",
+    "/account/apps",
+    "/account/apps/{client_id}/remove",
+    "/account/grants/{grant_id}/end",
     "/account/letters",
     "/account/profile",
     "/account/sessions/{session_id}/end",

@@ -18,6 +18,10 @@ pub enum Noticed {
     NewToken(String),
     /// A refresh token came a second time, which has ended its session.
     TokenReuse,
+    /// The access of the app with this name.
+    NewApp(String),
+    /// A code or refresh token of the app with this name came a second time, which has ended its access.
+    AppReuse(String),
     /// The end of the account.
     Deleted {
         /// The handle.
@@ -60,6 +64,8 @@ impl Letter for AccountNotice {
             Noticed::NewNetwork => "Your account: a sign-in from a new network",
             Noticed::NewToken(_) => "Your account: a new token for a program",
             Noticed::TokenReuse => "Your account: a session was ended",
+            Noticed::NewApp(_) => "Your account: an app has access",
+            Noticed::AppReuse(_) => "Your account: the access of an app was ended",
             Noticed::Deleted { .. } => "Your account is deleted",
         }
         .to_owned()
@@ -77,6 +83,14 @@ impl Letter for AccountNotice {
             Noticed::TokenReuse => format!(
                 "A session of your Turnpost account was ended, {reader}: its refresh token came twice, so it may have been copied."
             ),
+            Noticed::NewApp(app) => {
+                format!("An app was given access to your Turnpost account, {reader}: {}.", name(app))
+            }
+            Noticed::AppReuse(app) => format!(
+                "The access of an app to your Turnpost account was ended, {reader}: {}. Its code or refresh token came twice, so it may have \
+                 been copied.",
+                name(app)
+            ),
             Noticed::Deleted { handle, .. } => {
                 format!("The Turnpost account {} of this address is deleted.", tame(handle))
             }
@@ -85,13 +99,24 @@ impl Letter for AccountNotice {
         let mut blocks = vec![
             Block::Lead(lead),
             Block::words(format!("When: {when}. From: {client}, at an address that begins with {}.", self.network)),
-            Block::words("Was it you? Then you need do nothing."),
         ];
+        if !matches!(self.what, Noticed::AppReuse(_)) {
+            blocks.push(Block::words("Was it you? Then you need do nothing."));
+        }
         let (words, label) = match self.what {
             Noticed::NewNetwork | Noticed::NewToken(_) | Noticed::TokenReuse => (
                 "Was it not you? Then sign out everywhere on the page of your account, and revoke every token there that you do not \
                  know. Change the password of your mailbox, too: each code to sign in goes there.",
                 "Sessions and tokens of the account",
+            ),
+            Noticed::NewApp(_) => (
+                "Was it not you? Then take its access back on the page of your account, and sign out everywhere there. Change the \
+                 password of your mailbox, too: each code to sign in goes there.",
+                "Apps with access to the account",
+            ),
+            Noticed::AppReuse(_) => (
+                "If it goes on to happen, tell the author of the app. You can give the app access again.",
+                "Apps with access to the account",
             ),
             Noticed::Deleted { .. } => (
                 "Was it not you? Then another person reads your mail or uses your device: change the password of your mailbox. The \
@@ -112,7 +137,11 @@ impl Letter for AccountNotice {
 
     fn reason(&self) -> &'static str {
         match self.what {
-            Noticed::NewNetwork | Noticed::NewToken(_) | Noticed::TokenReuse => {
+            Noticed::NewNetwork
+            | Noticed::NewToken(_)
+            | Noticed::TokenReuse
+            | Noticed::NewApp(_)
+            | Noticed::AppReuse(_) => {
                 "You have an account on Turnpost. Such letters cannot be stopped, as they protect it."
             }
             Noticed::Deleted { .. } => "This address had an account on Turnpost. This is the last letter about it.",

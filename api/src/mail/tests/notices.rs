@@ -24,6 +24,8 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("notice-new-network", Box::new(notice(Noticed::NewNetwork, "/account#sessions"))),
         ("notice-new-token", Box::new(notice(Noticed::NewToken(taste.title.to_owned()), "/account#tokens"))),
         ("notice-token-reuse", Box::new(notice(Noticed::TokenReuse, "/account#sessions"))),
+        ("notice-new-app", Box::new(notice(Noticed::NewApp(taste.title.to_owned()), "/account#apps"))),
+        ("notice-app-reuse", Box::new(notice(Noticed::AppReuse(taste.title.to_owned()), "/account#apps"))),
         ("notice-deleted", Box::new(deleted)),
     ]
 }

@@ -104,6 +104,8 @@ fn the_first_line_says_what_to_do() {
             "notice-new-network" => "A sign-in to your Turnpost account came from a network that is new to it,",
             "notice-new-token" => "A token for a program was made in your Turnpost account, Anna: spring cup.",
             "notice-token-reuse" => "A session of your Turnpost account was ended, Anna: its refresh token came",
+            "notice-new-app" => "An app was given access to your Turnpost account, Anna: spring cup.",
+            "notice-app-reuse" => "The access of an app to your Turnpost account was ended, Anna: spring cup.",
             "notice-deleted" => "The Turnpost account anna of this address is deleted.",
             "hook-off" => "Your webhook at club.example is off, Anna: no call of it has succeeded for",
             "lapsed" => "Your time ran out in Magma: spring cup, so your turn has passed. After 2",

@@ -4,14 +4,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use super::{Form, News, answer, proof, refused, told};
+use super::{Form, News, answer, refused, told};
 use crate::app::App;
 use crate::http::caller::ClientOrigin;
-use crate::ids::{SessionId, TokenId};
-use crate::pages::Result;
+use crate::ids::{GrantId, SessionId, TokenId};
 use crate::pages::sign_in::signed_out;
 use crate::pages::signed_in::SignedIn;
-use crate::play::{Refusal, account, address_change, personal_tokens, vacations};
+use crate::pages::{Result, proof};
+use crate::play::{Refusal, account, address_change, grants, personal_tokens, vacations};
 use crate::token::Scope;
 
 /// Names and time zone.
@@ -133,7 +133,14 @@ pub async fn end_session(app: web::Data<App>, reader: SignedIn, id: web::Path<Se
     answer(&app, &reader.0, Some(news)).await
 }
 
-/// Ends all sessions, this one too.
+/// Takes back the access of an app.
+pub async fn end_grant(app: web::Data<App>, reader: SignedIn, id: web::Path<GrantId>) -> Result<HttpResponse> {
+    let done = grants::end(&app, &reader.0, *id).await;
+    let news = told(Form::Apps, done, "The app has no access any more.", Vec::new())?;
+    answer(&app, &reader.0, Some(news)).await
+}
+
+/// Ends all sessions, this one too, and the access of all apps.
 pub async fn end_all_sessions(app: web::Data<App>, reader: SignedIn, request: HttpRequest) -> Result<HttpResponse> {
     account::end_all_sessions(&app, &reader.0).await?;
     Ok(signed_out(&request, &app))

@@ -1,7 +1,6 @@
-//! The account page: names, letters, address, vacations, sessions, tokens for programs, export, deletion.
+//! The account page: names, letters, address, vacations, sessions, apps with access, tokens for programs, export, deletion.
 
 mod actions;
-mod proof;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
@@ -10,15 +9,16 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 pub use self::actions::{
-    book_vacation, change_address, change_letters, change_profile, delete, end_all_sessions, end_session, end_vacation,
-    make_token, revoke_token,
+    book_vacation, change_address, change_letters, change_profile, delete, end_all_sessions, end_grant, end_session,
+    end_vacation, make_token, revoke_token,
 };
+use super::authorize::words;
 use super::signed_in::SignedIn;
 use super::{Result, own, unstored};
 use crate::app::App;
 use crate::brief::{day, device, moment};
 use crate::db::people::Person;
-use crate::db::{personal_tokens, sessions};
+use crate::db::{grants, personal_tokens, sessions};
 use crate::http::problem::Problem;
 use crate::play::caller::Caller;
 use crate::play::pushes;
@@ -34,6 +34,7 @@ enum Form {
     Address,
     Vacations,
     Sessions,
+    Apps,
     Tokens,
     Delete,
 }
@@ -47,6 +48,7 @@ impl Form {
             Form::Address => "address",
             Form::Vacations => "vacations",
             Form::Sessions => "sessions",
+            Form::Apps => "apps",
             Form::Tokens => "tokens",
             Form::Delete => "delete",
         }
@@ -71,6 +73,7 @@ struct AccountPage {
     zones: &'static [&'static str],
     booked: Booked,
     sessions: Vec<Session>,
+    apps: Vec<AppWithAccess>,
     tokens: Vec<Token>,
     push_key: String,
     news: Option<(Form, News)>,
@@ -82,6 +85,15 @@ struct Session {
     client: String,
     used: String,
     is_this: bool,
+}
+
+/// An app of the list.
+struct AppWithAccess {
+    id: String,
+    name: String,
+    author: String,
+    facts: String,
+    may: String,
 }
 
 /// A token of the list.
@@ -170,11 +182,13 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
     let booked = vacations::of_person(app, &mut connection, &person).await?;
     let zone = brief::zone(&person.time_zone);
     let sessions = sessions::list(&mut connection, person.id, now).await?;
+    let apps = grants::list(&mut connection, person.id, false, now).await?;
     let tokens = personal_tokens::list(&mut connection, person.id, false).await?;
     let page = AccountPage {
         zones: names::time_zones(),
         booked,
         sessions: sessions.iter().map(|session| Session::of(session, caller, zone, now)).collect(),
+        apps: apps.into_iter().map(|grant| AppWithAccess::of(grant, zone)).collect(),
         tokens: tokens.into_iter().map(|token| Token::of(token, zone, now)).collect(),
         push_key: pushes::public_key(app)?,
         person,
@@ -195,12 +209,31 @@ impl Session {
     }
 }
 
+/// When a program was last used, in words.
+fn used(last: Option<DateTime<Utc>>, zone: Tz) -> String {
+    match last {
+        Some(at) => format!("used {}", day(at.with_timezone(&zone).date_naive())),
+        None => "never used".to_owned(),
+    }
+}
+
+impl AppWithAccess {
+    fn of(grant: grants::Grant, zone: Tz) -> AppWithAccess {
+        let since = day(grant.created_at.with_timezone(&zone).date_naive());
+        let scopes = grant.scopes.iter().filter_map(|name| Scope::named(name));
+        AppWithAccess {
+            id: grant.id.to_string(),
+            name: grant.client_name,
+            author: grant.author,
+            facts: format!("since {since}; {}", used(grant.last_used_at, zone)),
+            may: scopes.map(words).collect::<Vec<_>>().join("; "),
+        }
+    }
+}
+
 impl Token {
     fn of(token: personal_tokens::PersonalToken, zone: Tz, now: DateTime<Utc>) -> Token {
-        let used = match token.last_used_at {
-            Some(at) => format!("used {}", day(at.with_timezone(&zone).date_naive())),
-            None => "never used".to_owned(),
-        };
+        let used = used(token.last_used_at, zone);
         let until = moment(token.expires_at, zone, now);
         Token {
             id: token.id.to_string(),

@@ -5,11 +5,12 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use uuid::Uuid;
 
+use super::{Result, mailbox, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::ids::SignInId;
 use crate::limits::Asker;
-use crate::pages::{Result, mailbox, unstored};
+
 use crate::play::caller::Caller;
 use crate::play::{Refusal, proof};
 

@@ -1,0 +1,100 @@
+//! Clients of OAuth: programs of yours to which other people can give access.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Result;
+use super::extract::Body;
+use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems};
+use crate::app::App;
+use crate::db;
+use crate::ids::ClientId;
+use crate::play::caller::Caller;
+use crate::play::clients;
+
+/// A client to register.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Magma on the tram", "redirect_uris": ["https://tram.example/signed-in"]}))]
+pub struct ClientRequest {
+    /// The name that people see when they give it access, 1 to 40 characters.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+    /// The addresses to which a browser may return: https, the scheme of an app on a phone (`com.example.app:/signed-in`), or
+    /// `http://127.0.0.1` or `http://[::1]` with a path, for programs on a desk, where any port may follow.
+    #[schema(min_items = 1, max_items = 10)]
+    redirect_uris: Vec<String>,
+}
+
+/// A client.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"client_id": "0198c0de-7a11-7000-8000-00c0ffee0010", "name": "Magma on the tram",
+    "redirect_uris": ["https://tram.example/signed-in"], "created_at": "2026-11-30T10:00:00Z"}))]
+pub struct Client {
+    /// The id, which the client sends as `client_id`. There is no secret.
+    client_id: Uuid,
+    /// The name.
+    name: String,
+    /// The addresses to which a browser may return.
+    redirect_uris: Vec<String>,
+    /// The time at which it was registered.
+    created_at: DateTime<Utc>,
+}
+
+/// Your clients.
+#[derive(Serialize, ToSchema)]
+pub struct Clients {
+    /// The clients, newest first.
+    clients: Vec<Client>,
+}
+
+impl From<db::clients::Client> for Client {
+    fn from(row: db::clients::Client) -> Client {
+        let db::clients::Client { id, name, redirects, created_at, author: _ } = row;
+        Client { client_id: id.0, name, redirect_uris: redirects, created_at }
+    }
+}
+
+/// Register a client of OAuth.
+///
+/// For a program of yours to which other people give access (OAuth 2.1). All clients are public: there is no secret. An account has at most
+/// 10 of them. `/.well-known/oauth-authorization-server` says where to go on.
+#[utoipa::path(post, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
+    request_body = ClientRequest,
+    responses((status = 201, body = Client), Problems<(AccessToken, JsonBody, Conflict)>))]
+pub async fn create_client(
+    app: web::Data<App>,
+    caller: Caller,
+    Body(body): Body<ClientRequest>,
+) -> Result<HttpResponse> {
+    let made = clients::create(&app, &caller, &body.name, &body.redirect_uris).await?;
+    Ok(HttpResponse::Created().json(Client::from(made)))
+}
+
+/// Show your clients of OAuth.
+///
+/// Newest first.
+#[utoipa::path(get, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
+    responses((status = 200, body = Clients), Problems<(AccessToken,)>))]
+pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<Clients>> {
+    let clients = clients::list(&app, &caller).await?.into_iter().map(Client::from);
+    Ok(web::Json(Clients { clients: clients.collect() }))
+}
+
+/// Remove a client of OAuth.
+///
+/// The access of all people who use it ends at once.
+#[utoipa::path(delete, path = "/v1/clients/{client_id}", tag = "oauth", security(("bearer" = ["session"])),
+    params(("client_id" = Uuid, Path, description = "The client")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
+pub async fn remove_client(
+    app: web::Data<App>,
+    caller: Caller,
+    client_id: web::Path<ClientId>,
+) -> Result<HttpResponse> {
+    clients::delete(&app, &caller, *client_id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
