@@ -204,7 +204,7 @@ fn a_refusal_to_verify_says_what_differs() {
         why(&played.replace("edition 1", "edition 7")),
         "line 1: there is no edition 7 of magnapoco; there is: 1"
     );
-    assert!(why(&format!("{played}white: a1\n")).starts_with("line 6: the record says"));
+    assert!(why(&format!("{played}white: a1\n")).starts_with("line 5: the record says `outcome"));
     let long = played.clone() + &"# long\n".repeat(MAX_RECORD_BYTES / 7);
     assert_eq!(why(&long), format!("line 1: a record has at most {MAX_RECORD_BYTES} bytes"));
 }
