@@ -1,6 +1,8 @@
 //! Limits of requests: the generic cell rate algorithm, in memory, per account or per network address.
 
+mod allowance;
 mod brake;
+mod by_sender;
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -9,7 +11,9 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use self::by_sender::BySender;
 use crate::ids::UserId;
+pub use allowance::Allowance;
 pub use brake::Brake;
 
 /// A sender whose requests are counted together.
@@ -71,49 +75,6 @@ impl Asker {
 fn prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
     let rest = 128 - bits;
     IpAddr::from((u128::from(address) >> rest << rest).to_be_bytes())
-}
-
-/// The wider networks of IPv6, in bits, and the number of networks of 64 bits that each counts for: a household or a company gets one of
-/// them, and can send from 256 or 65,536 networks of 64 bits.
-const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
-
-/// A limit for each sender, and for each wider network of IPv6.
-struct BySender {
-    /// The most events at once.
-    most: NonZeroU32,
-    each: DefaultKeyedRateLimiter<Asker>,
-    wider: [(u32, DefaultKeyedRateLimiter<IpAddr>); 2],
-}
-
-impl BySender {
-    /// The quota is that of this many senders together.
-    fn new(quota: impl Fn(u32) -> Quota) -> BySender {
-        let wider = WIDER.map(|(bits, senders)| (bits, RateLimiter::keyed(quota(senders))));
-        BySender { most: quota(1).burst_size(), each: RateLimiter::keyed(quota(1)), wider }
-    }
-
-    /// Counts an event.
-    fn check(&self, asker: Asker) -> Result<(), u64> {
-        self.check_many(asker, NonZeroU32::MIN)
-    }
-
-    /// Counts an event that weighs as much as this many, or as much as the whole limit if that is less; first for the sender, so that one over its own limit uses up nothing of its neighbours'.
-    fn check_many(&self, asker: Asker, number: NonZeroU32) -> Result<(), u64> {
-        let number = number.min(self.most);
-        // The limits hold at least this many.
-        let count = |answer: Result<Result<(), _>, _>| answer.map_or(Ok(()), wait);
-        count(self.each.check_key_n(&asker, number))?;
-        let six = match asker {
-            Asker::Network(IpAddr::V6(six)) => six,
-            Asker::Account(_) | Asker::Network(IpAddr::V4(_)) => return Ok(()),
-        };
-        self.wider.iter().try_for_each(|(bits, limit)| count(limit.check_key_n(&prefix(six, *bits), number)))
-    }
-
-    fn forget(&self) {
-        self.each.retain_recent();
-        self.wider.iter().for_each(|(_, limit)| limit.retain_recent());
-    }
 }
 
 /// All limits. Each method counts one event, or returns the seconds to wait if the limit is reached.
@@ -217,13 +178,18 @@ impl Limits {
     }
 
     /// A request of any kind.
-    pub fn request(&self, asker: Asker) -> Result<(), u64> {
-        self.requests.check(asker)
+    pub fn request(&self, asker: Asker) -> Result<Allowance, u64> {
+        self.requests.check_many(asker, NonZeroU32::MIN).map(|left| self.allowance(asker, left))
+    }
+
+    /// What a sender with so many requests left may ask for.
+    pub fn allowance(&self, asker: Asker, left: u32) -> Allowance {
+        Allowance { asker, most: self.requests.most.get(), left }
     }
 
     /// A request that costs as much as this many more.
     pub fn costs(&self, asker: Asker, more: NonZeroU32) -> Result<(), u64> {
-        self.requests.check_many(asker, more)
+        self.requests.check_many(asker, more).map(drop)
     }
 
     /// A request of this network for a sign-in letter to this mailbox. It counts what the network has asked for and nothing else, so its
@@ -332,7 +298,11 @@ impl Limits {
 }
 
 fn wait<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>) -> Result<(), u64> {
-    answer.map(drop).map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
+    waited(answer).map(drop)
+}
+
+fn waited<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>) -> Result<T, u64> {
+    answer.map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
 }
 
 #[cfg(test)]
@@ -361,7 +331,12 @@ mod tests {
             answers_per_hour: 3,
         });
         let account = Asker::Account(UserId(Uuid::from_u128(1)));
-        assert!(limits.request(account).is_ok() && limits.request(account).is_ok());
+        let left = |left: u32, seconds: u32| {
+            let allowance = limits.request(account).unwrap();
+            assert_eq!((allowance.most, allowance.left, allowance.seconds()), (2, left, seconds));
+        };
+        left(1, 30);
+        left(0, 60);
         assert!((1..=31).contains(&limits.request(account).unwrap_err()));
         assert!(limits.request(Asker::Account(UserId(Uuid::from_u128(2)))).is_ok());
         let (one, other) = (Some(UserId(Uuid::from_u128(1))), Some(UserId(Uuid::from_u128(2))));

@@ -3,6 +3,7 @@
 mod admission;
 mod body;
 mod held;
+mod quota;
 mod socket;
 
 use std::future::ready;
@@ -20,7 +21,7 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
-use actix_web::{App as ActixApp, Error, HttpServer, ResponseError, web};
+use actix_web::{App as ActixApp, Error, HttpMessage, HttpServer, ResponseError, web};
 use tracing::Instrument;
 use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
@@ -31,6 +32,7 @@ use crate::http::oauth::{AUTHORIZE, KeptForm};
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::http::{caller, cookie, idempotency};
+use crate::limits::Allowance;
 use crate::pages::mailbox;
 use crate::pages::refusal::RefusalPage;
 use crate::routes;
@@ -120,7 +122,7 @@ fn cors(origins: &[String]) -> Cors {
         .allowed_header("idempotency-key")
         .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
-        .expose_headers(["x-request-id"])
+        .expose_headers([quota::POLICY, quota::LEFT, HeaderName::from_static("x-request-id")])
         .max_age(3600);
     if origins.iter().any(|origin| origin == "*") {
         return base.allow_any_origin().send_wildcard();
@@ -128,7 +130,7 @@ fn cors(origins: &[String]) -> Cors {
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
 }
 
-/// Identifies the caller, and refuses requests over the limit. Bodies have to come in time, and refusals of limits are held for a moment.
+/// Identifies the caller, and refuses requests over the limit; answers of the API tell the limit. Bodies have to come in time, and refusals of limits are held for a moment.
 async fn limited(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -143,6 +145,10 @@ async fn limited(
     };
     held::hold(answer.status()).await;
     let request = answer.request().clone();
+    let allowance = request.extensions().get::<Allowance>().copied();
+    if let Some(allowance) = allowance.filter(|_| request.path().starts_with("/v1/")) {
+        quota::tell(allowance, answer.headers_mut());
+    }
     cookie::write(&request, answer.response_mut())?;
     Ok(answer)
 }

@@ -45,6 +45,22 @@ async fn a_request_to_any_path_counts_towards_the_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn answers_of_the_api_tell_the_limit_and_what_is_left_of_it() {
+    let server = few(3).await;
+    let told = |reply: &Reply| [reply.header("ratelimit-policy"), reply.header("ratelimit")].map(str::to_owned);
+    assert_eq!(told(&server.get("/v1/games").await), ["\"network\";q=3;w=60", "\"network\";r=2;t=20"]);
+    assert_eq!(told(&server.get("/v1/nothing").await), ["\"network\";q=3;w=60", "\"network\";r=1;t=40"]);
+    server.get("/healthz").await;
+    let refused = server.get("/v1/games").await;
+    assert_eq!(told(&refused), ["\"network\";q=3;w=60", "\"network\";r=0;t=60"]);
+    refused.problem("rate-limited");
+    let server = few(6).await;
+    let anna = server.person_by_secret("Anna").await;
+    // The first request gave the account its name.
+    assert_eq!(told(&anna.get("/v1/games").await), ["\"account\";q=6;w=60", "\"account\";r=4;t=20"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_of_a_limit_takes_half_a_second_at_least() {
     let server = few(1).await;
     server.get("/v1/games").await;

@@ -85,7 +85,12 @@ pub async fn admit(request: &HttpRequest) -> Result<()> {
 
 async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
     let app = app(request)?;
-    let count = |asker| app.limits.request(asker).map_err(|seconds| Problem::from(Refusal::TooOften(seconds)));
+    let count = |asker| {
+        let counted = app.limits.request(asker);
+        // Of several counts that of the account is the last.
+        request.extensions_mut().insert(counted.unwrap_or_else(|_| app.limits.allowance(asker, 0)));
+        counted.map(drop).map_err(|seconds| Problem::from(Refusal::TooOften(seconds)))
+    };
     let from = Asker::network(network_address(request, app.config.proxies));
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return by_cookie(request, app, count, from).await;

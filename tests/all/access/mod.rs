@@ -168,7 +168,8 @@ fn unknown(things: &Things) -> Things {
 
 /// All that an answer tells, without the ids in it.
 fn told(reply: &Reply, things: &Things) -> String {
-    let headers = reply.headers.iter().filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()));
+    let headers =
+        reply.headers.iter().filter(|(name, _)| !["date", "ratelimit", "x-request-id"].contains(&name.as_str()));
     let mut text = format!("{} {:?} {}", reply.status, headers.collect::<Vec<_>>(), reply.text());
     for id in things.values().filter(|id| id.len() > 30) {
         text = text.replace(id, "ID");

@@ -117,7 +117,7 @@ impl Twin {
 
 /// The headers of an answer, without those that are new for each answer. The server has no order of headers, nor of the words of some.
 fn headers(reply: &Reply, keys: &mut Keys) -> Vec<String> {
-    let told = reply.headers.iter().filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()));
+    let told = reply.headers.iter().filter(|(name, _)| !["date", "ratelimit", "x-request-id"].contains(&name.as_str()));
     let mut lines: Vec<String> = told
         .map(|(name, value)| {
             let mut words: Vec<&str> = value.to_str().unwrap().split(", ").collect();

@@ -1,0 +1,63 @@
+//! A limit for each sender.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+
+use governor::clock::DefaultClock;
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::{Asker, prefix, wait, waited};
+
+/// The wider networks of IPv6, in bits, and the number of networks of 64 bits that each counts for: a household or a company gets one of
+/// them, and can send from 256 or 65,536 networks of 64 bits.
+const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
+
+/// A limit that tells how much is left.
+type Told<K> = RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>;
+
+/// A limit for each sender, and for each wider network of IPv6.
+pub(super) struct BySender {
+    /// The most events at once.
+    pub(super) most: NonZeroU32,
+    each: Told<Asker>,
+    wider: [(u32, DefaultKeyedRateLimiter<IpAddr>); 2],
+}
+
+impl BySender {
+    /// The quota is that of this many senders together.
+    pub(super) fn new(quota: impl Fn(u32) -> Quota) -> BySender {
+        let wider = WIDER.map(|(bits, senders)| (bits, RateLimiter::keyed(quota(senders))));
+        let each = RateLimiter::keyed(quota(1)).with_middleware();
+        BySender { most: quota(1).burst_size(), each, wider }
+    }
+
+    /// Counts an event.
+    pub(super) fn check(&self, asker: Asker) -> Result<(), u64> {
+        self.check_many(asker, NonZeroU32::MIN).map(drop)
+    }
+
+    /// Counts an event that weighs as much as this many, or as much as the whole limit if that is less; first for the sender, so that one over its own limit uses up nothing of its neighbours'.
+    /// Returns what the sender has left.
+    pub(super) fn check_many(&self, asker: Asker, number: NonZeroU32) -> Result<u32, u64> {
+        let number = number.min(self.most);
+        // The limits hold at least this many.
+        let left = match self.each.check_key_n(&asker, number) {
+            Ok(answer) => waited(answer)?.remaining_burst_capacity(),
+            Err(_) => 0,
+        };
+        let six = match asker {
+            Asker::Network(IpAddr::V6(six)) => six,
+            Asker::Account(_) | Asker::Network(IpAddr::V4(_)) => return Ok(left),
+        };
+        let count = |answer: Result<Result<(), _>, _>| answer.map_or(Ok(()), wait);
+        self.wider.iter().try_for_each(|(bits, limit)| count(limit.check_key_n(&prefix(six, *bits), number)))?;
+        Ok(left)
+    }
+
+    pub(super) fn forget(&self) {
+        self.each.retain_recent();
+        self.wider.iter().for_each(|(_, limit)| limit.retain_recent());
+    }
+}
