@@ -31,16 +31,19 @@ fn header(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> String 
     let hex = seed.to_hex();
     // Zero bytes at the end need not be written.
     let digits = hex.trim_end_matches('0').len().next_multiple_of(2).max(2);
+    format!("{}{GAP}seed {}\n", facts(rules, seats, options, GAP), &hex[..digits])
+}
+
+/// The facts of a match that are public from the start, with these blanks between.
+fn facts(rules: &dyn Rules, seats: u8, options: &Value, blanks: &str) -> String {
     let (game, edition) = (rules.info().id, rules.info().edition);
-    format!("game {game}{GAP}edition {edition}{GAP}seats {seats}{GAP}options {options}{GAP}seed {}\n", &hex[..digits])
+    format!("game {game}{blanks}edition {edition}{blanks}seats {seats}{blanks}options {options}")
 }
 
 /// The chain of a match without moves. Its first text is the header with one blank between the fields, every option filled in, and
 /// without the seed.
 pub(super) fn start(rules: &dyn Rules, frame: &Frame, setup: &Setup) -> Chain {
-    let (game, edition) = (rules.info().id, rules.info().edition);
-    let header = format!("game {game} edition {edition} seats {} options {}", frame.seats, setup.options);
-    Chain::new(&frame.seed, &header)
+    Chain::new(&frame.seed, &facts(rules, frame.seats, &setup.options, " "))
 }
 
 pub(super) fn write_time(text: &mut String, now: &mut Moment, at: Moment) {
