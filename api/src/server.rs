@@ -119,7 +119,7 @@ fn cors(origins: &[String]) -> Cors {
     let base = Cors::default()
         .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
-        .allowed_header("idempotency-key")
+        .allowed_header(idempotency::HEADER)
         .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
         .expose_headers([quota::POLICY, quota::LEFT, HeaderName::from_static("x-request-id")])

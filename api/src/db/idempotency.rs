@@ -5,6 +5,7 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::idempotency_keys;
+use super::types::{Bytes, Small};
 use super::{Connection, Result, statement};
 use crate::ids::UserId;
 
@@ -13,9 +14,11 @@ use crate::ids::UserId;
 #[diesel(table_name = idempotency_keys)]
 pub struct KeyRow {
     /// The digest of its path and body.
-    pub digest: Vec<u8>,
+    #[diesel(sql_type = Bytes)]
+    pub digest: [u8; 32],
     /// The status of the answer; none while it is under way.
-    pub status: Option<i16>,
+    #[diesel(sql_type = sql::Nullable<Small>)]
+    pub status: Option<u16>,
     /// The path of what was made, if the answer tells it.
     pub location: Option<String>,
     /// The body of the answer.
@@ -23,44 +26,47 @@ pub struct KeyRow {
 }
 
 statement! {
-    DropOldKeysOf { user: UserId => sql::Uuid, before: DateTime<Utc> => sql::Timestamptz } =
-    "DELETE FROM idempotency_keys WHERE user_id = $user AND created_at < $before"
-}
-
-statement! {
+    /// A key that is too old is one that is not there: the worker deletes it sooner or later.
     InsertKey<'a> {
-        user: UserId => sql::Uuid, key: &'a str => sql::Text, digest: &'a [u8] => sql::Binary,
-        now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
-    } = "INSERT INTO idempotency_keys (user_id, key, digest, created_at) SELECT $user, $key, $digest, $now
-         WHERE (SELECT count(*) FROM idempotency_keys WHERE user_id = $user) < $most ON CONFLICT DO NOTHING"
+        user: UserId => sql::Uuid, key: &'a str => sql::Text, digest: &'a [u8; 32] => Bytes,
+        now: DateTime<Utc> => sql::Timestamptz, before: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+    } = "INSERT INTO idempotency_keys AS k (user_id, key, digest, created_at) SELECT $user, $key, $digest, $now
+         WHERE (SELECT count(*) FROM idempotency_keys WHERE user_id = $user AND created_at >= $before) < $most
+         ON CONFLICT (user_id, key) DO UPDATE
+         SET digest = excluded.digest, created_at = excluded.created_at, status = NULL, location = NULL, body = NULL
+         WHERE k.created_at < $before"
 }
 
-/// Stores a key of this person, unless it is there or the person has this many. Forgets those that were made before a time. Returns
-/// whether it was stored.
+/// Stores a key of this person, unless it is there or the person has this many; those that were made before a time do not count.
+/// Returns whether it was stored.
 pub async fn begin(
     connection: &mut Connection,
     user: UserId,
-    (key, digest): (&str, &[u8]),
+    (key, digest): (&str, &[u8; 32]),
     (now, before): (DateTime<Utc>, DateTime<Utc>),
     most: i64,
 ) -> Result<bool> {
-    DropOldKeysOf { user, before }.execute(connection).await?;
-    Ok(InsertKey { user, key, digest, now, most }.execute(connection).await? > 0)
+    Ok(InsertKey { user, key, digest, now, before, most }.execute(connection).await? > 0)
 }
 
 statement! {
-    FindKey<'a> { user: UserId => sql::Uuid, key: &'a str => sql::Text } =
-    "SELECT digest, status, location, body FROM idempotency_keys WHERE user_id = $user AND key = $key"
+    FindKey<'a> { user: UserId => sql::Uuid, key: &'a str => sql::Text, before: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT digest, status, location, body FROM idempotency_keys WHERE user_id = $user AND key = $key AND created_at >= $before"
 }
 
-/// A request of this person with this key, if there was one.
-pub async fn find(connection: &mut Connection, user: UserId, key: &str) -> Result<Option<KeyRow>> {
-    Ok(FindKey { user, key }.get_result(connection).await.optional()?)
+/// A request of this person with this key, if there was one that was not made before a time.
+pub async fn find(
+    connection: &mut Connection,
+    user: UserId,
+    key: &str,
+    before: DateTime<Utc>,
+) -> Result<Option<KeyRow>> {
+    Ok(FindKey { user, key, before }.get_result(connection).await.optional()?)
 }
 
 statement! {
     AnswerKey<'a> {
-        user: UserId => sql::Uuid, key: &'a str => sql::Text, status: i16 => sql::SmallInt,
+        user: UserId => sql::Uuid, key: &'a str => sql::Text, status: u16 => Small,
         location: Option<&'a str> => sql::Nullable<sql::Text>, body: &'a str => sql::Text,
     } = "UPDATE idempotency_keys SET status = $status, location = $location, body = $body WHERE user_id = $user AND key = $key"
 }
@@ -70,7 +76,7 @@ pub async fn answer(
     connection: &mut Connection,
     user: UserId,
     key: &str,
-    (status, location, body): (i16, Option<&str>, &str),
+    (status, location, body): (u16, Option<&str>, &str),
 ) -> Result<()> {
     AnswerKey { user, key, status, location, body }.execute(connection).await?;
     Ok(())

@@ -28,23 +28,23 @@ pub struct Answer {
 
 /// Begins a request with a key. Returns the answer of the first time, if there was one. Refuses the key of another request, and one whose
 /// first request is under way: that may be over without an answer, if the server was killed.
-pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8]) -> Result<Option<Answer>> {
+pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8; 32]) -> Result<Option<Answer>> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let times = (now, now - Duration::hours(HOURS));
     if keys::begin(&mut connection, user, (key, digest), times, MOST).await? {
         return Ok(None);
     }
-    let Some(found) = keys::find(&mut connection, user, key).await? else {
+    let Some(found) = keys::find(&mut connection, user, key, times.1).await? else {
         let why =
             format!("An account sends at most {MOST} keys in {HOURS} hours; without a key the request is answered.");
         return Err(Refusal::Conflict(why));
     };
-    if found.digest != digest {
+    if found.digest != *digest {
         let why = "The key was sent with another request, to another path or with another body: expected a new key.";
         return Err(Refusal::Field(HEADER, why.to_owned()));
     }
-    match (found.status.map(u16::try_from), found.body) {
-        (Some(Ok(status)), Some(body)) => Ok(Some(Answer { status, location: found.location, body })),
+    match (found.status, found.body) {
+        (Some(status), Some(body)) => Ok(Some(Answer { status, location: found.location, body })),
         _ => Err(Refusal::Conflict(
             "The request with this key is under way. If this answer comes again after a minute, look whether the request took effect \
              before you send it with a new key."
@@ -58,8 +58,7 @@ pub async fn end(app: &App, user: UserId, key: &str, answer: Option<&Answer>) ->
     let mut connection = app.db.get().await?;
     match answer {
         Some(Answer { status, location, body }) => {
-            let status = i16::try_from(*status).unwrap_or_default();
-            keys::answer(&mut connection, user, key, (status, location.as_deref(), body)).await?;
+            keys::answer(&mut connection, user, key, (*status, location.as_deref(), body)).await?;
         }
         None => keys::forget(&mut connection, user, key).await?,
     }
