@@ -1,5 +1,7 @@
 //! What is left of a limit.
 
+use std::num::NonZeroU32;
+
 use super::Asker;
 
 /// What a sender may ask for in a minute.
@@ -8,14 +10,15 @@ pub struct Allowance {
     /// The sender for whom it is counted.
     pub asker: Asker,
     /// The requests of a minute, which may come at once.
-    pub most: u32,
-    /// The requests that may come at once from now on.
+    pub most: NonZeroU32,
+    /// The requests that may come at once from now on, at most as many.
     pub left: u32,
 }
 
 impl Allowance {
     /// The seconds after which all requests of a minute may come at once again, if none comes before.
     pub fn seconds(self) -> u32 {
-        (u64::from(self.most - self.left.min(self.most)) * 60).div_ceil(u64::from(self.most.max(1))) as u32
+        let most = u64::from(self.most.get());
+        ((most - u64::from(self.left)) * 60).div_ceil(most) as u32
     }
 }
