@@ -65,6 +65,11 @@ impl Scope {
     pub fn named(name: &str) -> Option<Scope> {
         Scope::ALL.into_iter().find(|scope| scope.name() == name)
     }
+
+    /// The scopes of these stored names. A name that is no more that of a scope allows nothing.
+    pub fn of(names: &[String]) -> Vec<Scope> {
+        names.iter().filter_map(|name| Scope::named(name)).collect()
+    }
 }
 
 /// The claims of an access token.

@@ -10,7 +10,6 @@ use crate::app::App;
 use crate::http::problem::Problem;
 use crate::ids::SignInId;
 use crate::limits::Asker;
-
 use crate::play::caller::Caller;
 use crate::play::{Refusal, proof};
 

@@ -7,13 +7,13 @@ use data_encoding::BASE64URL_NOPAD;
 use super::caller::Caller;
 use super::notices::{self, Done, Origin};
 use super::oauth::{ErrorCode, OauthError, Parameters};
-use super::{Refusal, Result, account, proof, redirects};
+use super::{Refusal, Result, account, clients, proof, redirects};
 use crate::app::App;
-use crate::db::clients::{self, Client};
+use crate::db::clients::Client;
 use crate::db::grants::{self, NewGrant};
 use crate::db::{self, Connection, people};
 use crate::events::Event;
-use crate::ids::{ClientId, SessionId};
+use crate::ids::SessionId;
 use crate::secrets::{Purpose, hash};
 use crate::token::{self, Scope};
 
@@ -51,11 +51,7 @@ pub struct Wish {
 /// Reads a request. One whose client or address is not known is refused: nothing may be sent to that address.
 pub async fn read(app: &App, parameters: &Parameters) -> Result<Asked> {
     let field = |name| move |OauthError(_, words)| Refusal::Field(name, words);
-    let id = parameters.required("client_id").map_err(field("client_id"))?.parse::<ClientId>().ok();
-    let client = match id {
-        Some(id) => clients::find(&mut *app.db.get().await?, id).await?,
-        None => None,
-    };
+    let client = clients::named(app, parameters.required("client_id").map_err(field("client_id"))?).await?;
     let client = client.ok_or_else(|| Refusal::Field("client_id", "No app of this id is known here.".to_owned()))?;
     let redirect = parameters.required("redirect_uri").map_err(field("redirect_uri"))?.to_owned();
     if !redirects::is_registered(&client.redirects, &redirect) {

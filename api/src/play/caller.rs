@@ -63,8 +63,7 @@ impl Caller {
     }
 
     fn of_program(row: &PersonalTokenUse) -> Caller {
-        let scopes = row.scopes.iter().filter_map(|name| Scope::named(name)).collect();
-        Caller { user: row.user_id, session: None, scopes: Some(scopes) }
+        Caller { user: row.user_id, session: None, scopes: Some(Scope::of(&row.scopes)) }
     }
 
     /// Refuses a personal access token or an app without this scope.

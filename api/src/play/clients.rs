@@ -36,6 +36,12 @@ pub async fn create(app: &App, caller: &Caller, name: &str, redirects: &[String]
     Ok(Client { id, name, redirects: redirects.to_vec(), created_at, author: person.handle })
 }
 
+/// The client with the id that a request names, if it is known.
+pub(super) async fn named(app: &App, id: &str) -> Result<Option<Client>> {
+    let Ok(id) = id.parse::<ClientId>() else { return Ok(None) };
+    Ok(clients::find(&mut *app.db.get().await?, id).await?)
+}
+
 /// The clients of the caller, the newest first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Client>> {
     caller.needs_session()?;

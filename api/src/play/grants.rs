@@ -7,13 +7,13 @@ use super::authorize::{joined, scopes};
 use super::caller::Caller;
 use super::notices::{self, Done, Origin};
 use super::oauth::{ErrorCode, OauthError, Parameters, Refused};
-use super::{Refusal, Result, account};
+use super::{Refusal, Result, account, clients};
 use crate::app::App;
-use crate::db::clients::{self, Client};
+use crate::db::clients::Client;
 use crate::db::grants::{self, Coded, Pair, Renewed};
 use crate::db::{self, Connection, people};
 use crate::events::{Ended, Event};
-use crate::ids::{ClientId, GrantId, UserId};
+use crate::ids::{GrantId, UserId};
 use crate::secrets::hash;
 use crate::token::{APP_MINUTES, AppTokens, Scope};
 
@@ -65,10 +65,7 @@ async fn client_of(app: &App, parameters: &Parameters) -> Result<Client, Refused
         let words = "Clients of this server have no secret. Send client_id alone.";
         return Err(OauthError::new(ErrorCode::InvalidClient, words).into());
     }
-    let found = match parameters.required("client_id")?.parse::<ClientId>() {
-        Ok(id) => clients::find(&mut *app.db.get().await?, id).await?,
-        Err(_) => None,
-    };
+    let found = clients::named(app, parameters.required("client_id")?).await?;
     Ok(found.ok_or_else(|| OauthError::new(ErrorCode::InvalidClient, "No client of this id is known here."))?)
 }
 

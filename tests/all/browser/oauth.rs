@@ -41,7 +41,7 @@ async fn a_person_signs_in_gives_an_app_access_and_takes_it_back() {
     app.redirect = format!("http://127.0.0.1:{port}/in");
     let wish = with(&app.wish("matches:read moves:write account:read"), "state", Some("s+1"));
     let browser = driver.open(&server, PHONE).await;
-    // The app opens the browser; nobody is signed in there.
+    // The app opens a browser that has no session.
     browser.goto(&OauthApp::path(&wish)).await;
     browser.write("#address", &anna.address).await;
     browser.click("main form button").await;

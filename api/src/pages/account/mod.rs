@@ -220,13 +220,12 @@ fn used(last: Option<DateTime<Utc>>, zone: Tz) -> String {
 impl AppWithAccess {
     fn of(grant: grants::Grant, zone: Tz) -> AppWithAccess {
         let since = day(grant.created_at.with_timezone(&zone).date_naive());
-        let scopes = grant.scopes.iter().filter_map(|name| Scope::named(name));
         AppWithAccess {
             id: grant.id.to_string(),
             name: grant.client_name,
             author: grant.author,
             facts: format!("since {since}; {}", used(grant.last_used_at, zone)),
-            may: scopes.map(words).collect::<Vec<_>>().join("; "),
+            may: Scope::of(&grant.scopes).into_iter().map(words).collect::<Vec<_>>().join("; "),
         }
     }
 }
