@@ -9,6 +9,8 @@
 //! is best a multiple of the seats. In a match of teams the seats of one side play at the first level. Each match is a line of the file
 //! `--out`; those that stand there are not played again, so the command can be stopped and continued.
 //!
+//! The time of a move is processor time of the search, so that other work on the machine changes no result.
+//!
 //! A match is won if the first level has the first rank alone, and drawn if it shares it with other sides.
 #![allow(clippy::print_stdout, reason = "a program at a terminal has output")]
 #![allow(clippy::disallowed_methods, reason = "a program at a terminal has a clock and files")]
@@ -17,12 +19,13 @@ mod kept;
 
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Parser;
 use engine::players::{Budget, Level};
 use engine::{Act, Advance, Dice, Frame, LapsePolicy, Moment, Rules, Seat, Seats, Seed, Span, Status};
 use kept::{Kept, Word};
+use rustix::time::{ClockId, clock_gettime};
 
 /// Lets levels of computer opponents meet.
 #[derive(Parser)]
@@ -164,6 +167,12 @@ fn wilson(part: u64, all: u64) -> (f64, f64) {
     (100.0 * (middle - half) / whole, 100.0 * (middle + half) / whole)
 }
 
+/// The processor time of this thread up to now.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 /// A match that is played.
 struct Match<'a> {
     rules: &'a dyn Rules,
@@ -223,11 +232,11 @@ impl Match<'_> {
         let text = match player {
             Player::Random => self.rules.suggest(&self.frame, seat, &mut self.dice)?,
             Player::Level(level) => {
-                let (limits, start) = (level.limits(), Instant::now());
-                let time_is_over = || start.elapsed() >= Duration::from_millis(limits.time.0);
+                let (limits, start) = (level.limits(), processor_time());
+                let time_is_over = || processor_time() - start >= Duration::from_millis(limits.time.0);
                 let budget = Budget { playouts: limits.playouts, time_is_over: &time_is_over };
                 let pick = self.rules.pick(&self.frame, seat, self.now, &budget, &mut self.dice)?;
-                let time = start.elapsed();
+                let time = processor_time() - start;
                 work.moves += 1;
                 work.time += time;
                 work.longest = work.longest.max(time);
