@@ -22,8 +22,9 @@ as data, PNG, SVG and plain text.\n\n\
 Every refusal is a problem document (RFC 9457). Lists come in pages: send `next` of a page as `after` to get the following page, \
 or follow the `Link` header (RFC 8288). Times are RFC 3339, durations are ISO 8601.\n\n\
 Every answer tells the limit of requests and what is left of it: `RateLimit-Policy: \"account\";q=600;w=60` (600 requests in 60 seconds) \
-and `RateLimit: \"account\";r=599;t=1` (599 are left, all of them again in a second). A few operations count as several requests. After a status \
-of 429, wait for the seconds of `Retry-After`.";
+and `RateLimit: \"account\";r=599;t=1` (599 are left, all of them again in a second). A few operations count as several requests. Each \
+personal access token and each app that you give access has a limit of its own, and all of them together have four times as much. After a \
+status of 429, wait for the seconds of `Retry-After`.";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 

@@ -1,8 +1,9 @@
-//! Limits of requests: the generic cell rate algorithm, in memory, per account or per network address.
+//! Limits of requests: the generic cell rate algorithm, in memory, per account, token or network address.
 
 mod allowance;
 mod brake;
 mod by_sender;
+mod known;
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -10,19 +11,32 @@ use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use uuid::Uuid;
 
 use self::by_sender::BySender;
 use crate::ids::UserId;
 pub use allowance::Allowance;
 pub use brake::Brake;
+pub use known::KnownTokens;
 
 /// A sender whose requests are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Asker {
     /// An account that is signed in.
     Account(UserId),
+    /// A program with a token of an account: it takes no requests from the account's owner, or from other programs.
+    Program(Program),
     /// A network address without an account: an IPv4 address, or an IPv6 network of 64 bits, the size that one household gets.
     Network(IpAddr),
+}
+
+/// A program that acts for an account.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Program {
+    /// The account that is responsible for it.
+    pub of: UserId,
+    /// The id of its personal access token, or of the grant of an app.
+    pub token: Uuid,
 }
 
 impl Asker {
@@ -37,10 +51,18 @@ impl Asker {
         })
     }
 
+    /// The sender for work that an account may have once: the account that is responsible for a program, else the sender itself.
+    pub fn responsible(self) -> Asker {
+        match self {
+            Asker::Program(program) => Asker::Account(program.of),
+            Asker::Account(_) | Asker::Network(_) => self,
+        }
+    }
+
     /// The sender as a text.
     pub fn place(self) -> String {
         match self {
-            Asker::Account(user) => user.0.to_string(),
+            Asker::Account(user) | Asker::Program(Program { of: user, .. }) => user.0.to_string(),
             Asker::Network(address) => address.to_string(),
         }
     }
@@ -48,7 +70,7 @@ impl Asker {
     /// The beginning of the network address, as a person may recognise it: three numbers of IPv4, or three groups of IPv6.
     pub fn beginning(self) -> String {
         match self {
-            Asker::Account(user) => user.0.to_string(),
+            Asker::Account(user) | Asker::Program(Program { of: user, .. }) => user.0.to_string(),
             Asker::Network(IpAddr::V4(four)) => {
                 let [a, b, c, _] = four.octets();
                 format!("{a}.{b}.{c}")
@@ -64,7 +86,7 @@ impl Asker {
     /// household gets a new address now and then.
     pub fn neighbourhood(self) -> String {
         match self {
-            Asker::Account(user) => user.0.to_string(),
+            Asker::Account(user) | Asker::Program(Program { of: user, .. }) => user.0.to_string(),
             Asker::Network(IpAddr::V4(four)) => IpAddr::from((u32::from(four) >> 8 << 8).to_be_bytes()).to_string(),
             Asker::Network(IpAddr::V6(six)) => prefix(six, 48).to_string(),
         }
@@ -80,6 +102,8 @@ fn prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
 /// All limits. Each method counts one event, or returns the seconds to wait if the limit is reached.
 pub struct Limits {
     requests: BySender,
+    /// The tokens that were good lately.
+    pub known_tokens: KnownTokens,
     sign_ins: DefaultKeyedRateLimiter<(String, Asker)>,
     sign_ins_to: DefaultKeyedRateLimiter<String>,
     sign_ins_to_in_a_day: DefaultKeyedRateLimiter<String>,
@@ -152,6 +176,7 @@ impl Limits {
         let times = |number: u32| at_least_one(an_hour.get().saturating_mul(number));
         Limits {
             requests: BySender::new(|senders| per_minute(requests_per_minute, senders)),
+            known_tokens: KnownTokens::new(),
             sign_ins: RateLimiter::keyed(Quota::per_hour(an_hour)),
             sign_ins_to: RateLimiter::keyed(Quota::per_hour(times(5))),
             sign_ins_to_in_a_day: RateLimiter::keyed(per_day(times(10))),
@@ -308,7 +333,16 @@ fn waited<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uuid::Uuid;
+
+    const NUMBERS: Numbers = Numbers {
+        requests_per_minute: 2,
+        sign_ins_per_hour: 1,
+        matches_per_hour: 1,
+        wrong_codes_per_hour: 1,
+        answers_to_a_letter: 1,
+        answers_of_a_person: 2,
+        answers_per_hour: 3,
+    };
 
     #[test]
     fn an_ipv6_network_of_64_bits_is_counted_as_one() {
@@ -320,16 +354,20 @@ mod tests {
     }
 
     #[test]
+    fn all_programs_of_an_account_together_have_four_times_the_limit_of_one() {
+        let limits = Limits::new(NUMBERS);
+        let program =
+            |of, token| Asker::Program(Program { of: UserId(Uuid::from_u128(of)), token: Uuid::from_u128(token) });
+        let counted = |of| (1..=6).map(|token| limits.request(program(of, token)).is_ok()).collect::<Vec<_>>();
+        assert_eq!(counted(1), [true; 6]);
+        assert_eq!(counted(1), [true, true, false, false, false, false]);
+        assert_eq!(counted(2), [true; 6]);
+        assert!(limits.request(Asker::Account(UserId(Uuid::from_u128(1)))).is_ok());
+    }
+
+    #[test]
     fn a_request_over_the_limit_gets_the_seconds_to_wait() {
-        let limits = Limits::new(Numbers {
-            requests_per_minute: 2,
-            sign_ins_per_hour: 1,
-            matches_per_hour: 1,
-            wrong_codes_per_hour: 1,
-            answers_to_a_letter: 1,
-            answers_of_a_person: 2,
-            answers_per_hour: 3,
-        });
+        let limits = Limits::new(NUMBERS);
         let account = Asker::Account(UserId(Uuid::from_u128(1)));
         let left = |left: u32, seconds: u32| {
             let allowance = limits.request(account).unwrap();

@@ -83,6 +83,46 @@ async fn requests_of_an_account_count_for_the_account_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn requests_of_a_token_count_for_the_token_alone() {
+    let server = few(12).await;
+    let anna = server.person_by_secret("Anna").await;
+    let mut bots = Vec::new();
+    for name in ["one", "other"] {
+        let made = anna.post("/v1/me/tokens", &json!({"name": name, "scopes": ["account:read"]})).await.expect(201);
+        bots.push(server.client(made["token"].as_str()));
+    }
+    for bot in &bots {
+        assert_eq!(bot.get("/v1/me").await.header("ratelimit-policy"), "\"token\";q=12;w=60");
+    }
+    while server.get("/v1/games").await.status != 429 {}
+    // The network is over its limit, which does not concern tokens that were good.
+    while bots[0].get("/v1/me").await.status != 429 {}
+    bots[0].get("/v1/me").await.problem("rate-limited");
+    bots[1].get("/v1/me").await.expect(200);
+    anna.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_is_good_no_more_counts_for_the_network() {
+    let server = few(60).await;
+    let anna = server.person_by_secret("Anna").await;
+    let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["account:read"]})).await.expect(201);
+    let bot = server.client(made["token"].as_str());
+    bot.get("/v1/me").await.expect(200);
+    assert!(bot.get("/v1/me").await.header("ratelimit-policy").starts_with("\"token\""));
+    anna.delete(&format!("/v1/me/tokens/{}", made["id"].as_str().unwrap())).await.expect(204);
+    for _ in 0..2 {
+        let refused = bot.get("/v1/me").await;
+        assert!(
+            refused.header("ratelimit-policy").starts_with("\"network\""),
+            "{:?}",
+            refused.header("ratelimit-policy")
+        );
+        refused.problem("unauthenticated");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn requests_that_cost_more_count_as_several() {
     for (path, times) in [("board.png", 12), ("board.txt?line=0", 6), ("?line=0", 12), ("log", 30), ("record", 3)] {
         let server = few(60).await;

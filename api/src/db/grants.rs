@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use super::people::PersonalTokenUse;
+use super::people::TokenUse;
 use super::schema::{grant_tokens, grants};
 use super::types::Bytes;
 use super::{Connection, Result, statement};
@@ -201,7 +201,7 @@ statement! {
         UPDATE grants SET last_used_at = $now
         WHERE id = (SELECT id FROM found WHERE last_used_at IS NULL OR last_used_at < $now - interval '1 minute')
      )
-     SELECT user_id, scopes FROM found"
+     SELECT id, user_id, scopes FROM found"
 }
 
 /// The person and the scopes of the access token with this hash, if it was issued since then and its grant goes on.
@@ -210,7 +210,7 @@ pub async fn use_access(
     hash: &[u8; 32],
     since: DateTime<Utc>,
     now: DateTime<Utc>,
-) -> Result<Option<PersonalTokenUse>> {
+) -> Result<Option<TokenUse>> {
     Ok(UseGrant { hash, since, now }.get_result(connection).await.optional()?)
 }
 

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
+use uuid::Uuid;
 
 use super::schema::{personal_tokens, users};
 use super::sign_ins::Newcomer;
@@ -15,7 +16,10 @@ pub use super::sign_ins::{SignIn, sign_in};
 /// A personal access token, or an access token of an app, that is good.
 #[derive(QueryableByName, Debug)]
 #[diesel(table_name = personal_tokens)]
-pub struct PersonalTokenUse {
+pub struct TokenUse {
+    /// The id of the personal access token, or of the grant of the app.
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
     /// The owner.
     pub user_id: UserId,
     /// The scopes.
@@ -33,7 +37,7 @@ statement! {
         UPDATE personal_tokens SET last_used_at = $now
         WHERE id = (SELECT id FROM found WHERE last_used_at IS NULL OR last_used_at < $now - interval '1 minute')
      )
-     SELECT user_id, scopes FROM found"
+     SELECT id, user_id, scopes FROM found"
 }
 
 /// The token with this hash, unless it is expired or revoked.
@@ -41,7 +45,7 @@ pub async fn use_personal_token(
     connection: &mut Connection,
     hash: &[u8],
     now: DateTime<Utc>,
-) -> Result<Option<PersonalTokenUse>> {
+) -> Result<Option<TokenUse>> {
     Ok(UsePersonalToken { hash, now }.get_result(connection).await.optional()?)
 }
 

@@ -84,7 +84,7 @@ impl Feeds {
     /// Opens a stream of the notices from now on.
     pub fn open(&self, topic: Topic, subscriber: Subscriber, limit: Limit) -> Result<Stream, Refused> {
         let most = match subscriber.asker {
-            Asker::Account(_) => limit.account,
+            Asker::Account(_) | Asker::Program(_) => limit.account,
             Asker::Network(_) => limit.network,
         };
         let mut state = self.lock();

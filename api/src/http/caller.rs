@@ -17,6 +17,7 @@ use crate::limits::Asker;
 use crate::play::Refusal;
 use crate::play::caller::Caller;
 use crate::play::notices::Origin;
+use crate::secrets::hash;
 use crate::token::{self, Scope};
 
 /// The sender of a request, signed in or not. An invalid token is refused.
@@ -37,7 +38,7 @@ impl Visitor {
 #[derive(Clone, Copy, Debug)]
 pub struct ClientNetwork(pub Asker);
 
-/// The sender of a request as limits count it: the account, or the network if there is none.
+/// The sender of a request as limits count it: the account, the program that acts for it, or the network if there is neither.
 #[derive(Clone, Copy, Debug)]
 pub struct Sender(pub Asker);
 
@@ -71,7 +72,7 @@ fn unauthenticated(why: &str) -> Problem {
 /// The caller of a request as `admit` found it, for the extractors.
 struct Identified(Result<Option<Caller>>);
 
-/// Identifies the caller and counts the request: for the account if the token is valid, else for the network. Refuses only
+/// Identifies the caller and counts the request: for the account or the program if the token is valid, else for the network. Refuses only
 /// requests over the limit; an invalid token is refused by the handlers that read it.
 pub async fn admit(request: &HttpRequest) -> Result<()> {
     match identify(request).await {
@@ -87,7 +88,7 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
     let app = app(request)?;
     let count = |asker| {
         let counted = app.limits.request(asker);
-        // Of several counts that of the account is the last.
+        // Of several counts that of the account or the program is the last.
         request.extensions_mut().insert(counted.unwrap_or_else(|_| app.limits.allowance(asker, 0)));
         counted.map(drop).map_err(|seconds| Problem::from(Refusal::TooOften(seconds)))
     };
@@ -102,23 +103,33 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
         return Err(unauthenticated("Expected `Authorization: Bearer` and a token."));
     };
     let not_valid = || unauthenticated("The token is invalid or expired, or has been ended.");
-    let caller = if token.starts_with(token::PERSONAL_PREFIX) {
-        // Before the database is asked: any client can send a text that begins like a token.
-        count(from)?;
-        Caller::of_personal_token(app, token).await?.ok_or_else(not_valid)?
-    } else if token.starts_with(token::APP_PREFIX) {
-        count(from)?;
-        Caller::of_app_token(app, token).await?.ok_or_else(not_valid)?
-    } else {
-        match Caller::of_access_token(app, token) {
-            Some(caller) => caller,
-            None => {
-                count(from)?;
-                return Err(not_valid());
-            }
+    let is_personal = token.starts_with(token::PERSONAL_PREFIX);
+    let found = if is_personal || token.starts_with(token::APP_PREFIX) {
+        let hash = hash(token);
+        let known = app.limits.known_tokens.contains(&hash);
+        if !known {
+            // Before the database is asked.
+            count(from)?;
         }
+        let found = if is_personal {
+            Caller::of_personal_token(app, &hash).await?
+        } else {
+            Caller::of_app_token(app, &hash).await?
+        };
+        app.limits.known_tokens.note(&hash, found.is_some());
+        if known && found.is_none() {
+            count(from)?;
+        }
+        found
+    } else {
+        let found = Caller::of_access_token(app, token);
+        if found.is_none() {
+            count(from)?;
+        }
+        found
     };
-    count(Asker::Account(caller.user))?;
+    let caller = found.ok_or_else(not_valid)?;
+    count(caller.asker)?;
     Ok(Some(caller))
 }
 
@@ -143,7 +154,7 @@ async fn by_cookie(
             return Ok(None);
         }
     };
-    count(Asker::Account(caller.user))?;
+    count(caller.asker)?;
     cookie::from_own_page(request, app)?;
     Ok(Some(caller))
 }
@@ -199,7 +210,7 @@ impl FromRequest for Sender {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let network = |app: &App| Asker::network(network_address(request, app.config.proxies));
         let caller = identified(request).ok().flatten();
-        ready(app(request).map(|app| Sender(caller.map_or_else(|| network(app), |caller| Asker::Account(caller.user)))))
+        ready(app(request).map(|app| Sender(caller.map_or_else(|| network(app), |caller| caller.asker))))
     }
 }
 

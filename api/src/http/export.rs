@@ -21,7 +21,6 @@ use super::vacations::Vacation;
 use crate::app::App;
 use crate::db;
 use crate::ids::LetterId;
-use crate::limits::Asker;
 use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
 use crate::play::{InvitationAnswer, NoticeKind, Phase, account, vacations};
@@ -303,7 +302,7 @@ fn all<T, U: From<T>>(rows: Vec<T>) -> Vec<U> {
     responses((status = 200, body = Export), Problems<(AccessToken,)>))]
 pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
-    costly::count(&app, Asker::Account(caller.user), Cost::Export)?;
+    costly::count(&app, caller.asker, Cost::Export)?;
     let (mut connection, person) = account::present(&app, &caller).await?;
     let (connection, user) = (&mut *connection, person.id);
     let sessions = db::sessions::list_all(connection, user).await?;

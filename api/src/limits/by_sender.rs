@@ -9,20 +9,24 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::{Asker, prefix, wait, waited};
+use crate::ids::UserId;
 
 /// The wider networks of IPv6, in bits, and the number of networks of 64 bits that each counts for: a household or a company gets one of
 /// them, and can send from 256 or 65,536 networks of 64 bits.
 const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
+/// The number of programs that all programs of an account together count for.
+const PROGRAMS: u32 = 4;
 
 /// A limit that tells how much is left.
 type Told<K> = RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>;
 
-/// A limit for each sender, and for each wider network of IPv6.
+/// A limit for each sender, for each wider network of IPv6, and for all programs of an account.
 pub(super) struct BySender {
     /// The most events at once.
     pub(super) most: NonZeroU32,
     each: Told<Asker>,
     wider: [(u32, DefaultKeyedRateLimiter<IpAddr>); 2],
+    programs: DefaultKeyedRateLimiter<UserId>,
 }
 
 impl BySender {
@@ -30,7 +34,7 @@ impl BySender {
     pub(super) fn new(quota: impl Fn(u32) -> Quota) -> BySender {
         let wider = WIDER.map(|(bits, senders)| (bits, RateLimiter::keyed(quota(senders))));
         let each = RateLimiter::keyed(quota(1)).with_middleware();
-        BySender { most: quota(1).burst_size(), each, wider }
+        BySender { most: quota(1).burst_size(), each, wider, programs: RateLimiter::keyed(quota(PROGRAMS)) }
     }
 
     /// Counts an event.
@@ -47,17 +51,22 @@ impl BySender {
             Ok(answer) => waited(answer)?.remaining_burst_capacity(),
             Err(_) => 0,
         };
-        let six = match asker {
-            Asker::Network(IpAddr::V6(six)) => six,
-            Asker::Account(_) | Asker::Network(IpAddr::V4(_)) => return Ok(left),
-        };
         let count = |answer: Result<Result<(), _>, _>| answer.map_or(Ok(()), wait);
-        self.wider.iter().try_for_each(|(bits, limit)| count(limit.check_key_n(&prefix(six, *bits), number)))?;
+        match asker {
+            Asker::Network(IpAddr::V6(six)) => {
+                self.wider
+                    .iter()
+                    .try_for_each(|(bits, limit)| count(limit.check_key_n(&prefix(six, *bits), number)))?;
+            }
+            Asker::Program(program) => count(self.programs.check_key_n(&program.of, number))?,
+            Asker::Account(_) | Asker::Network(IpAddr::V4(_)) => {}
+        }
         Ok(left)
     }
 
     pub(super) fn forget(&self) {
         self.each.retain_recent();
         self.wider.iter().for_each(|(_, limit)| limit.retain_recent());
+        self.programs.retain_recent();
     }
 }

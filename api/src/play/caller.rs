@@ -5,10 +5,10 @@ use chrono::Duration;
 use super::sign_in::SESSION_DAYS;
 use super::{Refusal, Result, people};
 use crate::app::App;
-use crate::db::people::PersonalTokenUse;
+use crate::db::people::TokenUse;
 use crate::db::{self, sessions};
 use crate::ids::{SessionId, UserId};
-use crate::secrets::hash;
+use crate::limits::{Asker, Program};
 use crate::token::{self, Bearer, Scope};
 
 /// A person who is signed in, or a program with a token of that person.
@@ -20,6 +20,8 @@ pub struct Caller {
     pub session: Option<SessionId>,
     /// The scopes of a personal access token or an app; `None` for a session, which nothing limits.
     pub scopes: Option<Vec<Scope>>,
+    /// The sender as limits count it.
+    pub asker: Asker,
 }
 
 impl Caller {
@@ -30,7 +32,8 @@ impl Caller {
 
     /// The caller of a session; `None` if it has ended within the lifetime of an access token.
     pub fn of_session(app: &App, bearer: Bearer) -> Option<Caller> {
-        let caller = Caller { user: bearer.user, session: Some(bearer.session), scopes: None };
+        let Bearer { user, session } = bearer;
+        let caller = Caller { user, session: Some(session), scopes: None, asker: Asker::Account(user) };
         (!app.hub.ended.contains(bearer.user, bearer.session)).then_some(caller)
     }
 
@@ -46,24 +49,26 @@ impl Caller {
         Ok(Caller::of_session(app, bearer).filter(|_| goes_on))
     }
 
-    /// The caller of a personal access token, whose use is recorded; `None` if the token is unknown, expired or revoked.
-    pub async fn of_personal_token(app: &App, token: &str) -> Result<Option<Caller>> {
+    /// The caller of the personal access token with this hash, whose use is recorded; `None` if the token is unknown, expired or revoked.
+    pub async fn of_personal_token(app: &App, hash: &[u8; 32]) -> Result<Option<Caller>> {
         let mut connection = app.db.get().await?;
-        let found = db::people::use_personal_token(&mut connection, &hash(token), app.clock.now()).await?;
+        let found = db::people::use_personal_token(&mut connection, hash, app.clock.now()).await?;
         Ok(found.as_ref().map(Caller::of_program))
     }
 
-    /// The caller of an access token of an app, whose use is recorded; `None` if the token is unknown or expired, or its grant has ended.
-    pub async fn of_app_token(app: &App, token: &str) -> Result<Option<Caller>> {
+    /// The caller of the access token of an app with this hash, whose use is recorded; `None` if the token is unknown or expired, or its
+    /// grant has ended.
+    pub async fn of_app_token(app: &App, hash: &[u8; 32]) -> Result<Option<Caller>> {
         let mut connection = app.db.get().await?;
         let now = app.clock.now();
         let since = now - Duration::minutes(token::APP_MINUTES);
-        let found = db::grants::use_access(&mut connection, &hash(token), since, now).await?;
+        let found = db::grants::use_access(&mut connection, hash, since, now).await?;
         Ok(found.as_ref().map(Caller::of_program))
     }
 
-    fn of_program(row: &PersonalTokenUse) -> Caller {
-        Caller { user: row.user_id, session: None, scopes: Some(Scope::of(&row.scopes)) }
+    fn of_program(row: &TokenUse) -> Caller {
+        let asker = Asker::Program(Program { of: row.user_id, token: row.id });
+        Caller { user: row.user_id, session: None, scopes: Some(Scope::of(&row.scopes)), asker }
     }
 
     /// Refuses a personal access token or an app without this scope.

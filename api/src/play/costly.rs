@@ -47,7 +47,7 @@ pub async fn paint<T: Send + 'static>(
     sender: Asker,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    app.painters.draw_for(sender, work).await.map_err(|why| match why {
+    app.painters.draw_for(sender.responsible(), work).await.map_err(|why| match why {
         NotDone::TooMuch => Refusal::TooOften(1),
         NotDone::Spilled => Refusal::Broken(why.to_string()),
     })

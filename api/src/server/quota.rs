@@ -14,6 +14,7 @@ pub(super) const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 pub(super) fn tell(allowance: Allowance, headers: &mut HeaderMap) {
     let name = match allowance.asker {
         Asker::Account(_) => "account",
+        Asker::Program(_) => "token",
         Asker::Network(_) => "network",
     };
     let texts = [
