@@ -59,6 +59,7 @@ operations! {
     http::oauth { show_metadata, grant_tokens, revoke_tokens }
     http::clients { create_client, show_clients, remove_client }
     http::grants { list_grants, end_grant }
+    http::bots { create_bot, show_bots, renew_bot_token, delete_bot }
     http::pushes { show_key, create_push, show_pushes, remove_push }
     http::hooks { create_hook, show_hooks, remove_hook, test_hook }
     http::letters { list_letters, send_letters_again }
@@ -127,6 +128,10 @@ pages! {
     GET "/account/apps" apps::show;
     POST "/account/apps" apps::register;
     POST "/account/apps/{client_id}/remove" apps::remove;
+    GET "/account/bots" bots::show;
+    POST "/account/bots" bots::make;
+    POST "/account/bots/{bot_id}/delete" bots::delete;
+    POST "/account/bots/{bot_id}/token" bots::renew_token;
     POST "/account/delete" account::delete;
     POST "/account/grants/{grant_id}/end" account::end_grant;
     POST "/account/letters" account::change_letters;

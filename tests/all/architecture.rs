@@ -121,6 +121,8 @@ const READS: &[&str] = &[
     "db::Result",
     "db::Trouble",
     "db::address_changes::list",
+    "db::bots::Bot",
+    "db::bots::list",
     "db::clients::Client",
     "db::clients::list",
     "db::grants::Grant",

@@ -6,6 +6,7 @@ mod answers;
 mod architecture;
 mod around;
 mod backups;
+mod bots;
 mod browser;
 mod browser_session;
 mod clocks;

@@ -2,6 +2,7 @@
 //! and to strangers, byte by byte, at every path and after every refused move.
 
 mod every_route;
+mod known_paths;
 pub(super) mod magic;
 mod twins;
 

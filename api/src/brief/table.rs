@@ -22,6 +22,8 @@ pub struct Player {
     pub name: String,
     /// The place at the table.
     pub chair: Chair,
+    /// True if a program plays the account.
+    pub is_bot: bool,
 }
 
 impl Table {
@@ -47,8 +49,12 @@ impl Table {
     /// A line for each player.
     pub fn players(&self, page: &Page) -> Vec<String> {
         let you = page.you.map(Seat::index);
-        let line = |(seat, name)| if Some(seat) == you { format!("{name}, you") } else { name };
-        self.names().0.into_iter().enumerate().map(line).collect()
+        let line = |((seat, name), player): ((usize, String), &Player)| match (Some(seat) == you, player.is_bot) {
+            (true, _) => format!("{name}, you"),
+            (false, true) => format!("{name}, a bot"),
+            (false, false) => name,
+        };
+        self.names().0.into_iter().enumerate().zip(&self.players).map(line).collect()
     }
 
     /// The chair of each player: the board shows chairs, the story names people.

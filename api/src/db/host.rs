@@ -75,10 +75,10 @@ pub async fn matches(connection: &mut Connection, like: Option<&str>, most: i64)
 }
 
 statement! {
-    /// A change of address is forgotten: its letters are not sent any more.
+    /// The bots of the person are blocked, too. A change of address is forgotten: its letters are not sent any more.
     BlockPerson { id: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "WITH person AS (
-        UPDATE users SET blocked_at = $now WHERE id = $id AND blocked_at IS NULL AND deleted_at IS NULL RETURNING id
+        UPDATE users SET blocked_at = $now WHERE (id = $id OR owner = $id) AND blocked_at IS NULL AND deleted_at IS NULL RETURNING id
      ), revoked AS (
         UPDATE personal_tokens SET revoked_at = $now FROM person WHERE user_id = person.id AND revoked_at IS NULL
      ), changes AS (
@@ -87,17 +87,29 @@ statement! {
      SELECT id FROM person"
 }
 
-/// Blocks an account and revokes its tokens; `false` if it is blocked already. Its sessions are ended by [`super::sessions::end_all`].
-pub async fn block(connection: &mut Connection, id: UserId, now: DateTime<Utc>) -> Result<bool> {
-    Ok(BlockPerson { id, now }.execute(connection).await? == 1)
+/// Blocks an account and those of its bots, and revokes their tokens; returns the accounts that were not blocked before. Its sessions are
+/// ended by [`super::sessions::end_all`].
+pub async fn block(connection: &mut Connection, id: UserId, now: DateTime<Utc>) -> Result<Vec<UserId>> {
+    let rows: Vec<UserRow> = BlockPerson { id, now }.load(connection).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+#[derive(QueryableByName)]
+#[diesel(table_name = users)]
+struct UserRow {
+    id: UserId,
 }
 
 statement! {
+    /// Bots that were blocked before their owner stay blocked.
     UnblockPerson { id: UserId => sql::Uuid } =
-    "UPDATE users SET blocked_at = NULL WHERE id = $id AND blocked_at IS NOT NULL"
+    "WITH bots AS (
+        UPDATE users SET blocked_at = NULL FROM users o WHERE o.id = $id AND users.owner = o.id AND users.blocked_at = o.blocked_at
+     )
+     UPDATE users SET blocked_at = NULL WHERE id = $id AND blocked_at IS NOT NULL"
 }
 
-/// Takes the block from an account; `false` if it is not blocked.
+/// Takes the block from an account, and from the bots that were blocked with it; `false` if it is not blocked.
 pub async fn unblock(connection: &mut Connection, id: UserId) -> Result<bool> {
     Ok(UnblockPerson { id }.execute(connection).await? == 1)
 }

@@ -74,6 +74,8 @@ pub struct Player {
     pub vacations: String,
     /// The level, if this is a computer player.
     pub computer: Option<Level>,
+    /// True if a program plays the account.
+    pub is_bot: bool,
 }
 
 /// The people at a table in the order in which they joined.
@@ -90,8 +92,10 @@ impl ByName<Pg> for Players {
         let vacations: Vec<String> = NamedRow::get::<sql::Array<sql::Text>, _>(row, "vacations")?;
         let holders: Vec<u8> = NamedRow::get::<sql::Array<Small>, _>(row, "holders")?;
         let computers: Vec<Option<Level>> = NamedRow::get::<sql::Array<sql::Nullable<Small>>, _>(row, "computers")?;
-        let each = ids.into_iter().zip(handles).zip(names).zip(seats).zip(holders).zip(vacations).zip(computers);
-        let player = |((((((id, handle), name), seat), holder), vacations), computer)| Player {
+        let bots: Vec<bool> = NamedRow::get::<sql::Array<sql::Bool>, _>(row, "bots")?;
+        let each =
+            ids.into_iter().zip(handles).zip(names).zip(seats).zip(holders).zip(vacations).zip(computers).zip(bots);
+        let player = |(((((((id, handle), name), seat), holder), vacations), computer), is_bot)| Player {
             id,
             handle,
             name,
@@ -99,6 +103,7 @@ impl ByName<Pg> for Players {
             holder,
             vacations,
             computer,
+            is_bot,
         };
         Ok(Players(each.map(player).collect()))
     }
@@ -110,7 +115,7 @@ macro_rules! match_columns {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
-         m.state, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers"
+         m.state, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots"
     };
 }
 
@@ -121,9 +126,9 @@ macro_rules! people {
             SELECT coalesce(array_agg(q.id), '{}') AS user_ids, coalesce(array_agg(q.handle), '{}') AS handles,
                    coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places,
                    coalesce(array_agg(q.holder), '{}') AS holders, coalesce(array_agg(q.vacations), '{}') AS vacations,
-                   coalesce(array_agg(q.computer), '{}') AS computers
+                   coalesce(array_agg(q.computer), '{}') AS computers, coalesce(array_agg(q.is_bot), '{}') AS bots
             FROM (
-                SELECT u.id, u.handle, u.name, u.vacations, u.computer, s.seat AS place, s.holder
+                SELECT u.id, u.handle, u.name, u.vacations, u.computer, u.is_bot, s.seat AS place, s.holder
                 FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id
             ) q
          ) p"

@@ -4,6 +4,7 @@
 
 pub mod address_changes;
 pub mod advance;
+pub mod bots;
 pub mod bounces;
 pub mod budgets;
 pub mod clients;

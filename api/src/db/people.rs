@@ -87,13 +87,17 @@ pub struct Person {
     /// True if the host has blocked the account.
     #[diesel(sql_type = sql::Bool)]
     pub blocked: bool,
+    /// True if a program plays the account.
+    pub is_bot: bool,
+    /// The person who owns it, for the account of a bot of its own.
+    pub owner: Option<UserId>,
 }
 
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
          seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
-         blocked_at IS NOT NULL AS blocked"
+         blocked_at IS NOT NULL AS blocked, is_bot, owner"
     };
 }
 
@@ -193,6 +197,8 @@ pub struct Changes<'a> {
     pub notes: Option<bool>,
     /// Whether others may know when they were last here.
     pub shows_seen: Option<bool>,
+    /// Whether a program plays the account.
+    pub is_bot: Option<bool>,
 }
 
 statement! {
@@ -209,13 +215,14 @@ statement! {
         digest_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         notes: Option<bool> => sql::Nullable<sql::Bool>,
         shows_seen: Option<bool> => sql::Nullable<sql::Bool>,
+        is_bot: Option<bool> => sql::Nullable<sql::Bool>,
     } =
     concat!("UPDATE users SET handle = coalesce($handle, handle), skeleton = coalesce($skeleton, skeleton), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
         mail_invitations = coalesce($mail_invitations, mail_invitations),
         digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes),
-        shows_seen = coalesce($shows_seen, shows_seen)
+        shows_seen = coalesce($shows_seen, shows_seen), is_bot = coalesce($is_bot, is_bot)
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
@@ -233,6 +240,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         digest_at,
         notes,
         shows_seen,
+        is_bot,
     } = *changes;
     let statement = ChangePerson {
         id,
@@ -247,6 +255,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         digest_at,
         notes,
         shows_seen,
+        is_bot,
     };
     Ok(statement.get_result(connection).await.optional()?)
 }

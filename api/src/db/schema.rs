@@ -592,6 +592,8 @@ diesel::table! {
         blocked_at -> Nullable<Timestamptz>,
         skeleton -> Nullable<Text>,
         computer -> Nullable<SmallInt>,
+        is_bot -> Bool,
+        owner -> Nullable<Uuid>,
     }
 }
 

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::bots::Bot;
 use super::clients::Client;
 use super::grants::Grant;
 use super::hooks::Hook;
@@ -43,6 +44,8 @@ pub struct Export {
     grants: Vec<Grant>,
     /// The apps that you have registered (OAuth).
     clients: Vec<Client>,
+    /// Your bots.
+    bots: Vec<Bot>,
     /// Your changes of address.
     address_changes: Vec<ExportedAddressChange>,
     /// Matches that you created or joined.
@@ -314,6 +317,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         tokens: all(db::personal_tokens::list(connection, user, true).await?),
         grants: all(db::grants::list(connection, user, true, app.clock.now()).await?),
         clients: all(db::clients::list(connection, user).await?),
+        bots: all(db::bots::list(connection, user).await?),
         address_changes: all(db::address_changes::list(connection, user).await?),
         matches: all(db::own::matches(connection, user).await?),
         invitations: all(db::own::invitations(connection, user).await?),

@@ -80,7 +80,7 @@ pub struct MatchPage {
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"handle": "anna", "name": "Anna", "computer": null, "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
+#[schema(example = json!({"handle": "anna", "name": "Anna", "computer": null, "bot": false, "seat": 0, "chair": "red", "chair_name": "Red", "side": 0,
     "paint": "red", "has_left": false, "reserve": "P10D", "offered_until": null, "away_until": null}))]
 pub struct Player {
     /// The handle.
@@ -89,6 +89,8 @@ pub struct Player {
     name: String,
     /// The level, 1 to 5, if this is a computer player.
     computer: Option<u8>,
+    /// True if a program plays the account.
+    bot: bool,
     /// The seat, once the match has started.
     seat: Option<u8>,
     /// The id of the seat in records.
@@ -205,6 +207,7 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
             handle: player.handle.clone(),
             name: player.name.clone(),
             computer: player.computer.map(Level::number),
+            bot: player.is_bot,
             seat: player.seat.map(|seat| seat.0),
             chair: chair.map(|chair| chair.id.clone()),
             chair_name: chair.map(|chair| chair.name.clone()),

@@ -20,7 +20,7 @@ use crate::token::Scope;
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
-    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "notes": true, "shows_last_seen": true,
+    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "notes": true, "shows_last_seen": true, "bot": false,
     "unreachable_since": null,
     "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
@@ -40,6 +40,8 @@ pub struct Me {
     notes: bool,
     /// True if other players may see when you were last here, to the day.
     shows_last_seen: bool,
+    /// True if a program plays the account: tables and your profile say so.
+    bot: bool,
     /// Letters to you come back: none about matches have been sent since this time. Signing in ends it.
     unreachable_since: Option<DateTime<Utc>>,
     /// The time at which the account was created.
@@ -68,8 +70,19 @@ impl From<Person> for Me {
             invitations: person.mail_invitations,
             digest: person.digest_at.is_some(),
         };
-        let Person { id, handle, name, address, time_zone, notes, shows_seen, unreachable_since, created_at, .. } =
-            person;
+        let Person {
+            id,
+            handle,
+            name,
+            address,
+            time_zone,
+            notes,
+            shows_seen,
+            unreachable_since,
+            created_at,
+            is_bot,
+            ..
+        } = person;
         Me {
             id: id.0,
             handle,
@@ -79,6 +92,7 @@ impl From<Person> for Me {
             mail,
             notes,
             shows_last_seen: shows_seen,
+            bot: is_bot,
             unreachable_since,
             created_at,
         }
@@ -104,6 +118,8 @@ pub struct MeChange {
     notes: Option<bool>,
     /// True if other players may see when you were last here, to the day.
     shows_last_seen: Option<bool>,
+    /// True if a program plays the account: tables and your profile say so.
+    bot: Option<bool>,
 }
 
 /// A change of mail preferences. Fields that are left out keep their values.
@@ -140,16 +156,16 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
     request_body = MeChange,
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
-    let MeChange { handle, name, time_zone, mail, notes, shows_last_seen: shows_seen } = body;
+    let MeChange { handle, name, time_zone, mail, notes, shows_last_seen: shows_seen, bot: is_bot } = body;
     let MailChange { turns, matches, invitations, digest } = mail.unwrap_or_default();
     let mail = [turns, matches, invitations, digest];
-    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen };
+    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen, is_bot };
     Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
 }
 
 /// Delete your account.
 ///
-/// Name and address are erased; sessions and tokens end. You leave every match that has not started, and those that
+/// Name and address are erased; sessions and tokens end, and your bots are deleted, too. You leave every match that has not started, and those that
 /// you created are cancelled. You resign from every running match. Matches and moves are kept, under the name "deleted
 /// player". A letter to the address says so. A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = ["session"])),

@@ -9,11 +9,11 @@ use super::Result;
 use super::problem::Problem;
 use super::responses::{NotFound, PathParameter, Problems};
 use crate::app::App;
-use crate::play::people;
+use crate::play::{bots, people};
 
 /// A player.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true}))]
+#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true, "bot": false, "owner": null}))]
 pub struct Profile {
     /// The handle.
     handle: String,
@@ -25,6 +25,10 @@ pub struct Profile {
     last_seen: Option<NaiveDate>,
     /// True if the player reads the notes of others.
     reads_notes: bool,
+    /// True if a program plays the account.
+    bot: bool,
+    /// The handle of the person who owns the account, if it was made for a bot.
+    owner: Option<String>,
 }
 
 /// Show a player.
@@ -36,6 +40,8 @@ pub struct Profile {
 pub async fn show_person(app: web::Data<App>, handle: web::Path<String>) -> Result<web::Json<Profile>> {
     let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
     Ok(web::Json(Profile {
+        owner: bots::owner(&app, &person).await?,
+        bot: person.is_bot,
         last_seen: people::last_seen(&person).map(|at| at.date_naive()),
         since: person.created_at.date_naive(),
         reads_notes: person.notes,

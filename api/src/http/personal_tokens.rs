@@ -91,6 +91,13 @@ pub struct NewPersonalToken {
     expires_at: DateTime<Utc>,
 }
 
+impl From<personal_tokens::Made> for NewPersonalToken {
+    fn from(made: personal_tokens::Made) -> NewPersonalToken {
+        let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
+        NewPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }
+    }
+}
+
 /// A page of personal access tokens.
 #[derive(Serialize, ToSchema)]
 pub struct PersonalTokens {
@@ -136,8 +143,7 @@ pub async fn create_token(
 ) -> Result<HttpResponse> {
     let made =
         personal_tokens::create(&app, &caller, &origin.0, &body.name, &body.scopes, body.expires_in_days).await?;
-    let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
-    Ok(HttpResponse::Created().json(NewPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }))
+    Ok(HttpResponse::Created().json(NewPersonalToken::from(made)))
 }
 
 /// Revoke a personal access token.

@@ -22,6 +22,7 @@ pub mod apps;
 pub mod around;
 pub mod authorize;
 mod board;
+pub mod bots;
 pub mod confirm_address;
 pub mod home;
 pub mod introduce;

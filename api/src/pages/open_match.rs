@@ -30,7 +30,8 @@ struct OpenMatchPage<'a> {
     is_cancelled: bool,
     /// What the host has done to it, in sentences.
     of_host: Vec<String>,
-    players: Vec<&'a str>,
+    /// Each with whether a program plays the account.
+    players: Vec<(&'a str, bool)>,
     seats: u8,
     settings: Vec<String>,
     is_signed_in: bool,
@@ -75,7 +76,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
         game_id: m.game(),
         is_cancelled: m.phase() == Phase::Cancelled,
         of_host: host::in_words(m).collect(),
-        players: m.players().iter().map(|player| player.name.as_str()).collect(),
+        players: m.players().iter().map(|player| (player.name.as_str(), player.is_bot)).collect(),
         seats: m.seats(),
         settings: settings::of(m)?,
         is_signed_in: person.is_some(),

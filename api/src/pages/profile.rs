@@ -12,7 +12,7 @@ use crate::brief::day;
 use crate::db::lists;
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
-use crate::play::people;
+use crate::play::{bots, people};
 
 /// The number of matches of a page.
 const PAGE: i64 = 30;
@@ -44,11 +44,14 @@ pub async fn show(
 ) -> Result<HttpResponse> {
     let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
     let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let owner = bots::owner(&app, &person).await?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
     let rows = lists::public_of(&mut connection, person.id, before, PAGE).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
+    let bot = || owner.map_or_else(|| "a bot".to_owned(), |owner| format!("a bot of @{owner}"));
     let facts = [
+        person.is_bot.then(bot),
         Some(format!("here since {}", day(person.created_at.date_naive()))),
         people::last_seen(&person).map(|at| people::in_words(at, now)),
         (!person.notes).then(|| "reads no notes".to_owned()),

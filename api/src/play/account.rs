@@ -6,7 +6,7 @@ use super::caller::Caller;
 use super::links;
 use super::notices::{self, Done, Origin};
 use super::submit::{NewMove, submit};
-use super::{Refusal, Result, brief, clients, digest, handles, names, news, proof, vacations};
+use super::{Refusal, Result, bots, brief, clients, digest, handles, names, news, proof, vacations};
 use crate::app::App;
 use crate::category::Category;
 use crate::db;
@@ -39,6 +39,8 @@ pub struct Wishes {
     pub notes: Option<bool>,
     /// Whether others may know when the caller was last here.
     pub shows_seen: Option<bool>,
+    /// Whether a program plays the account.
+    pub is_bot: Option<bool>,
 }
 
 /// Changes the caller's account.
@@ -49,6 +51,17 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     let time_zone = wishes.time_zone.as_deref().map(names::time_zone).transpose()?;
     let [mail_turns, mail_matches, mail_invitations, mail_digest] = wishes.mail;
     let (mut connection, person) = present(app, caller).await?;
+    if person.owner.is_some() {
+        if wishes.is_bot == Some(false) {
+            return Err(Refusal::Field("bot", "The account was made for a bot, and stays one.".to_owned()));
+        }
+        if wishes.mail.contains(&Some(true)) {
+            return Err(Refusal::Field(
+                "mail",
+                "The account of a bot has no mail address, and gets no letters.".to_owned(),
+            ));
+        }
+    }
     let (handle, name) = (handle.as_deref(), name.as_deref());
     let (notes, shows_seen) = (wishes.notes, wishes.shows_seen);
     // The time of the digest depends on the zone.
@@ -68,6 +81,7 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         digest_at,
         notes,
         shows_seen,
+        is_bot: wishes.is_bot,
     };
     let work = async |connection: &mut db::Connection| {
         people::lock(connection, person.id).await?;
@@ -84,30 +98,41 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     }
 }
 
-/// Deletes the caller's account, and resigns in all running matches, so that the others need not wait.
+/// Deletes the caller's account and those of the caller's bots, and resigns in all running matches, so that the others need not wait.
 pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     proof::needed(app, &mut connection, caller).await?;
     // A move takes a connection of its own; holding this one meanwhile could exhaust the pool.
     drop(connection);
-    resign_everywhere(app, person.id).await?;
+    bots::delete_all(app, person.id, origin).await?;
+    let closed = close(app, person.id, origin).await?;
+    // One may have been made in between; now no more can.
+    bots::delete_all(app, person.id, origin).await?;
+    if closed { Ok(()) } else { Err(Refusal::SignedOut) }
+}
+
+/// Ends an account; `false` if it is deleted already.
+pub(super) async fn close(app: &App, user: UserId, origin: &Origin) -> Result<bool> {
+    resign_everywhere(app, user).await?;
     let (left, holders) = loop {
         let (handle, now) = (names::departed(), app.clock.now());
         let mut connection = app.db.get().await?;
         let work = async |connection: &mut db::Connection| {
-            vacations::forget(connection, person.id, now).await?;
-            db::grants::end_all(connection, person.id, now).await?;
-            let holders = db::clients::delete_all(connection, person.id, now).await?;
+            vacations::forget(connection, user, now).await?;
+            db::grants::end_all(connection, user, now).await?;
+            let holders = db::clients::delete_all(connection, user, now).await?;
             // As it is now that it is locked: the letter goes to the address that the account has at its end.
-            let last = people::person(connection, person.id).await?;
+            let last = people::person(connection, user).await?;
             let names = (handle.as_str(), names::skeleton(&handle));
-            let left = db::deletion::delete(connection, person.id, (names.0, &names.1), now).await?;
+            let left = db::deletion::delete(connection, user, (names.0, &names.1), now).await?;
             if left.is_some()
-                && let Some(last @ Person { handle, address: Some(address), .. }) = &last
+                && let Some(last) = &last
             {
                 handles::deleted(app, connection, last, now).await?;
-                notices::owe(connection, person.id, Done::Deleted(handle, address), origin, now).await?;
+                if let Some(address) = &last.address {
+                    notices::owe(connection, user, Done::Deleted(&last.handle, address), origin, now).await?;
+                }
             }
             Ok((left, holders))
         };
@@ -117,14 +142,14 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
             done => break done?,
         }
     };
-    app.hub.end(Ended::Account(person.id), app.clock.now());
+    app.hub.end(Ended::Account(user), app.clock.now());
     clients::tell(app, holders);
     app.hub.publish(Event::LetterOwed);
     news::left(app, left.as_deref().unwrap_or_default()).await;
-    db::incoming::erase_of(&mut *app.db.get().await?, person.id).await?;
+    db::incoming::erase_of(&mut *app.db.get().await?, user).await?;
     // A match may have started in between; now no more can.
-    resign_everywhere(app, person.id).await?;
-    if left.is_some() { Ok(()) } else { Err(Refusal::SignedOut) }
+    resign_everywhere(app, user).await?;
+    Ok(left.is_some())
 }
 
 /// Resigns in every running match of this person.

@@ -24,8 +24,9 @@ const LATEST: usize = 10;
 pub fn table(m: &Match, reader: &str) -> Result<Table> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let players = (0..).zip(chairs).map(|(seat, chair)| {
-        let name = m.player_at(Seat(seat)).map_or_else(|| chair.name.clone(), |player| player.name.clone());
-        Player { name, chair }
+        let player = m.player_at(Seat(seat));
+        let name = player.map_or_else(|| chair.name.clone(), |player| player.name.clone());
+        Player { name, chair, is_bot: player.is_some_and(|player| player.is_bot) }
     });
     Ok(Table {
         game: m.rules.info().name.to_owned(),

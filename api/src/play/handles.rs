@@ -14,8 +14,12 @@ const KEPT_DAYS: i64 = 90;
 /// At most this many handles are kept for a person: they could keep all from others.
 const MOST_KEPT: i64 = 3;
 
-fn owner(app: &App, address: &str) -> [u8; 32] {
-    app.secrets.digest(Purpose::FormerHandle, address)
+/// The digest of the address of a person; for an account without an address, of its id.
+fn owner(app: &App, person: &Person) -> [u8; 32] {
+    match &person.address {
+        Some(address) => app.secrets.digest(Purpose::FormerHandle, address),
+        None => app.secrets.digest(Purpose::FormerHandle, &person.id.to_string()),
+    }
 }
 
 /// Refuses a handle that this person has just taken in this transaction and that is kept for another. The handle before is kept from now on.
@@ -27,7 +31,7 @@ pub(super) async fn changed(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let (skeleton, former) = (names::skeleton(handle), names::skeleton(&before.handle));
-    let own = owner(app, before.address.as_deref().unwrap_or_default());
+    let own = owner(app, before);
     let since = now - TimeDelta::days(KEPT_DAYS);
     if former_handles::is_kept_for_others(connection, &skeleton, (before.id, &own), since).await? {
         return Err(taken());
@@ -36,6 +40,19 @@ pub(super) async fn changed(
         former_handles::give_up(connection, &former, (before.id, None), now, MOST_KEPT).await?;
     }
     Ok(())
+}
+
+/// Refuses the handle of an account that was just made in this transaction, if it is kept for another.
+pub(super) async fn taken_by_newcomer(
+    app: &App,
+    connection: &mut Connection,
+    newcomer: &Person,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let since = now - TimeDelta::days(KEPT_DAYS);
+    let (skeleton, own) = (names::skeleton(&newcomer.handle), owner(app, newcomer));
+    let is_kept = former_handles::is_kept_for_others(connection, &skeleton, (newcomer.id, &own), since).await?;
+    if is_kept { Err(taken()) } else { Ok(()) }
 }
 
 /// The days for which the handle of a deleted account is kept for its address; none for one that the server made up.
@@ -53,7 +70,7 @@ pub(super) async fn deleted(
     if names::is_of_newcomer(&before.handle) {
         return Ok(());
     }
-    let owner = owner(app, before.address.as_deref().unwrap_or_default());
+    let owner = owner(app, before);
     let former = names::skeleton(&before.handle);
     former_handles::give_up(connection, &former, (before.id, Some(&owner)), now, MOST_KEPT).await
 }

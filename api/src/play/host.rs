@@ -43,12 +43,13 @@ async fn person_named(connection: &mut Connection, handle: &str) -> Result<Perso
 }
 
 /// Blocks the account with this handle. Its sessions and tokens end at once, on all servers, and so does the access of its apps to
-/// the accounts of others; it gets no letters, and the links of its letters are refused. Its seats stay as they are: their clocks go on.
+/// the accounts of others; its bots are blocked, too; it gets no letters, and the links of its letters are refused. Its seats stay as they are: their clocks go on.
 pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
     let now = app.clock.now();
     let work = async |connection: &mut Connection| {
         let person = person_named(connection, handle).await?;
-        if !host::block(connection, person.id, now).await? {
+        let blocked = host::block(connection, person.id, now).await?;
+        if !blocked.contains(&person.id) {
             return Err(Refusal::Conflict(format!("The account of @{} is blocked already.", person.handle)));
         }
         // A sign-in that is under way waits for the lock of the person, and finds the block.
@@ -56,14 +57,16 @@ pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
         grants::end_all(connection, person.id, now).await?;
         let holders = clients::end_grants(connection, person.id, now).await?;
         host::record(connection, HostAct::Block, ActAbout::Person(person.id), &reason.0, now).await?;
-        Ok((person, ended, holders))
+        Ok((person, blocked, ended, holders))
     };
-    let (person, ended, holders) = db::transaction(&mut *app.db.get().await?, work).await?;
+    let (person, blocked, ended, holders) = db::transaction(&mut *app.db.get().await?, work).await?;
     // Not the account as a whole: sessions that begin after the block is taken back are good.
     for session in ended {
         app.hub.end(Ended::Session(person.id, session), now);
     }
-    app.hub.end(Ended::Tokens(person.id), now);
+    for account in blocked {
+        app.hub.end(Ended::Tokens(account), now);
+    }
     super::clients::tell(app, holders);
     Ok(person)
 }

@@ -51,7 +51,8 @@ pub(super) async fn store(
     let id = InvitationId::new();
     let is_owed = db::invitations::invite(connection, (id, m.id(), inviter), invitee, app.clock.now()).await?;
     // Counted here, because only invitations with a letter count.
-    if is_owed && !app.limits.letter(&mailbox, inviter) {
+    let responsible = db::bots::responsible(connection, inviter).await?;
+    if is_owed && !app.limits.letter(&mailbox, responsible) {
         tracing::warn!(inviter = %inviter.0, "an invitation brings no letter: a limit is reached");
         db::invitations::keep_letter_back(connection, m.id(), id).await?;
     }
@@ -65,8 +66,9 @@ pub(super) async fn store(
 
 /// Invites a person to a match that has not started, or in which a seat is offered. Inviting twice changes nothing.
 pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
-    app.limits.invitation(inviter).map_err(Refusal::TooOften)?;
     let mut connection = app.db.get().await?;
+    let responsible = db::bots::responsible(&mut connection, inviter).await?;
+    app.limits.invitation(responsible).map_err(Refusal::TooOften)?;
     let invited = db::transaction(&mut connection, async |connection| {
         // Of two invitations at once, the later statement sees the earlier invitation.
         db::matches::lock(connection, id).await?;

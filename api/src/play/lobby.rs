@@ -84,7 +84,8 @@ pub(super) async fn insert(
     id: MatchId,
     wish: Wish,
 ) -> Result<Match> {
-    app.limits.create(creator).map_err(Refusal::TooOften)?;
+    let responsible = db::bots::responsible(connection, creator).await?;
+    app.limits.create(responsible).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
     let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
     let seats = wish.seats.unwrap_or(*rules.info().seats.start());

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod address_change;
 pub mod authorize;
+pub mod bots;
 pub mod brief;
 pub mod caller;
 pub mod clients;

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::db::personal_tokens::{self, NewToken};
 use crate::db::{self, Connection, people};
 use crate::events::{Ended, Event};
-use crate::ids::TokenId;
+use crate::ids::{TokenId, UserId};
 use crate::secrets::hash;
 use crate::token::{self, Scope};
 
@@ -37,6 +37,12 @@ pub struct Made {
     pub expires_at: DateTime<Utc>,
 }
 
+/// What a new token allows, and for how long.
+pub(super) struct Rights {
+    scopes: Vec<Scope>,
+    lifetime: Duration,
+}
+
 /// Makes a token.
 pub async fn create(
     app: &App,
@@ -48,6 +54,24 @@ pub async fn create(
 ) -> Result<Made> {
     caller.needs_session()?;
     let name = names::name("name", name)?;
+    let rights = rights(scopes, days)?;
+    let (mut connection, person) = account::present(app, caller).await?;
+    proof::needed(app, &mut connection, caller).await?;
+    let now = app.clock.now();
+    let work = async |connection: &mut Connection| {
+        // Of two tokens at once, the later one counts the earlier one.
+        people::lock(connection, person.id).await?;
+        let made = make(connection, person.id, &name, &rights, now).await?;
+        notices::owe(connection, person.id, Done::NewToken(&name), origin, now).await?;
+        Ok::<_, Refusal>(made)
+    };
+    let made = db::transaction(&mut connection, work).await?;
+    app.hub.publish(Event::LetterOwed);
+    Ok(made)
+}
+
+/// Reads the scopes and the lifetime in days of a new token.
+pub(super) fn rights(scopes: &[Scope], days: Option<u16>) -> Result<Rights> {
     let mut scopes = scopes.to_vec();
     scopes.sort_unstable();
     scopes.dedup();
@@ -60,26 +84,24 @@ pub async fn create(
         let detail = format!("Expected 1 to {MOST_DAYS} days; {USUAL_DAYS} if you leave it out.");
         return Err(Refusal::Field("expires_in_days", detail));
     }
-    let (mut connection, person) = account::present(app, caller).await?;
-    proof::needed(app, &mut connection, caller).await?;
-    let now = app.clock.now();
-    let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + Duration::days(days.into()));
+    Ok(Rights { scopes, lifetime: Duration::days(days.into()) })
+}
+
+/// Makes a token for this account, in a transaction in which the account is locked.
+pub(super) async fn make(
+    connection: &mut Connection,
+    user: UserId,
+    name: &str,
+    rights: &Rights,
+    now: DateTime<Utc>,
+) -> Result<Made> {
+    let Rights { scopes, lifetime } = rights;
+    let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + *lifetime);
     let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
-    let new = NewToken { user: person.id, name: &name, hash: &hash(&token), scopes: &named, now, expires_at };
-    let work = async |connection: &mut Connection| {
-        // Of two tokens at once, the later one counts the earlier one.
-        people::lock(connection, person.id).await?;
-        let made = personal_tokens::create(connection, new, MOST).await?;
-        if made.is_some() {
-            notices::owe(connection, person.id, Done::NewToken(&name), origin, now).await?;
-        }
-        Ok::<_, Refusal>(made)
-    };
-    let made = db::transaction(&mut connection, work).await?;
+    let new = NewToken { user, name, hash: &hash(&token), scopes: &named, now, expires_at };
     let full = || Refusal::Conflict(format!("You have {MOST} tokens, which is the most. Revoke one first."));
-    let id = made.ok_or_else(full)?;
-    app.hub.publish(Event::LetterOwed);
-    Ok(Made { id, name, token, scopes, created_at: now, expires_at })
+    let id = personal_tokens::create(connection, new, MOST).await?.ok_or_else(full)?;
+    Ok(Made { id, name: name.to_owned(), token, scopes: scopes.clone(), created_at: now, expires_at })
 }
 
 /// Revokes a token.

@@ -66,6 +66,11 @@ enum Body {
     Bytes,
 }
 
+/// A handle that no account has.
+fn a_handle() -> String {
+    format!("bot-{}", &Uuid::new_v4().simple().to_string()[..12])
+}
+
 /// The body of a request: one that is carried out if the caller may do so.
 fn body(row: &Row, things: &Things, handle: &str) -> Body {
     let of = |name: &str| things.get(name).cloned().unwrap_or_default();
@@ -93,6 +98,9 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/account/profile" => form(&[("name", "Ada"), ("handle", handle), ("time_zone", "UTC")]),
         "/letters/again" | "/account/address" | "/sign-in" if post => form(&[("address", "gus@example.org")]),
         "/account/delete" => form(&[("handle", handle)]),
+        // Each handle is of one account.
+        "/v1/bots" if post => Body::Json(json!({"handle": a_handle(), "name": "Lava bot", "scopes": ["matches:read"]})),
+        "/account/bots" if post => form(&[("name", "Lava bot"), ("handle", &a_handle())]),
         "/account/apps" => form(&[("name", "Own"), ("redirects", "https://tram.example/in")]),
         "/account/tokens" => form(&[("name", "bot"), ("matches:read", "on")]),
         "/account/vacations" => form(&[("first", "2026-10-01"), ("last", "2026-10-03")]),

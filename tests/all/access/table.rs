@@ -35,7 +35,7 @@ pub(super) enum Thing {
     SignIn,
     /// A change of the address of the player, and the letters to the player.
     Change,
-    /// A session, a token, a webhook, a subscription, a vacation and an app of the creator, with access to the creator's account.
+    /// A session, a token, a webhook, a subscription, a vacation, a bot and an app of the creator, with access to the creator's account.
     Own,
 }
 
@@ -85,6 +85,10 @@ impl Thing {
 pub(super) const TABLE: &str = "
 method path                                                       about       nobody  stranger elsewhere   invited    player   creator    m:read     moves    a:read   a:write     ended   deleted   foreign       own
 POST   /v1/address-changes/confirm                                change         200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /v1/bots                                                   -              401       201       201       201       201       201       403       403       403       403       401       401       403       201
+GET    /v1/bots                                                   -              401       200       200       200       200       200       403       403       403       403       401       401       200       200
+DELETE /v1/bots/{bot_id}                                          own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
+POST   /v1/bots/{bot_id}/token                                    own            401       404       404       404       404       201       403       403       403       403       401       401       403       201
 POST   /v1/clients                                                -              401       201       201       201       201       201       403       403       403       403       401       401       403       201
 GET    /v1/clients                                                -              401       200       200       200       200       200       403       403       403       403       401       401       200       200
 DELETE /v1/clients/{client_id}                                    own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
@@ -183,6 +187,10 @@ GET    /account/apps                                              -             
 POST   /account/apps                                              -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/apps/{client_id}/remove                           own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/address                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
+GET    /account/bots                                              -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
+POST   /account/bots                                              -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
+POST   /account/bots/{bot_id}/delete                              own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
+POST   /account/bots/{bot_id}/token                               own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/delete                                            account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
 POST   /account/grants/{grant_id}/end                             own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/letters                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200

@@ -46,6 +46,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/games/magma",
         "/account",
         "/account/apps",
+        "/account/bots",
         "/welcome",
         "/problems",
         "/letters/again",

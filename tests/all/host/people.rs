@@ -74,6 +74,38 @@ async fn a_block_ends_sessions_and_tokens_and_refuses_sign_ins_until_it_is_taken
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_block_is_one_of_the_bots_of_a_person_too() {
+    let server = with_address().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let make = async |handle: &str| {
+        let wish = json!({"handle": handle, "name": handle, "scopes": ["account:read"]});
+        let made = anna.post("/v1/bots", &wish).await.expect(201);
+        (
+            server.client(made["token"]["token"].as_str()),
+            format!("/v1/bots/{}/token", made["bot"]["id"].as_str().unwrap()),
+        )
+    };
+    let ((one, of_one), (other, of_other)) = (make("lava-bot").await, make("sand-bot").await);
+    let rights = json!({"scopes": ["account:read"]});
+    // A bot alone.
+    command(&server, async |app| host::block(app, "sand-bot", &reason()).await).await.unwrap();
+    other.get("/v1/me").await.problem("unauthenticated");
+    one.get("/v1/me").await.expect(200);
+    anna.post(&of_other, &rights).await.refused("conflict", None);
+    // All with their owner, and back.
+    server.later(Duration::seconds(1));
+    command(&server, async |app| host::block(app, "anna", &reason()).await).await.unwrap();
+    eventually("the end of the token", async || (one.get("/v1/me").await.status == 401).then_some(())).await;
+    command(&server, async |app| host::unblock(app, "anna", &reason()).await).await.unwrap();
+    enter_code(&server, &anna).await.expect(200);
+    let anna = server.person_by_secret("Anna").await;
+    let renewed = anna.post(&of_one, &rights).await.expect(201);
+    server.client(renewed["token"].as_str()).get("/v1/me").await.expect(200);
+    anna.post(&of_other, &rights).await.refused("conflict", None);
+    bob.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn matches_of_a_blocked_person_go_on_without_letters_and_without_moves_by_links() {
     let server = with_address().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

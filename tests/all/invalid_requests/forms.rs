@@ -67,6 +67,7 @@ struct World {
     session: String,
     client: String,
     grant: String,
+    bot: String,
 }
 
 impl World {
@@ -89,7 +90,9 @@ impl World {
         app.gets(&bob, "matches:read").await;
         let grant = bob.get("/v1/me/grants").await.expect(200)["grants"][0]["id"].as_str().unwrap().to_owned();
         let client = app.id;
-        World { session, client, grant, server, anna, bob, cleo, running, open, invitation, token }
+        let bot = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read"]});
+        let bot = bob.post("/v1/bots", &bot).await.expect(201)["bot"]["id"].as_str().unwrap().to_owned();
+        World { bot, session, client, grant, server, anna, bob, cleo, running, open, invitation, token }
     }
 
     /// A path with the ids of things that are not the sender's own, but for the running match.
@@ -101,6 +104,7 @@ impl World {
             ("{token_id}", &self.token),
             ("{client_id}", &self.client),
             ("{grant_id}", &self.grant),
+            ("{bot_id}", &self.bot),
             ("{first}", "2027-01-01"),
             ("{game_id}", "magma"),
             ("{handle}", "anna"),
@@ -123,6 +127,7 @@ impl World {
             UNION ALL SELECT 'tokens', count(*)::text FROM personal_tokens WHERE revoked_at IS NULL
             UNION ALL SELECT 'clients', count(*)::text FROM clients
             UNION ALL SELECT 'grants', count(*)::text FROM grants WHERE ended_at IS NULL
+            UNION ALL SELECT 'bots', count(*)::text FROM users WHERE is_bot
             UNION ALL SELECT 'deleted', count(*)::text FROM users WHERE deleted_at IS NOT NULL
             UNION ALL SELECT 'vacations', string_agg(vacations, '|' ORDER BY id) FROM users
             UNION ALL SELECT 'notes', count(*)::text FROM notes
@@ -280,6 +285,7 @@ async fn refused_texts_stay_in_their_forms() {
         (&world.anna, "/account/address", vec![("address", "Wombat")]),
         (&world.anna, "/account/vacations", vec![("first", "Wombat"), ("last", "2027-01-01")]),
         (&world.anna, "/account/apps", vec![("name", "Wombat"), ("redirects", "http://wombat.example")]),
+        (&world.anna, "/account/bots", vec![("name", "Wombat"), ("handle", "b")]),
         (&world.anna, "/account/tokens", vec![("name", "Wombat"), ("days", "x")]),
         (&world.anna, "/new/magma", vec![("name", "Wombat"), ("seats", "99")]),
         (&world.anna, "/new/magma", vec![("name", "x"), ("invite", "Wombat@"), ("seats", "2")]),

@@ -45,7 +45,8 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
     let page = rules.page(frame, Eye::Seat(seat)).unwrap();
     assert!(page.waiting.seats.contains(seat), "{seat} is not awaited");
     let chairs = rules.created_with(frame).unwrap().chairs;
-    let players = NAMES.iter().zip(chairs).map(|(name, chair)| Player { name: (*name).to_owned(), chair });
+    let players =
+        NAMES.iter().zip(chairs).map(|(name, chair)| Player { name: (*name).to_owned(), chair, is_bot: false });
     let table = Table {
         game: rules.info().name.to_owned(),
         title: "winter cup".to_owned(),

@@ -55,7 +55,8 @@ fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, 
 pub(super) fn table(taste: Taste) -> Table {
     let rules = engine::game("magma").unwrap();
     let chairs = rules.chairs(3, &serde_json::json!({"board": "hexhex5"})).unwrap();
-    let players = taste.names.iter().zip(chairs).map(|(name, chair)| Player { name: (*name).to_owned(), chair });
+    let players =
+        taste.names.iter().zip(chairs).map(|(name, chair)| Player { name: (*name).to_owned(), chair, is_bot: false });
     Table {
         game: "Magma".to_owned(),
         title: taste.title.to_owned(),

@@ -27,6 +27,7 @@ pub struct ProfileForm {
     notes: Option<String>,
     /// Present if others may know when the reader was last here.
     shows_seen: Option<String>,
+    bot: Option<String>,
 }
 
 /// Changes names and time zone.
@@ -35,18 +36,20 @@ pub async fn change_profile(
     reader: SignedIn,
     form: web::Form<ProfileForm>,
 ) -> Result<HttpResponse> {
-    let ProfileForm { name, handle, time_zone, notes, shows_seen } = form.into_inner();
+    let ProfileForm { name, handle, time_zone, notes, shows_seen, bot } = form.into_inner();
     let wishes = account::Wishes {
         handle: Some(handle.clone()),
         name: Some(name.clone()),
         time_zone: Some(time_zone.clone()),
         notes: Some(notes.is_some()),
         shows_seen: Some(shows_seen.is_some()),
+        is_bot: Some(bot.is_some()),
         ..account::Wishes::default()
     };
     let changed = account::change(&app, &reader.0, &wishes).await;
-    let boxes =
-        [("notes", notes), ("shows_seen", shows_seen)].into_iter().filter_map(|(field, sent)| Some((field, sent?)));
+    let boxes = [("notes", notes), ("shows_seen", shows_seen), ("bot", bot)]
+        .into_iter()
+        .filter_map(|(field, sent)| Some((field, sent?)));
     let fields = boxes.chain([("name", name), ("handle", handle), ("time_zone", time_zone)]).collect();
     let news = told(Form::Profile, changed, "Your names and time zone are stored.", fields)?;
     answer(&app, &reader.0, Some(news)).await

@@ -20,6 +20,8 @@ pub(super) struct Seated {
     /// The path of the page of the player, if it is one's.
     pub(super) profile: Option<String>,
     pub(super) yours: bool,
+    /// True if a program plays the account.
+    pub(super) is_bot: bool,
     pub(super) awaited: bool,
     /// The facts, in one paragraph.
     pub(super) facts: String,
@@ -45,10 +47,12 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) ->
         let (yours, awaited) = (panel.yours, panel.awaited);
         let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
         let profile = holder.map(|player| format!("/people/{}", player.handle));
+        let is_bot = holder.is_some_and(|player| player.is_bot);
         let seen = holder.filter(|_| !yours).map(|player| around.seen(player.id)).unwrap_or_default();
         let told = panel.items.iter().filter(|item| !item.text.is_empty());
         let cards = told.map(|item| (item.title.clone(), item.text.clone())).collect();
-        Seated { paint: panel.paint.word(), title: name.clone(), profile, yours, awaited, facts, listed, cards, seen }
+        let (paint, title) = (panel.paint.word(), name.clone());
+        Seated { paint, title, profile, yours, is_bot, awaited, facts, listed, cards, seen }
     };
     panels.iter().map(seated).collect()
 }

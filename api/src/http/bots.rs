@@ -1,0 +1,156 @@
+//! Bots: accounts of their own for programs of yours.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Result;
+use super::caller::ClientOrigin;
+use super::extract::Body;
+use super::personal_tokens::NewPersonalToken;
+use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, NotFound, PathParameter, Problems};
+use crate::app::App;
+use crate::db;
+use crate::ids::UserId;
+use crate::play::bots::{self, TokenWish};
+use crate::play::caller::Caller;
+use crate::token::Scope;
+
+/// A bot to make.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read", "moves:write"], "expires_in_days": 90}))]
+pub struct BotRequest {
+    /// The handle, 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.
+    #[schema(min_length = 3, max_length = 30)]
+    handle: String,
+    /// The display name, 1 to 40 visible characters.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+    /// The scopes of its token, at least one.
+    #[schema(min_items = 1)]
+    scopes: Vec<Scope>,
+    /// The number of days until its token expires.
+    #[schema(minimum = 1, maximum = 366, default = 90)]
+    expires_in_days: Option<u16>,
+}
+
+/// A token to make for a bot.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"scopes": ["matches:read", "moves:write"], "expires_in_days": 90}))]
+pub struct BotTokenRequest {
+    /// The scopes, at least one.
+    #[schema(min_items = 1)]
+    scopes: Vec<Scope>,
+    /// The number of days until the token expires.
+    #[schema(minimum = 1, maximum = 366, default = 90)]
+    expires_in_days: Option<u16>,
+}
+
+/// A bot.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0011", "handle": "lava-bot", "name": "Lava bot",
+    "created_at": "2026-12-01T10:00:00Z"}))]
+pub struct Bot {
+    /// The id.
+    id: Uuid,
+    /// The handle.
+    handle: String,
+    /// The display name.
+    name: String,
+    /// The time at which it was made.
+    created_at: DateTime<Utc>,
+}
+
+/// Your bots.
+#[derive(Serialize, ToSchema)]
+pub struct Bots {
+    /// The bots, newest first.
+    bots: Vec<Bot>,
+}
+
+/// A new bot and its token.
+#[derive(Serialize, ToSchema)]
+pub struct NewBot {
+    /// The bot.
+    bot: Bot,
+    /// Its token.
+    token: NewPersonalToken,
+}
+
+impl From<db::bots::Bot> for Bot {
+    fn from(row: db::bots::Bot) -> Bot {
+        let db::bots::Bot { id, handle, name, created_at } = row;
+        Bot { id: id.0, handle, name, created_at }
+    }
+}
+
+/// Make a bot.
+///
+/// An account of its own for a program of yours. It plays under its own name, which the table shows as that of a bot; it has no mail
+/// address, gets no letters, and is used by its token alone, which the response contains and which cannot be read again. An account can have
+/// at most 10 bots. A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
+#[utoipa::path(post, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
+    request_body = BotRequest,
+    responses((status = 201, body = NewBot), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
+pub async fn create_bot(
+    app: web::Data<App>,
+    caller: Caller,
+    origin: ClientOrigin,
+    Body(body): Body<BotRequest>,
+) -> Result<HttpResponse> {
+    let BotRequest { handle, name, scopes, expires_in_days: days } = body;
+    let wish = TokenWish { scopes: &scopes, days };
+    let (bot, token) = bots::create(&app, &caller, &origin.0, (&handle, &name), wish).await?;
+    Ok(HttpResponse::Created().json(NewBot { bot: bot.into(), token: token.into() }))
+}
+
+/// Show your bots.
+///
+/// Newest first.
+#[utoipa::path(get, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
+    responses((status = 200, body = Bots), Problems<(AccessToken,)>))]
+pub async fn show_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<Bots>> {
+    let bots = bots::list(&app, &caller).await?.into_iter().map(Bot::from);
+    Ok(web::Json(Bots { bots: bots.collect() }))
+}
+
+/// Make a new token for a bot.
+///
+/// The token before stops working at once. A code has to have been entered in the session in the last ten minutes: otherwise sign in again
+/// first.
+#[utoipa::path(post, path = "/v1/bots/{bot_id}/token", tag = "account", security(("bearer" = ["session"])),
+    params(("bot_id" = Uuid, Path, description = "The bot")),
+    request_body = BotTokenRequest,
+    responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, NotFound, Conflict)>))]
+pub async fn renew_bot_token(
+    app: web::Data<App>,
+    caller: Caller,
+    origin: ClientOrigin,
+    bot_id: web::Path<UserId>,
+    Body(body): Body<BotTokenRequest>,
+) -> Result<HttpResponse> {
+    let wish = TokenWish { scopes: &body.scopes, days: body.expires_in_days };
+    let made = bots::renew(&app, &caller, &origin.0, *bot_id, wish).await?;
+    Ok(HttpResponse::Created().json(NewPersonalToken::from(made)))
+}
+
+/// Delete a bot.
+///
+/// It resigns from every running match, and leaves every match that has not started. Its matches and moves are kept, under the name "deleted
+/// player".
+#[utoipa::path(delete, path = "/v1/bots/{bot_id}", tag = "account", security(("bearer" = ["session"])),
+    params(("bot_id" = Uuid, Path, description = "The bot")),
+    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
+pub async fn delete_bot(
+    app: web::Data<App>,
+    caller: Caller,
+    origin: ClientOrigin,
+    bot_id: web::Path<UserId>,
+) -> Result<HttpResponse> {
+    bots::delete(&app, &caller, &origin.0, *bot_id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
