@@ -9,6 +9,8 @@ use utoipa::openapi::{
     Components, ContactBuilder, InfoBuilder, LicenseBuilder, OpenApi, PathItem, RefOr, ServerBuilder,
 };
 
+use crate::deprecation::{self, Deprecated};
+
 /// The introduction of the document.
 const INTRODUCTION: &str = "Turnpost is a server for turn-based games by mail. A match lasts days or years. The server checks \
 every move by the rules of the game, and a letter tells players when it is their turn.\n\n\
@@ -19,6 +21,7 @@ on.\n\n\
 A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page that you decided \
 on. A client needs no knowledge of the rules: `GET /v1/matches/{match_id}/choices` lists how a text can go on. The board comes \
 as data, PNG, SVG and plain text.\n\n\
+[Write a client](/docs/write-a-client) goes from a token to a move in ten lines, and says what may change.\n\n\
 Every refusal is a problem document (RFC 9457). Lists come in pages: send `next` of a page as `after` to get the following page, \
 or follow the `Link` header (RFC 8288). Times are RFC 3339, durations are ISO 8601.\n\n\
 Every answer tells the limit of requests and what is left of it: `RateLimit-Policy: \"account\";q=600;w=60` (600 requests in 60 seconds) \
@@ -71,7 +74,24 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
         secure(operation);
         describe(operation);
     }
+    mark(&mut document, deprecation::ALL);
     document
+}
+
+/// Marks the operations that will end.
+pub(crate) fn mark(document: &mut OpenApi, all: &[Deprecated]) {
+    for one in all {
+        let Some(PathItem { get, put, post, delete, patch, .. }) = document.paths.paths.get_mut(one.path) else {
+            continue;
+        };
+        let named = [("GET", get), ("PUT", put), ("POST", post), ("DELETE", delete), ("PATCH", patch)];
+        let operation = named.into_iter().find(|(method, _)| *method == one.method);
+        if let Some((_, Some(operation))) = operation {
+            operation.deprecated = Some(utoipa::openapi::Deprecated::True);
+            let description = operation.description.get_or_insert_default();
+            *description = format!("{description}\n\n{}", one.words());
+        }
+    }
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

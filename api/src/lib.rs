@@ -11,6 +11,7 @@ pub mod config;
 pub mod connections;
 pub mod db;
 pub mod demo;
+pub mod deprecation;
 pub mod document;
 pub mod events;
 pub mod failpoint;

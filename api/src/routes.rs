@@ -144,6 +144,7 @@ pages! {
     POST "/account/vacations/{first}/end" account::end_vacation;
     GET "/assets/{hash}/{name}" web::show;
     GET "/docs" home::to_docs;
+    GET "/docs/write-a-client" guide::show;
     GET "/games" rules::list;
     GET "/games/{game_id}" rules::show;
     GET "/games/{game_id}/board.svg" rules::show_board;
@@ -260,4 +261,23 @@ fn method_not_allowed(request: &HttpRequest, allowed: &str) -> HttpResponse {
 /// Answers requests to paths without an operation.
 pub async fn nothing_here() -> HttpResponse {
     Problem::no_operation().error_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::deprecation::{ALL, tests::PLANTED};
+    use crate::document;
+
+    #[test]
+    fn operations_that_will_end_are_marked() {
+        let mut marked = super::document();
+        document::mark(&mut marked, &[PLANTED]);
+        let text = document::text(&marked);
+        let marked: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let operation = &marked["paths"]["/v1/games"]["get"];
+        assert_eq!(operation["deprecated"], true);
+        let words = "Deprecated since 2027-01-01; it ends on 2027-07-01. Use `GET /v2/games`.";
+        assert!(operation["description"].as_str().unwrap().ends_with(words), "{operation}");
+        assert_eq!(text.matches("\"deprecated\": true").count(), 1 + ALL.len());
+    }
 }

@@ -2,6 +2,7 @@
 
 mod admission;
 mod body;
+mod ending;
 mod held;
 mod quota;
 mod socket;
@@ -28,13 +29,14 @@ use uuid::Uuid;
 
 use self::admission::Admission;
 use crate::app::App;
+use crate::deprecation;
 use crate::http::oauth::{AUTHORIZE, KeptForm};
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::http::{caller, cookie, idempotency};
 use crate::limits::Allowance;
-use crate::pages::mailbox;
 use crate::pages::refusal::RefusalPage;
+use crate::pages::{guide, mailbox};
 use crate::routes;
 
 /// The seconds that requests in progress may take once the server is told to stop.
@@ -122,7 +124,13 @@ fn cors(origins: &[String]) -> Cors {
         .allowed_header(idempotency::HEADER)
         .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
-        .expose_headers([quota::POLICY, quota::LEFT, HeaderName::from_static("x-request-id")])
+        .expose_headers([
+            quota::POLICY,
+            quota::LEFT,
+            ending::DEPRECATION,
+            ending::SUNSET,
+            HeaderName::from_static("x-request-id"),
+        ])
         .max_age(3600);
     if origins.iter().any(|origin| origin == "*") {
         return base.allow_any_origin().send_wildcard();
@@ -145,6 +153,9 @@ async fn limited(
     };
     held::hold(answer.status()).await;
     let request = answer.request().clone();
+    if let Some(path) = request.match_pattern() {
+        ending::tell(deprecation::ALL, request.method().as_str(), &path, answer.headers_mut());
+    }
     let allowance = request.extensions().get::<Allowance>().copied();
     if let Some(allowance) = allowance.filter(|_| request.path().starts_with("/v1/")) {
         quota::tell(allowance, answer.headers_mut());
@@ -224,7 +235,7 @@ async fn surround(
         "status" => status.to_string())
     .increment(1);
     ::metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
-    let in_docs = answer.request().path().starts_with("/docs/");
+    let in_docs = answer.request().path().starts_with("/docs/") && answer.request().path() != guide::PATH;
     let path = answer.request().path();
     let private = path.starts_with("/mailbox") || path == AUTHORIZE;
     let headers = answer.headers_mut();

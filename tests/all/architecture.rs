@@ -20,6 +20,7 @@ const LEAVES: &[&str] = &[
     "limits",
     "connections",
     "network",
+    "deprecation",
     "vapid",
 ];
 
@@ -30,6 +31,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("failpoint", &[]),
     ("metrics", &[]),
     ("picture", &[]),
+    ("deprecation", &[]),
     ("painters", &[&["limits::Asker", "ids"]]),
     ("ids", &[]),
     ("network", &[]),
@@ -79,8 +81,8 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     // Where there is no mail server, the page of kept letters takes answers.
     ("pages", &[&["play", "events", "app", "http", "inbox::by_hand"], LEAVES, READS]),
     ("worker", &[&["app", "play", "outbox", "inbox", "db", "events"], LEAVES]),
-    ("document", &[&["http"]]),
-    ("routes", &[&["document", "http", "pages"]]),
+    ("document", &[&["http", "deprecation"]]),
+    ("routes", &[&["document", "http", "pages", "deprecation"]]),
     ("server", &[&["routes", "document", "http", "pages", "app", "config"], LEAVES]),
     ("boot", &[&["server", "worker", "outbox", "inbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
     (

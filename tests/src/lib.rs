@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod client;
+pub mod compatible;
 pub mod database;
 pub mod dovecot;
 mod eventually;

@@ -24,12 +24,14 @@ pub mod authorize;
 mod board;
 pub mod bots;
 pub mod confirm_address;
+pub mod guide;
 pub mod home;
 pub mod introduce;
 pub mod invitation;
 pub mod letters_again;
 pub mod lobby;
 pub mod mailbox;
+mod markdown;
 pub mod match_page;
 pub mod move_page;
 pub mod new_match;
@@ -56,6 +58,14 @@ pub type Result<T, E = RefusalPage> = std::result::Result<T, E>;
 /// A page that is the same for everyone who may see it.
 fn html(template: &impl Template) -> Result<HttpResponse> {
     Ok(answer(template, StatusCode::OK, "no-store"))
+}
+
+/// The time for which browsers keep what changes with the server only.
+const KEPT: &str = "public, max-age=3600";
+
+/// A page that changes with the server only.
+fn kept(template: &impl Template) -> Result<HttpResponse> {
+    Ok(answer(template, StatusCode::OK, KEPT))
 }
 
 /// A page that depends on who is signed in. Browsers ask again before they load it once more; the button Back may show it as it was,

@@ -47,6 +47,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/account",
         "/account/apps",
         "/account/bots",
+        "/docs/write-a-client",
         "/welcome",
         "/problems",
         "/letters/again",

@@ -47,7 +47,7 @@ pub(super) const READ_ALONE: [&str; 19] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 40] = [
+pub(super) const READS_NO_MATCH: [&str; 41] = [
     "/.well-known/oauth-authorization-server",
     "/v1/bots",
     "/v1/clients",
@@ -72,6 +72,7 @@ pub(super) const READS_NO_MATCH: [&str; 40] = [
     "/unsubscribe/{token}",
     "/assets/{hash}/{name}",
     "/docs",
+    "/docs/write-a-client",
     "/games",
     "/games/{game_id}",
     "/games/{game_id}/board.svg",
