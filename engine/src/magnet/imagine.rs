@@ -6,7 +6,8 @@ use crate::dice::Dice;
 use crate::game::Eye;
 use crate::seat::Seat;
 
-/// The most attempts to find kinds with which the match would not have been drawn already.
+/// The most attempts to find kinds with which the match would not have been drawn already. After so many the last one is taken, and
+/// [`super::Magnet::check`] would refuse it.
 const TRIES: u32 = 64;
 
 impl Magnet {
@@ -18,15 +19,17 @@ impl Magnet {
         }
         let strangers = Seat::all(2).filter(|seat| eye != Eye::Seat(*seat) && self.kinds.king(*seat).is_some());
         let strangers: Vec<Seat> = strangers.collect();
+        let mut kinds = self.kinds;
         for _ in 0..TRIES {
-            let mut kinds = self.kinds;
+            kinds = self.kinds;
             strangers.iter().for_each(|seat| self.draw_side(*seat, &known, &mut kinds, dice));
             // It is public that the match goes on, which it would not after a third repetition (B33).
             if !self.table.is_drawn_somewhere(&kinds) {
-                return Magnet { table: self.table.clone(), kinds };
+                break;
             }
         }
-        self.clone()
+        // If all draws contradict that, the last one stands: the real kinds would tell what is hidden.
+        Magnet { table: self.table.clone(), kinds }
     }
 
     /// Draws the kinds of a side anew, all equally likely that agree with what is known: what was revealed; that the king is

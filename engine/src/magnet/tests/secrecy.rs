@@ -147,6 +147,22 @@ fn b33_imagined_positions_are_not_drawn_already() {
 }
 
 #[test]
+fn an_imagined_position_is_drawn_anew_even_if_every_draw_contradicts_the_repetitions() {
+    // With the same arrangement three times, no kinds at all fit a match that goes on.
+    let mut before = position("3@1 c1, 4@1 e1, 2@1 k6, 2@1 j6", "2@1 a1");
+    before.table.turns += 4;
+    (0..4).for_each(|_| before.table.remember());
+    let other = before.imagine(Eye::Seat(Seat(1)), &mut dice(1));
+    assert_ne!(other.kinds, before.kinds, "the real kinds are not the answer");
+    // What is drawn follows from what Blue sees and from the dice, not from what stands there.
+    for number in 0..50 {
+        let [one, two] = [&before, &other].map(|real| real.imagine(Eye::Seat(Seat(1)), &mut dice(number)));
+        assert_eq!(one.kinds, two.kinds);
+        assert_eq!(one.view(Eye::Seat(Seat(1))), before.view(Eye::Seat(Seat(1))));
+    }
+}
+
+#[test]
 fn there_is_no_preview_where_a_draw_depends_on_hidden_kinds() {
     // Blue does not know whether the Threes of Red have changed places, so Blue's quiet move might be the third repetition.
     let quiet: Move = "a2: a1".parse().unwrap();
