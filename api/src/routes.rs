@@ -95,6 +95,7 @@ operations! {
     http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
     http::vacations { show_vacations, book_vacation, end_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
+    http::explore { explore_moves }
     http::operation { show_health, show_readiness, show_document }
 }
 

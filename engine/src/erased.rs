@@ -1,5 +1,6 @@
 //! The bridge from a game's own types to text and JSON: any [`Game`] as [`Rules`].
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use serde_json::Value;
@@ -7,10 +8,13 @@ use serde_json::Value;
 use crate::chair::{Chair, Names};
 use crate::choice::{Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
+use crate::explore::{Explored, Plan, Unexplored, explore};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint::{self, Shown};
-use crate::journey::{ABANDONED, Journey, RESIGN, choices, draw_of, no_clock, no_such_seat, status_of, stored};
-use crate::moment::{Moment, Span};
+use crate::journey::{
+    ABANDONED, Journey, RESIGN, choices, no_clock, no_such_seat, over, page_of, playout, status_of, stored,
+};
+use crate::moment::Moment;
 use crate::notation::{Reader, Unreadable, bare, clean};
 use crate::players::{self, Budget, Pick};
 use crate::rules::{
@@ -38,9 +42,22 @@ enum Parsed<M> {
     Move(M),
 }
 
-impl<M> Parsed<M> {
+impl<M: Display> Parsed<M> {
+    /// The one canonical spelling.
+    fn spelling(&self) -> String {
+        self.game_move().map_or_else(|| RESIGN.to_owned(), M::to_string)
+    }
+
     /// The game's move; none for `resign`.
     fn game_move(&self) -> Option<&M> {
+        match self {
+            Parsed::Resign => None,
+            Parsed::Move(mv) => Some(mv),
+        }
+    }
+
+    /// The same as a value of its own.
+    fn into_game_move(self) -> Option<M> {
         match self {
             Parsed::Resign => None,
             Parsed::Move(mv) => Some(mv),
@@ -200,17 +217,11 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn read(&self, text: &str) -> Result<String, Unreadable> {
-        Ok(match Self::parse(text)? {
-            Parsed::Resign => RESIGN.to_owned(),
-            Parsed::Move(mv) => mv.to_string(),
-        })
+        Ok(Self::parse(text)?.spelling())
     }
 
     fn read_now(&self, frame: &Frame, by: Seat, text: &str) -> Result<String, Unreadable> {
-        Ok(match Self::parse_now(frame, by, text)? {
-            Parsed::Resign => RESIGN.to_owned(),
-            Parsed::Move(mv) => mv.to_string(),
-        })
+        Ok(Self::parse_now(frame, by, text)?.spelling())
     }
 
     fn advance(&self, frame: &Frame, act: Act<'_>, at: Moment) -> Result<Advance, Fault> {
@@ -220,7 +231,7 @@ impl<G: Game> Rules for Erased<G> {
             Act::Lapse(_) | Act::Forfeit(_) | Act::TimerOut | Act::Abandoned => None,
         };
         if frame.over {
-            return Err(Illegal::new("over", "The match is over.").into());
+            return Err(over());
         }
         let position = Self::load(frame)?;
         if act != Act::TimerOut && position.wake().is_some_and(|wake| wake.at <= at) {
@@ -285,19 +296,7 @@ impl<G: Game> Rules for Erased<G> {
             return Err(no_such_seat(frame));
         }
         let view = position.view(Self::opened(frame, eye));
-        let page = Page {
-            you: eye.seat(),
-            turn: frame.turn,
-            waiting: G::waiting(&view),
-            ends: G::ends(&view),
-            outcome: position.outcome(),
-            scene: G::scene(&view),
-            view: stored("view", serde_json::to_value(&view))?,
-        };
-        Ok(match draw_of(frame, &position) {
-            Some(draw) => page.abandoned(draw),
-            None => page,
-        })
+        page_of(frame, &position, &view, eye.seat())
     }
 
     fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault> {
@@ -363,33 +362,20 @@ impl<G: Game> Rules for Erased<G> {
         Ok(if is_awaited { players::pick(&position, frame.seats, seat, at, budget, dice) } else { None })
     }
 
-    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault> {
-        let mut position = Self::first(seats, options, &mut Dice::at(seed, 0))?.position;
-        let mut player = Dice::at(seed, u32::MAX);
-        let mut moves = 0;
-        let mut at = Moment(0);
-        while moves < most {
-            let mut dice = Dice::at(seed, moves + 1);
-            let step = if let Some((seat, mv)) = position.forced() {
-                position.play(seat, &mv, at, &mut dice)?
-            } else if position.wake().is_some_and(|wake| wake.at <= at) {
-                position.woken(at, &mut dice)
-            } else {
-                let Some(seat) = position.awaited().iter().next() else {
-                    let Some(wake) = position.wake() else { break };
-                    at = wake.at;
-                    continue;
-                };
-                match position.suggest(seat, &mut player) {
-                    Some(mv) => position.play(seat, &mv, at, &mut dice)?,
-                    None => position.leave(Seats::just(seat), Leaving::Forfeited, at, &mut dice),
-                }
-            };
-            position = step.position;
-            at = at.plus(Span::seconds(1));
-            moves += 1;
+    fn explore(&self, frame: &Frame, plan: &Plan<'_>, dice: &mut Dice) -> Result<Explored, Unexplored> {
+        let refused = |fault| Unexplored::Refused { number: 0, fault };
+        if frame.over {
+            return Err(refused(over()));
         }
-        Ok(Playout { moves, outcome: position.outcome() })
+        if plan.seat.0 >= frame.seats {
+            return Err(refused(no_such_seat(frame)));
+        }
+        let parse = |text: &str| Self::parse(text).map(|parsed| (parsed.spelling(), parsed.into_game_move()));
+        explore(frame, &Self::load(frame).map_err(refused)?, plan, parse, dice)
+    }
+
+    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault> {
+        playout(Self::first(seats, options, &mut Dice::at(seed, 0))?.position, seed, most)
     }
 
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault> {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Seed};
 use crate::game::{Cause, Choice, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
-use crate::moment::Moment;
-use crate::rules::{Advance, Fault, Frame, Line, MAX_MOVE_BYTES, Status};
+use crate::moment::{Moment, Span};
+use crate::rules::{Advance, Fault, Frame, Line, MAX_MOVE_BYTES, Page, Playout, Status};
 use crate::seat::{Seat, Seats};
 
 /// The move that every game has; the kernel plays it.
@@ -120,14 +120,25 @@ impl<G: Game> Journey<G> {
 
     /// Plays the forced moves and closes the journey.
     pub(crate) fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
-        while let Some((seat, mv)) = self.position.forced() {
-            let step = self.position.play(seat, &mv, at, &mut self.dice())?;
-            self.step_with(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
-        }
+        self.forced(at)?;
         let status = status_of(&self.frame, &self.position);
         self.frame.over = status.outcome.is_some();
         self.frame.state = stored("position", serde_json::to_string(&self.position))?;
         Ok(Advance { frame: self.frame, lines: self.lines, status })
+    }
+
+    /// Plays the forced moves.
+    pub(crate) fn forced(&mut self, at: Moment) -> Result<(), Fault> {
+        while let Some((seat, mv)) = self.position.forced() {
+            let step = self.position.play(seat, &mv, at, &mut self.dice())?;
+            self.step_with(Cause::Forced, Some(seat), mv.to_string(), at, step)?;
+        }
+        Ok(())
+    }
+
+    /// The position so far.
+    pub(crate) fn position(&self) -> &G {
+        &self.position
     }
 
     fn dice(&self) -> Dice {
@@ -154,6 +165,23 @@ impl<G: Game> Journey<G> {
         self.lines.push(Line { ply: self.frame.ply, cause, seat, text, events, at });
         Ok(())
     }
+}
+
+/// The page of a match with this position, for a reader with this view of it.
+pub(crate) fn page_of<G: Game>(frame: &Frame, position: &G, view: &G::View, you: Option<Seat>) -> Result<Page, Fault> {
+    let page = Page {
+        you,
+        turn: frame.turn,
+        waiting: G::waiting(view),
+        ends: G::ends(view),
+        outcome: position.outcome(),
+        scene: G::scene(view),
+        view: stored("view", serde_json::to_value(view))?,
+    };
+    Ok(match draw_of(frame, position) {
+        Some(draw) => page.abandoned(draw),
+        None => page,
+    })
 }
 
 /// The status of a match at this position.
@@ -193,8 +221,41 @@ fn ranks_of_draw<G: Game>(frame: &Frame, position: &G) -> Vec<u8> {
     chairs.iter().map(|chair| rank(sides[&chair.side])).collect()
 }
 
+/// Plays a new match on by suggestions, at most so many moves.
+pub(crate) fn playout<G: Game>(mut position: G, seed: &Seed, most: u32) -> Result<Playout, Fault> {
+    let mut player = Dice::at(seed, u32::MAX);
+    let mut moves = 0;
+    let mut at = Moment(0);
+    while moves < most {
+        let mut dice = Dice::at(seed, moves + 1);
+        let step = if let Some((seat, mv)) = position.forced() {
+            position.play(seat, &mv, at, &mut dice)?
+        } else if position.wake().is_some_and(|wake| wake.at <= at) {
+            position.woken(at, &mut dice)
+        } else {
+            let Some(seat) = position.awaited().iter().next() else {
+                let Some(wake) = position.wake() else { break };
+                at = wake.at;
+                continue;
+            };
+            match position.suggest(seat, &mut player) {
+                Some(mv) => position.play(seat, &mv, at, &mut dice)?,
+                None => position.leave(Seats::just(seat), Leaving::Forfeited, at, &mut dice),
+            }
+        };
+        position = step.position;
+        at = at.plus(Span::seconds(1));
+        moves += 1;
+    }
+    Ok(Playout { moves, outcome: position.outcome() })
+}
+
 pub(crate) fn stored<T>(what: &'static str, made: serde_json::Result<T>) -> Result<T, Fault> {
     made.map_err(|why| Fault::Stored { what, why: why.to_string() })
+}
+
+pub(crate) fn over() -> Fault {
+    Illegal::new("over", "The match is over.").into()
 }
 
 pub(crate) fn no_such_seat(frame: &Frame) -> Fault {
@@ -211,7 +272,6 @@ mod tests {
 
     use super::*;
     use crate::chair::Names;
-    use crate::dice::Seed;
     use crate::game::Eye;
     use crate::rules::{Act, Rules};
 

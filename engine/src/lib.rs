@@ -5,6 +5,7 @@ mod chair;
 pub mod choice;
 mod dice;
 mod erased;
+pub mod explore;
 mod game;
 #[cfg(test)]
 mod golden;

@@ -1,8 +1,11 @@
 //! The rules as the service sees them: object-safe, moves and options as text, positions as stored.
 
+pub(crate) mod exploration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::exploration::{Explored, Plan, Unexplored};
 use crate::chair::{Chair, Names};
 use crate::choice::{Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
@@ -310,6 +313,8 @@ pub trait Rules: Send + Sync {
         budget: &Budget<'_>,
         dice: &mut Dice,
     ) -> Result<Option<Pick>, Fault>;
+    /// Plays moves on a copy of what a seat may know. The same for positions that it cannot tell apart, with the same dice; never the match's.
+    fn explore(&self, frame: &Frame, plan: &Plan<'_>, dice: &mut Dice) -> Result<Explored, Unexplored>;
     /// Plays a match by suggestions, without storing anything: a measure of the speed of the rules and the length of matches.
     /// Each move comes a second after the one before. Stops after `most` moves.
     fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault>;

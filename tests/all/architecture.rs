@@ -297,6 +297,7 @@ const ENGINE: &[&str] = &[
     "rules",
     "hint",
     "journey",
+    "explore",
     "erased",
     "openapi",
     "golden",

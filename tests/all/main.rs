@@ -15,6 +15,7 @@ mod computers;
 mod connections;
 mod document;
 mod events;
+mod explore;
 mod fuzz;
 mod generators;
 mod guide;

@@ -92,6 +92,7 @@ impl Scene {
             "unsupported-media-type" => Reply::of(anna.request("POST", "/v1/matches").body("{}")).await,
             "unreadable-move" => self.moves(anna, json!({"move": "?", "turn": anna_turn(anna, id).await})).await,
             "illegal-move" => self.moves(bob, json!({"move": "pass", "turn": anna_turn(anna, id).await})).await,
+            "not-explored" => self.explored().await,
             "rate-limited" => {
                 let server =
                     Server::with(|table| drop(table.insert("requests_per_minute".to_owned(), "1".into()))).await;
@@ -112,6 +113,18 @@ impl Scene {
             }
             other => panic!("no request is known that provokes {other}"),
         }
+    }
+}
+
+impl Scene {
+    /// Explores the last decision before the cards are dealt.
+    async fn explored(&self) -> Reply {
+        let options = json!({"decks": "dealt", "layout": "shuffled"});
+        let id = self.anna.creates(json!({"game": "magic", "options": options, "seating": "joined"})).await;
+        self.bob.joins(&id).await;
+        let [own, other] = [self.anna.finds_a_move(&id).await, self.bob.finds_a_move(&id).await];
+        let both = json!({"moves": [{"move": own}, {"move": other}]});
+        self.anna.post(&format!("/v1/matches/{id}/explore"), &both).await
     }
 }
 

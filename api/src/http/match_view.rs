@@ -228,7 +228,8 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
 }
 
 impl PositionPage {
-    fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> PositionPage {
+    /// The position for this reader; `past` is one without the clocks of now.
+    pub(super) fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> PositionPage {
         let own = user.and_then(|user| m.seat_of(user));
         let deadlines = if past { Vec::new() } else { deadline::on_page(m, &page) };
         let responses_until = deadline::of_responses(m, &page).filter(|_| !past);

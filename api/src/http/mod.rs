@@ -10,6 +10,7 @@ pub mod computers;
 pub mod cookie;
 pub mod etag;
 pub mod events;
+pub mod explore;
 pub mod export;
 pub mod extract;
 pub mod games;

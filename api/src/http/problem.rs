@@ -3,6 +3,7 @@
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
+use engine::explore::Unexplored;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -75,6 +76,8 @@ kinds! {
         "The text is not a move of this game in any position. `at` is the place of the first wrong character, counted from 1; `expected` says what is expected there.";
     ILLEGAL_MOVE = "illegal-move" 422 "The rules forbid the move"
         "`code` is a stable word for programs; `detail` gives the reason.";
+    NOT_EXPLORED = "not-explored" 422 "The moves cannot be explored"
+        "What follows on a move depends on what you cannot see or on chance, or there was no time for all moves. `number` is that of the move, counted from 1.";
     RATE_LIMITED = "rate-limited" 429 "Too many requests"
         "Wait for the number of seconds that `Retry-After` gives (RFC 9110, section 10.2.3).";
     INTERNAL = "internal" 500 "Internal error"
@@ -240,6 +243,8 @@ pub struct ProblemDocument {
     pub expected: Option<String>,
     /// The part of a move in several parts that the rules forbid, counted from 1.
     pub part: Option<u16>,
+    /// The number of the explored move that is refused, counted from 1.
+    pub number: Option<usize>,
     /// The line at which the body stops being JSON, counted from 1.
     pub line: Option<usize>,
     /// The column in that line, counted from 1.
@@ -295,6 +300,21 @@ impl From<engine::Fault> for Problem {
     }
 }
 
+/// Moves that are not explored. The refusal of a move by the rules is the one that it would get in the match, with its number.
+fn unexplored(why: Unexplored, detail: String) -> Problem {
+    match why {
+        Unexplored::Refused { number: 0, fault } => fault.into(),
+        Unexplored::Refused { number, fault } => {
+            let problem = Problem::from(fault);
+            Problem { detail: format!("Move {number}: {}", problem.detail), ..problem }.with("number", number)
+        }
+        Unexplored::NoSeat { number } => Problem::field("moves", detail).with("number", number),
+        Unexplored::Depends { number } | Unexplored::TooLong { number } => {
+            Problem::new(Kind::NOT_EXPLORED, detail).with("number", number)
+        }
+    }
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let detail = refusal.to_string();
@@ -317,6 +337,7 @@ impl From<Refusal> for Problem {
             Refusal::SessionNeeded => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", "session"),
             Refusal::CodeNeeded => Problem::new(Kind::CODE_NEEDED, detail),
             Refusal::Rules(fault) => fault.into(),
+            Refusal::Unexplored(why) => unexplored(why, detail),
             Refusal::Database(trouble) => trouble.into(),
             Refusal::Broken(cause) => Problem::internal(cause),
         }

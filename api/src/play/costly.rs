@@ -1,5 +1,5 @@
-//! Requests that cost more than others: pictures, and what needs a part of the log. They count as several requests, and are worked on by
-//! the painters, for each sender one at a time.
+//! Requests that cost more than others: pictures, moves that are explored, and what needs a part of the log. They count as several
+//! requests, and are worked on by the painters, for each sender one at a time.
 
 use std::num::NonZeroU32;
 
@@ -17,6 +17,8 @@ pub enum Cost {
     Picture,
     /// An earlier position.
     Position,
+    /// Moves that are explored.
+    Exploration,
     /// The whole log of a match.
     Record,
     /// All that is stored about a person.
@@ -29,6 +31,7 @@ impl Cost {
         let more = match self {
             Cost::Lines => 1,
             Cost::Picture | Cost::Position => 4,
+            Cost::Exploration => 9,
             Cost::Record => 19,
             Cost::Export => 59,
         };

@@ -1,10 +1,12 @@
 //! Looking at a match: page, choices, preview.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use engine::choice::{Steps, WholeMoves};
+use engine::explore::{Explored, Plan, Planned};
 use engine::scene::Scene;
-use engine::{Choice, EndCondition, Eye, Fault, Page, Preview};
+use engine::{Choice, Dice, EndCondition, Eye, Fault, Page, Preview, Seed};
 
 use super::costly::{self, Cost};
 use super::{Match, Phase, Refusal, Result, lines};
@@ -12,6 +14,7 @@ use crate::app::App;
 use crate::db::{self, moves::MoveRow};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
+use crate::secrets::random_bytes;
 
 /// Returns the match if this user may see it; `None` is a visitor who is not signed in.
 pub async fn find(app: &App, id: MatchId, user: Option<UserId>) -> Result<Match> {
@@ -79,6 +82,36 @@ pub async fn steps(app: &App, sender: Asker, m: Match, user: UserId, so_far: Str
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
     costly::paint(app, sender, move || Ok(rules.steps(&frame, seat, &so_far, depth, MOST_FURTHER)?)).await?
+}
+
+/// The most moves that are explored.
+const MOST_EXPLORED: usize = 40;
+
+/// The most time for an exploration. That in which it waits for a thread does not count.
+const EXPLORING: Duration = Duration::from_secs(1);
+
+/// Plays moves on a copy of what the user may know of the match, which stays as it is. Counts the cost.
+pub async fn explore(
+    app: &App,
+    sender: Asker,
+    m: &Match,
+    user: UserId,
+    moves: Vec<Planned>,
+    so_far: String,
+) -> Result<Explored> {
+    if moves.len() > MOST_EXPLORED {
+        return Err(Refusal::Field("moves", format!("Expected at most {MOST_EXPLORED} moves.")));
+    }
+    costly::count(app, sender, Cost::Exploration)?;
+    let (seat, frame, rules) = (seat(m, user)?, m.frame()?, m.rules);
+    let at = m.moment(app.clock.now());
+    let explored = costly::paint(app, sender, move || {
+        let end = Instant::now() + EXPLORING;
+        let plan = Plan { seat, moves: &moves, so_far: &so_far, at, time_is_over: &|| Instant::now() >= end };
+        // Chance must not come from the seed of the match.
+        rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0))
+    });
+    explored.await?.map_err(Refusal::Unexplored)
 }
 
 /// The result of checking a move without playing it.

@@ -36,6 +36,8 @@ pub enum Refusal {
     },
     /// The rules refuse it.
     Rules(engine::Fault),
+    /// Moves cannot be explored.
+    Unexplored(engine::explore::Unexplored),
     /// The limit is reached; the next try is possible after this many seconds.
     TooOften(u64),
     /// The account has as many matches that are not over as one may have.
@@ -109,6 +111,7 @@ impl std::fmt::Display for Refusal {
                 write!(f, "You answered turn {quoted}, but it is turn {turn}: look at the page again.")
             }
             Refusal::Rules(fault) => write!(f, "{fault}"),
+            Refusal::Unexplored(why) => write!(f, "{why}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
             Refusal::TooManyMatches(most) => {
                 write!(f, "An account has at most {most} matches at a time, open or running; one has to end before the next.")

@@ -45,7 +45,7 @@ enum Law {
     /// Acts that leave the same page are told alike, and acts that are told alike leave the same page.
     Story,
     /// Imagining starts from what the eye knows: with the same dice it gives the same position for all that the eye cannot tell apart.
-    /// So a computer opponent makes the same move in all of them.
+    /// So a computer opponent makes the same move in all of them, and explored moves lead to the same answer.
     Imagining,
     /// A game is marked secret if and only if imagining changes something; imagining changes everything that is secret.
     Marked,

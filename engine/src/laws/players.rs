@@ -1,7 +1,8 @@
-//! The laws of computer opponents.
+//! The laws of computer opponents, and of moves that are explored.
 
 use super::{Law, Result, Trial, broken, insist};
 use crate::dice::Dice;
+use crate::explore::{Explored, Plan, Planned, Unexplored};
 use crate::game::Eye;
 use crate::players::Budget;
 use crate::rules::{Act, Frame};
@@ -12,6 +13,9 @@ const PLAYOUTS: u32 = 2;
 
 /// A computer's move is tried at one position in this many: playouts take their time.
 const TRIED: u32 = 4;
+
+/// The most moves that are explored.
+const EXPLORED: usize = 3;
 
 /// Checks a position and one that an eye has imagined of it: the same dice imagine the same from both, and a computer of that seat
 /// makes the same move in both.
@@ -24,7 +28,39 @@ pub(super) fn check_imagining(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye)
     })?;
     let Some(seat) = eye.seat().filter(|_| is_tried) else { return Ok(()) };
     let (one, other) = (pick(trial, &trial.frame, seat, &dice)?, pick(trial, imagined, seat, &dice)?);
-    insist(one == other, Law::Imagining, || format!("a computer plays {one:?} or {other:?} for seat {seat}"))
+    insist(one == other, Law::Imagining, || format!("a computer plays {one:?} or {other:?} for seat {seat}"))?;
+    check_exploring(trial, imagined, seat, &dice)
+}
+
+/// Checks that the same moves, explored from both positions, give the seat the same answer. The first is one that a seat which is really
+/// awaited can make; others follow the choices.
+fn check_exploring(trial: &mut Trial<'_>, imagined: &Frame, seat: Seat, dice: &Dice) -> Result {
+    let Some(by) = trial.status()?.awaited.first() else { return Ok(()) };
+    let text = trial.rules.suggest(&trial.frame, by, &mut trial.dice).map_err(broken(Law::Imagining))?;
+    let mut moves: Vec<Planned> = text.map(|text| Planned { by: Some(by), text }).into_iter().collect();
+    for _ in 0..EXPLORED {
+        let [one, other] = [&trial.frame, imagined].map(|frame| explore(trial, frame, seat, &moves, dice));
+        insist(one == other, Law::Imagining, || {
+            format!("{moves:?}, explored for seat {seat}, give {one:?} or {other:?}")
+        })?;
+        let Ok(Explored { next: Some(next), choices, .. }) = one else { break };
+        let whole: Vec<String> =
+            choices.into_iter().filter(|choice| choice.complete).map(|choice| choice.text).collect();
+        let Some(text) = trial.dice.pick(&whole).cloned() else { break };
+        moves.push(Planned { by: Some(next), text });
+    }
+    Ok(())
+}
+
+fn explore(
+    trial: &Trial<'_>,
+    frame: &Frame,
+    seat: Seat,
+    moves: &[Planned],
+    dice: &Dice,
+) -> std::result::Result<Explored, Unexplored> {
+    let plan = Plan { seat, moves, so_far: "", at: trial.now, time_is_over: &|| false };
+    trial.rules.explore(frame, &plan, &mut dice.clone())
 }
 
 /// Checks that the move of a computer is accepted.

@@ -185,6 +185,10 @@ impl Eye<'_> {
                 let texts = self.texts.iter().chain(self.refused);
                 texts.flat_map(|text| json(json!({"move": text}))).collect()
             }
+            // What is explored depends on dice of its own: a law of the games compares it, with the same dice. Here it is refused before.
+            ("POST", "/v1/matches/{match_id}/explore") => {
+                self.refused.iter().flat_map(|text| json(json!({"moves": vec![json!({"move": text}); 41]}))).collect()
+            }
             ("POST", "/v1/matches/{match_id}/moves") => {
                 self.refused.iter().flat_map(|text| json(json!({"move": text, "turn": turn}))).collect()
             }

@@ -1,0 +1,105 @@
+//! Exploration: moves on a copy of what a player may know.
+
+use actix_web::web;
+use engine::Seat;
+use engine::explore::{Explored, Planned};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Result;
+use super::caller::Sender;
+use super::extract::Body;
+use super::match_view::PositionPage;
+use super::responses::{
+    AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotExplored, NotFound, PathParameter, Problems,
+    UnreadableMove,
+};
+use crate::app::App;
+use crate::ids::MatchId;
+use crate::play::caller::Caller;
+use crate::play::look;
+use crate::token::Scope;
+
+/// Moves to explore.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"moves": [{"move": "e5-e7"}, {"move": "pass", "by": 1}], "so_far": "e7-"}))]
+pub struct ExploreRequest {
+    /// The moves, in order, at most 40.
+    #[schema(max_items = 40)]
+    moves: Vec<PlannedMove>,
+    /// The beginning of the next move, of which the choices are wanted. Default: empty.
+    #[serde(default)]
+    so_far: String,
+}
+
+/// A move to explore.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"move": "pass", "by": 1}))]
+pub struct PlannedMove {
+    /// The text, at most 4096 bytes.
+    r#move: String,
+    /// The seat that plays it. Default: yours, if it is awaited then, else the one that is.
+    by: Option<u8>,
+}
+
+impl From<PlannedMove> for Planned {
+    fn from(planned: PlannedMove) -> Planned {
+        Planned { by: planned.by.map(Seat), text: planned.r#move }
+    }
+}
+
+/// What explored moves lead to.
+#[derive(Serialize, ToSchema)]
+pub struct Exploration {
+    /// The moves.
+    moves: Vec<ExploredMove>,
+    /// The position after them, as you would see it. The turn is the present one of the match, and no deadline is given.
+    page: PositionPage,
+    /// The seat that would be next; null if the match would be over, or if the next move has to name its seat.
+    next: Option<u8>,
+    /// The choices of that seat, as far as they do not depend on what you do not know.
+    choices: Vec<engine::Choice>,
+    /// True if that seat may have other choices, which depend on what you do not know.
+    may_have_others: bool,
+}
+
+/// A move that was explored.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"move": "e5-e7", "by": 0}))]
+pub struct ExploredMove {
+    /// The move in its canonical spelling.
+    r#move: String,
+    /// The seat that plays it.
+    by: u8,
+}
+
+/// Explore moves without playing them.
+///
+/// The server plays the moves on a copy of what you know of the match; the match stays as it is, and no player is told. You play the moves
+/// of the others, too. They are played in several positions that you cannot tell from the real one, with dice of their own. If what you
+/// would see after a move, or why it is refused, is not the same in all of them, the answer is `not-explored`: no answer tells
+/// what is hidden, or what chance will bring. Where a match waits for responses, the other players are taken to give none; timers of
+/// the rules run out only where nothing else can happen. It counts as ten requests.
+#[utoipa::path(post, path = "/v1/matches/{match_id}/explore", tag = "moves", security(("bearer" = ["matches:read"])),
+    params(("match_id" = Uuid, Path, description = "The match")),
+    request_body = ExploreRequest,
+    responses((status = 200, body = Exploration),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, UnreadableMove, IllegalMove, NotExplored)>))]
+pub async fn explore_moves(
+    app: web::Data<App>,
+    caller: Caller,
+    match_id: web::Path<MatchId>,
+    Body(ExploreRequest { moves, so_far }): Body<ExploreRequest>,
+    Sender(sender): Sender,
+) -> Result<web::Json<Exploration>> {
+    caller.may(Scope::MatchesRead)?;
+    let m = look::find(&app, *match_id, Some(caller.user)).await?;
+    let moves = moves.into_iter().map(Planned::from).collect();
+    let explored = look::explore(&app, sender, &m, caller.user, moves, so_far).await?;
+    let Explored { moves, page, next, choices, may_have_others } = explored;
+    let moves = moves.into_iter().map(|tried| ExploredMove { r#move: tried.text, by: tried.by.0 }).collect();
+    let page = PositionPage::of(&m, Some(caller.user), page, true);
+    Ok(web::Json(Exploration { moves, page, next: next.map(|seat| seat.0), choices, may_have_others }))
+}
