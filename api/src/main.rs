@@ -3,9 +3,10 @@
 
 mod doctor;
 mod host;
+mod verify;
 
 use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -60,6 +61,9 @@ enum Command {
         /// The commitment that the page of the match showed from the start, to be compared with that of the record.
         #[arg(long)]
         commitment: Option<String>,
+        /// A head that a letter or a page of the match showed, or its first digits: is there a line with it?
+        #[arg(long)]
+        head: Option<String>,
     },
     /// Check settings, Postgres, secrets and mail server. Changes nothing, and can be used while a server runs.
     Doctor {
@@ -154,7 +158,9 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             println!("The schema is up to date.");
         }
         Command::Replay { .. } => replay(&Config::load()?).await?,
-        Command::Verify { file, commitment } => println!("{}", verify(&file, commitment.as_deref())?),
+        Command::Verify { file, commitment, head } => {
+            println!("{}", verify::verify(&file, commitment.as_deref(), head.as_deref())?);
+        }
         Command::Doctor { mail } => {
             let config = Config::load()?;
             log(&config);
@@ -190,32 +196,6 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Verifies the record in a file, and says what it has proved.
-fn verify(file: &Path, commitment: Option<&str>) -> Result<String, Box<dyn std::error::Error>> {
-    let place = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
-    let mut text = String::new();
-    let most = engine::records::MAX_RECORD_BYTES as u64 + 1;
-    let opened = std::fs::File::open(file).and_then(|file| file.take(most).read_to_string(&mut text));
-    opened.map_err(|why| place(&why))?;
-    let proved = engine::records::verify(&text).map_err(|why| place(&why))?;
-    if let Some(promised) = commitment.filter(|promised| !promised.trim().eq_ignore_ascii_case(&proved.commitment)) {
-        return Err(place(&format!(
-            "the seed is not the promised one: its commitment is {}, not {promised}",
-            proved.commitment
-        ))
-        .into());
-    }
-    let ask = if commitment.is_none() {
-        "; compare it with the one that the page of the match showed from the start"
-    } else {
-        ""
-    };
-    Ok(format!(
-        "{} lines, each as the rules give it for the seed of the record.\nThe commitment of the seed is {}{ask}.\nThe head of the lines is {}.",
-        proved.lines, proved.commitment, proved.head
-    ))
 }
 
 /// A message as it is read, as a line of JSON.

@@ -104,6 +104,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ),
     ("demo", &[&["boot", "postgres", "config", "play::links"], LEAVES]),
     ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports"], LEAVES]),
+    ("verify", &[]),
     ("doctor", &[&["boot", "inbox", "app", "config", "db", "play::links"], LEAVES]),
     (
         "main",

@@ -277,7 +277,7 @@ impl<'a> Table<'a> {
     }
 
     /// The stored log and the result are those that the engine gives.
-    async fn compare(&self, Run { text, frame, log }: &Run) {
+    async fn compare(&self, Run { text, frame, log, links }: &Run) {
         let sql = format!(
             "SELECT ply, seat, cause, text, moment, events FROM moves WHERE match_id = '{}' ORDER BY ply",
             self.id
@@ -297,6 +297,10 @@ impl<'a> Table<'a> {
             ]
         });
         assert_eq!(stored, expected.collect::<Vec<_>>());
+        let heads =
+            format!("SELECT encode(head, 'hex') FROM moves WHERE match_id = '{}' AND ply > 0 ORDER BY ply", self.id);
+        let linked: Vec<Vec<String>> = links.iter().map(|link| vec![link.head.to_string()]).collect();
+        assert_eq!(self.server.rows(&heads).await, linked);
         let seen = self.people[0].sees(&self.id).await;
         assert_eq!(seen["phase"], if frame.over { "over" } else { "running" });
         let result = text.lines().find_map(|line| line.strip_prefix("outcome "));

@@ -352,6 +352,8 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$turns", "array[:ply]::integer[]"),
         ("$turn", ":ply + 1"),
         ("$moments", "array[1]::bigint[]"),
+        ("$heads", "array[decode(repeat('00', 32), 'hex')]"),
+        ("$public_lines", "array[:ply + 1]::integer[]"),
         ("$moment", "1"),
         ("$left_seats", "0::smallint"),
         ("$awaited", "1::smallint"),

@@ -2,6 +2,7 @@
 
 use engine::{Chair, Names, Outcome, Page, Seat, Seats, Wanted};
 
+use super::RecordSoFar;
 use super::clean::name;
 
 /// A match and its players, as its reader knows them.
@@ -14,6 +15,10 @@ pub struct Table {
     pub reader: String,
     /// The players, in the order of seats.
     pub players: Vec<Player>,
+    /// The commitment of the seed, as 64 hexadecimal digits.
+    pub commitment: String,
+    /// The record so far; none before the first move, and in a match that began before heads were stored.
+    pub record: Option<RecordSoFar>,
 }
 
 /// A player and their chair.
@@ -129,6 +134,14 @@ impl Table {
             (rank, false) => format!("you took place {rank} of {}", sides.len()),
         };
         format!("{over}: {how}.")
+    }
+
+    /// What the commitment of the seed is for.
+    pub fn promise(&self) -> String {
+        let commitment = &self.commitment;
+        format!(
+            "All chance comes from a secret seed, whose commitment is {commitment}. The end shows the seed, and so that it was not changed."
+        )
     }
 
     /// The players by rank, with their scores if the game has scores.

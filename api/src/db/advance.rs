@@ -3,11 +3,13 @@
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
+use engine::records::Head;
 use engine::{Cause, MAX_SEATS, Moment, Seat, Seats};
 
+use super::moves::Chained;
 use super::schema::matches;
 use super::seat_clocks::SeatClocks;
-use super::types::{Count, Milliseconds, SeatNumber, Word};
+use super::types::{Bytes, Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
 use super::{Connection, Result, columns, statement};
 use crate::ids::{IncomingId, LetterId, MatchId, UserId};
@@ -66,6 +68,7 @@ pub struct NewLine {
     /// The turn for which it was sent.
     pub turn: u32,
     pub line: engine::Line,
+    pub chained: Chained,
 }
 
 /// A letter to owe.
@@ -93,7 +96,8 @@ statement! {
         plies: Vec<u32> => sql::Array<Count>, turns: Vec<u32> => sql::Array<Count>,
         seats: Vec<Option<Seat>> => sql::Array<sql::Nullable<SeatNumber>>, causes: Vec<Cause> => sql::Array<Word>,
         texts: Vec<&'a str> => sql::Array<sql::Text>, events: Vec<&'a str> => sql::Array<sql::Text>,
-        moments: Vec<Moment> => sql::Array<Milliseconds>, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
+        moments: Vec<Moment> => sql::Array<Milliseconds>, heads: Vec<Option<Head>> => sql::Array<sql::Nullable<Bytes>>,
+        public_lines: Vec<Option<u32>> => sql::Array<sql::Nullable<Count>>, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
         kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
         letter_seats: Vec<Seat> => sql::Array<SeatNumber>, answers: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
         letters_due: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
@@ -118,6 +122,8 @@ pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool
         texts: lines.iter().map(|new| new.line.text.as_str()).collect(),
         events: lines.iter().map(|new| new.line.events.as_str()).collect(),
         moments: lines.iter().map(|new| new.line.at).collect(),
+        heads: lines.iter().map(|new| new.chained.head).collect(),
+        public_lines: lines.iter().map(|new| new.chained.public_line).collect(),
         letters: letters.iter().map(|letter| letter.id).collect(),
         kinds: letters.iter().map(|letter| letter.kind).collect(),
         readers: letters.iter().map(|letter| letter.user_id).collect(),

@@ -7,8 +7,9 @@ WITH advanced AS (
         state = $state, outcome = $outcome
     WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND revision = $revision AND phase IN ('open', 'running') RETURNING id
 ), logged AS (
-    INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via)
-    SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now, $via
+    INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
+    SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now, $via,
+        ($heads)[n], ($public_lines)[n]
     FROM advanced a, generate_series(1, cardinality($plies)) n
 ), owed AS (
     INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)

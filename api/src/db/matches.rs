@@ -8,6 +8,7 @@ use diesel::{OptionalExtension, QueryableByName, deserialize, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::Seat;
 use engine::players::Level;
+use engine::records::Head;
 
 use super::advance::Progress;
 use super::proposals::{Unanswered, unanswered_columns};
@@ -46,6 +47,8 @@ pub struct MatchRow {
     #[diesel(embed)]
     pub progress: Progress,
     #[diesel(embed)]
+    pub heads: Heads,
+    #[diesel(embed)]
     pub players: Players,
     #[diesel(embed)]
     pub proposal: Unanswered,
@@ -58,6 +61,20 @@ pub struct MatchRow {
     /// True if the asking user has an open invitation. Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
+}
+
+/// The heads of the chain of the log. None of them before the start, and in a match that began before heads were stored.
+#[derive(QueryableByName, Clone, Copy, Default, Debug)]
+pub struct Heads {
+    /// That after the last line.
+    #[diesel(sql_type = sql::Nullable<Bytes>)]
+    pub head: Option<Head>,
+    /// That after the last line that spectators may know of.
+    #[diesel(sql_type = sql::Nullable<Bytes>)]
+    pub public_head: Option<Head>,
+    /// The number of that line for spectators.
+    #[diesel(sql_type = sql::Nullable<Count>)]
+    pub public_line: Option<u32>,
 }
 
 /// A person at the table.
@@ -115,7 +132,18 @@ macro_rules! match_columns {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
-         m.state, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots"
+         m.state, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots"
+    };
+}
+
+/// The last line of a log, and the last one that spectators may know of.
+macro_rules! last_lines {
+    () => {
+        "LEFT JOIN moves l ON l.match_id = m.id AND l.ply = m.ply
+         LEFT JOIN LATERAL (
+            SELECT head AS public_head, public_line FROM moves
+            WHERE match_id = m.id AND ply <= m.ply AND public_line IS NOT NULL ORDER BY ply DESC LIMIT 1
+         ) k ON true "
     };
 }
 
@@ -151,6 +179,7 @@ pub const FIND: &str = concat!(
                 SELECT reason FROM host_acts WHERE match_id = m.id AND act = 'end'
             ) END AS ended_by_host
          FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL ",
+    last_lines!(),
     people!(),
     " WHERE m.id = $id"
 );

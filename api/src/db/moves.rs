@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
+use engine::records::Head;
 use engine::{Cause, Moment, Seat};
 
 use super::schema::moves;
@@ -53,6 +54,26 @@ pub async fn last_own_line(connection: &mut Connection, id: MatchId, seat: Seat,
 /// The whole log, in order.
 pub async fn log(connection: &mut Connection, id: MatchId) -> Result<Vec<MoveRow>> {
     Ok(ListMoves { id }.load(connection).await?)
+}
+
+/// The place of a line of the log in its chain.
+#[derive(QueryableByName, Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[diesel(table_name = moves)]
+pub struct Chained {
+    /// The head of the chain after the line; none in a match that began before heads were stored.
+    pub head: Option<Head>,
+    /// The number of the line for spectators; none if they may not know of it before the end, and where there are no heads.
+    pub public_line: Option<u32>,
+}
+
+statement! {
+    ListChain { id: MatchId => sql::Uuid, last: Option<u32> => sql::Nullable<Count> } =
+    "SELECT head, public_line FROM moves WHERE match_id = $id AND ply <= $last ORDER BY ply"
+}
+
+/// The places in the chain of all lines up to this one, in order.
+pub async fn chain(connection: &mut Connection, id: MatchId, last: Option<u32>) -> Result<Vec<Chained>> {
+    Ok(ListChain { id, last }.load(connection).await?)
 }
 
 /// A move that a seat chose.

@@ -316,6 +316,8 @@ diesel::table! {
         moment -> Milliseconds,
         at -> Timestamptz,
         via -> Nullable<Uuid>,
+        head -> Nullable<Bytes>,
+        public_line -> Nullable<Count>,
     }
 }
 

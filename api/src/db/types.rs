@@ -10,6 +10,7 @@ use diesel::query_builder::QueryId;
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{self as sql, SqlType};
 use engine::players::Level;
+use engine::records::Head;
 use engine::{MAX_SEATS, Moment, Seat, Seats, Span};
 
 use crate::ids;
@@ -96,6 +97,19 @@ impl<const N: usize> FromSql<Bytes, Pg> for [u8; N] {
 impl<const N: usize> ToSql<Bytes, Pg> for [u8; N] {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
         out.write_all(self)?;
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<Bytes, Pg> for Head {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Head> {
+        <[u8; 32] as FromSql<Bytes, Pg>>::from_sql(value).map(Head::new)
+    }
+}
+
+impl ToSql<Bytes, Pg> for Head {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        out.write_all(&self.bytes())?;
         Ok(IsNull::No)
     }
 }

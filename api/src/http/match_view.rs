@@ -72,10 +72,29 @@ pub struct MatchPage {
     seed_commitment: String,
     /// The seed, once the match is over.
     seed: Option<String>,
+    /// The record so far; null before the first move, and in a match that began before servers had it.
+    record_so_far: Option<RecordSoFar>,
     /// The players, in the order of joining before the start and by seat afterwards.
     players: Vec<Player>,
     /// The position, once the match has started.
     page: Option<PositionPage>,
+}
+
+/// The record of a match up to the last line that all may read, after the end up to the last one.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"lines": 12, "head": "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03"}))]
+pub struct RecordSoFar {
+    /// The number of the line in the log as spectators read it: there are so many after the start.
+    lines: u32,
+    /// The head of the chain of the record after it, in hexadecimal. No line before it can be changed without changing it.
+    /// `turnpost verify --head` finds it in the record of the end.
+    head: String,
+}
+
+impl RecordSoFar {
+    fn of(m: &Match) -> Option<RecordSoFar> {
+        play::chain::record_so_far(m).map(|so_far| RecordSoFar { lines: so_far.lines, head: so_far.head })
+    }
 }
 
 /// A player of a match.
@@ -191,6 +210,7 @@ impl MatchPage {
             hidden: m.is_hidden(),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
+            record_so_far: RecordSoFar::of(m),
             players: players(m, user, now)?,
             page: page.map(|page| PositionPage::of(m, user, page, past)),
         })

@@ -17,7 +17,7 @@ use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
 use crate::play::lines::{Reader, ToldLine};
-use crate::play::{Phase, Refusal, brief, links, look};
+use crate::play::{Phase, Refusal, brief, chain, links, look};
 
 /// The most lines of a page of the story.
 const PAGE: u32 = 200;
@@ -32,6 +32,8 @@ struct StoryPage<'a> {
     earlier: Option<u32>,
     /// The path of the record, once the match is over.
     record: Option<String>,
+    /// The record so far, in words.
+    so_far: Option<String>,
 }
 
 /// A line.
@@ -89,6 +91,7 @@ pub async fn show(
         lines: part.into_iter().rev().map(line).collect(),
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
+        so_far: chain::record_so_far(&m).map(|so_far| so_far.words()),
     };
     Ok(own(&page, StatusCode::OK))
 }

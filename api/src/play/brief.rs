@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use engine::{Names, Page, Seat};
 
 use super::lines::{self, ToldLine};
-use super::{Match, Result, deadline, notes};
+use super::{Match, Result, chain, deadline, notes};
 use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, moment, notation, ways};
 use crate::db::Connection;
 use crate::db::moves::{self, MoveRow};
@@ -33,6 +33,8 @@ pub fn table(m: &Match, reader: &str) -> Result<Table> {
         title: m.name().to_owned(),
         reader: reader.to_owned(),
         players: players.collect(),
+        commitment: m.seed().commitment(),
+        record: chain::record_so_far(m),
     })
 }
 

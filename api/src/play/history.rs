@@ -4,9 +4,10 @@ use engine::{Frame, Status};
 use uuid::Uuid;
 
 use super::lines::of_rules;
-use super::{Match, Phase, Refusal, Result};
+use super::{Match, Phase, Refusal, Result, chain};
 use crate::app::App;
-use crate::db::{self, moves::MoveRow};
+use crate::db;
+use crate::db::moves::{Chained, MoveRow};
 use crate::ids::MatchId;
 
 /// The record of a finished match, as the engine's record tool reads it.
@@ -19,9 +20,9 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Result<String> {
     Ok(engine::records::write(m.rules, &m.frame()?, &of_rules(rows))?)
 }
 
-/// Derives the position of a match from its log and compares it with the stored one. Compares the awaited seats and
-/// timers, too.
-pub fn verify(m: &Match, rows: &[MoveRow]) -> Result<()> {
+/// Derives the position of a match from its log and compares it with the stored one. Compares the awaited seats, timers and the heads of the
+/// chain, too.
+fn verify(m: &Match, rows: &[MoveRow], chained: &[Chained]) -> Result<()> {
     let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.id()));
     let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &of_rules(rows))?;
     if derived != m.frame()? {
@@ -31,7 +32,7 @@ pub fn verify(m: &Match, rows: &[MoveRow]) -> Result<()> {
     if (awaited, wake.map(|wake| m.time_of(wake.at))) != (m.awaited(), m.progress().wake_at) {
         return Err(differs("seats that are awaited or the timer are"));
     }
-    Ok(())
+    chain::verify(m, &of_rules(rows), chained)
 }
 
 /// Verifies every match that has started; returns their number and the faults found.
@@ -51,8 +52,9 @@ pub async fn verify_all_by(connection: &mut db::Connection) -> Result<(usize, Ve
             let mut rows = db::moves::log(connection, id).await?;
             // A move may have come between the two statements.
             rows.retain(|line| Some(line.ply) <= row.progress.ply);
+            let chained = db::moves::chain(connection, id, row.progress.ply).await?;
             seen += 1;
-            if let Err(why) = Match::new(row).and_then(|m| verify(&m, &rows)) {
+            if let Err(why) = Match::new(row).and_then(|m| verify(&m, &rows, &chained)) {
                 wrong.push(why.to_string());
             }
         }

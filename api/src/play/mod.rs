@@ -6,6 +6,7 @@ pub mod authorize;
 pub mod bots;
 pub mod brief;
 pub mod caller;
+pub mod chain;
 pub mod clients;
 pub mod clock;
 pub mod computers;

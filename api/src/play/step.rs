@@ -4,8 +4,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Advance, Cause, Seat, Seats};
 
 use super::deadline::Clocks;
-use super::{LetterKind, Match, Phase, Refusal, Result, seen};
-use crate::db::advance::{Advance as Stored, NewLetter, NewLine, Progress};
+use super::{LetterKind, Match, Phase, Refusal, Result, chain, seen};
+use crate::db::advance::{Advance as Stored, NewLetter, Progress};
 use crate::ids::{IncomingId, LetterId};
 
 /// An act that the rules have judged.
@@ -74,7 +74,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         due_at,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
         now,
-        lines: judged.advance.lines.iter().map(|line| NewLine { turn: judged.turn, line: line.clone() }).collect(),
+        lines: chain::append(m, &judged.advance.lines, judged.turn)?,
         via: judged.via,
         letters: letters(m, judged, needs_letter, now),
     })

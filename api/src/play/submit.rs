@@ -12,7 +12,7 @@ use engine::{Act, Line, Seat, Seats};
 use super::deadline::{self, Due, Follows};
 use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, consent, offers, same_turn, seen};
+use super::{Match, Phase, Refusal, Result, chain, consent, offers, same_turn, seen};
 use crate::app::App;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
@@ -228,6 +228,7 @@ async fn store(
         return Ok(None);
     }
     let is_left_open = m.proposal(now).is_some() && stored.progress.left_seats != m.left();
-    let (before, m) = (Before::of(&m), m.after(stored.progress));
+    let heads = chain::after(m.heads(), &stored.lines);
+    let (before, m) = (Before::of(&m), m.after(stored.progress, heads));
     Ok(Some(Written { m, before, lines: advance.lines, is_left_open }))
 }

@@ -8,7 +8,7 @@ use super::links::Turn;
 use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent};
 use crate::db::Connection;
 use crate::db::advance::{NewLetter, Progress};
-use crate::db::matches::{self, MatchRow};
+use crate::db::matches::{self, Heads, MatchRow};
 use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
 use crate::db::snapshots::SnapshotRow;
@@ -244,9 +244,14 @@ impl Match {
         &self.row.progress
     }
 
+    /// The heads of the chain of the log.
+    pub(super) fn heads(&self) -> Heads {
+        self.row.heads
+    }
+
     /// Returns the match after a move that was written, without reading it again.
-    pub(super) fn after(mut self, progress: Progress) -> Match {
-        self.row.progress = progress;
+    pub(super) fn after(mut self, progress: Progress, heads: Heads) -> Match {
+        (self.row.progress, self.row.heads) = (progress, heads);
         self
     }
 

@@ -33,9 +33,10 @@ mod write;
 
 use std::fmt::Write;
 
+pub use self::chain::Head;
 use self::replay::Replay;
 pub use self::verify::{Unproved, Verified, verify};
-pub use self::write::write;
+pub use self::write::{heads, write};
 use crate::rules::{Frame, Line};
 
 /// The blanks between a move and the expectation behind it.
@@ -69,6 +70,17 @@ pub struct Run {
     pub frame: Frame,
     /// Its log, the start included.
     pub log: Vec<Line>,
+    /// The lines of the log without the start, each with the head of the chain after it.
+    pub links: Vec<Link>,
+}
+
+/// A line of a record, with the head of the chain after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The head.
+    pub head: Head,
+    /// The line as records write it: `red: a1-b1`.
+    pub line: String,
 }
 
 /// Follows a record.

@@ -7,8 +7,8 @@ use std::str::Lines;
 use serde_json::Value;
 
 use super::chain::Chain;
-use super::write::{start, write_head, write_line, write_outcome, write_time};
-use super::{BLOCK, COMMITMENT, GAP, HEAD, NO_SEAT, Run, is_comment};
+use super::write::{start, write_head, write_line, write_outcome, write_time, written};
+use super::{BLOCK, COMMITMENT, GAP, HEAD, Link, NO_SEAT, Run, is_comment};
 use crate::chair::Names;
 use crate::dice::Seed;
 use crate::game::{Clock, Eye};
@@ -26,6 +26,8 @@ pub(super) struct Replay {
     latest: usize,
     now: Moment,
     chain: Chain,
+    /// The lines after the start, each with the head of the chain after it.
+    links: Vec<Link>,
     /// True if the record states the head of its chain.
     states_head: bool,
     pub(super) written: String,
@@ -36,9 +38,20 @@ impl Replay {
         let (rules, seats, options, seed) = read_header(header)?;
         let setup = rules.setup(seats, &options).map_err(|fault| fault.to_string())?;
         let Advance { frame, lines, .. } = rules.start(seats, &options, &seed).map_err(|fault| fault.to_string())?;
-        let (chain, latest) = (start(rules, &frame, &setup), lines.len());
+        let (chain, latest) = (start(rules, seats, &setup.options, &seed), lines.len());
         let (now, written) = (Moment(0), String::new());
-        Ok(Replay { rules, setup, frame, latest, log: lines, now, chain, states_head: false, written })
+        Ok(Replay {
+            rules,
+            setup,
+            frame,
+            latest,
+            log: lines,
+            now,
+            chain,
+            links: Vec::new(),
+            states_head: false,
+            written,
+        })
     }
 
     /// Follows one line. Returns the number of lines after it that belong to it.
@@ -135,7 +148,8 @@ impl Replay {
 
     fn accept(&mut self, advance: Advance) {
         for line in &advance.lines {
-            write_line(&mut self.written, &self.setup, line, &mut self.chain);
+            write_line(&mut self.written, &self.setup.chairs, line, &mut self.chain);
+            self.links.push(Link { head: self.chain.head(), line: written(&self.setup.chairs, line) });
         }
         self.frame = advance.frame;
         self.latest = advance.lines.len();
@@ -195,7 +209,7 @@ impl Replay {
         if self.states_head {
             write_head(&mut self.written, &self.chain);
         }
-        Ok(Run { text: self.written, frame: self.frame, log: self.log })
+        Ok(Run { text: self.written, frame: self.frame, log: self.log, links: self.links })
     }
 }
 

@@ -151,7 +151,25 @@ fn what_was_written_is_verified() {
     for record in written() {
         let verified = verify(&record).unwrap_or_else(|why| panic!("{record}: {why}"));
         assert_eq!((verified.commitment.len(), verified.head.len()), (64, 64));
-        assert_eq!(verified.lines, run(&record).unwrap().log.len() - 1);
+        let followed = run(&record).unwrap();
+        assert_eq!(verified.links.len(), followed.log.len() - 1);
+        assert_eq!(verified.links.last().map(|link| link.head.to_string()), Some(verified.head));
+    }
+}
+
+/// The heads that a server stores line by line are those of the record.
+#[test]
+fn heads_of_parts_of_a_log_are_those_of_the_whole() {
+    for record in written() {
+        let Run { frame, log, links, .. } = run(&record).unwrap();
+        let rules = crate::game(record["game ".len()..].split(' ').next().unwrap()).unwrap();
+        let setup = rules.created_with(&frame).unwrap();
+        let of = |before, lines| heads(rules, (frame.seats, &setup.options, &frame.seed), before, lines).unwrap();
+        let whole = of(None, &log[..]);
+        assert_eq!(whole[1..], links.iter().map(|link| link.head).collect::<Vec<_>>());
+        for at in [1, log.len() / 2, log.len() - 1] {
+            assert_eq!(of(Some(whole[at - 1]), &log[at..]), whole[at..]);
+        }
     }
 }
 
@@ -188,7 +206,7 @@ fn a_record_with_another_line_proves_nothing() {
 fn a_refusal_to_verify_says_what_differs() {
     let record = "game magnapoco   edition 1   seats 2   options {\"board\":\"square4\"}   seed 07\n";
     let played = run(&format!("{record}commitment ?\nat PT5S\nwhite: resign\nhead ?\n")).unwrap().text;
-    assert_eq!(verify(&played).unwrap().lines, 1, "{played}");
+    assert_eq!(verify(&played).unwrap().links.len(), 1, "{played}");
     let why = |text: &str| verify(text).unwrap_err().to_string();
     assert!(why(&played.replace("seed 07", "seed 08")).starts_with("line 2: the seed is not the promised one"));
     assert!(why(&played.replace("PT5S", "PT6S")).contains("the lines before this one are not those that were played"));
@@ -213,7 +231,7 @@ fn a_refusal_to_verify_says_what_differs() {
 #[test]
 fn heads_are_what_the_documentation_says() {
     let mut chain = chain::Chain::new(&Seed::from_hex("07").unwrap(), "game magma edition 1 seats 2 options {}");
-    assert_eq!(chain.head(), "c31df4965020a78eb52af21e0ebcf16eb1455e7521f35ea2a4ce1f9f15698bd7");
+    assert_eq!(chain.head().to_string(), "c31df4965020a78eb52af21e0ebcf16eb1455e7521f35ea2a4ce1f9f15698bd7");
     chain.add("PT5S", "red: a1-b1");
-    assert_eq!(chain.head(), "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03");
+    assert_eq!(chain.head().to_string(), "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03");
 }

@@ -1,12 +1,12 @@
 //! Whether a record is that of a match as it was played.
 
-use super::{COMMITMENT, HEAD, Misread, is_comment, run};
+use super::{COMMITMENT, HEAD, Link, Misread, is_comment, run};
 
 /// What a record has proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The number of lines of the log, without the start.
-    pub lines: usize,
+    /// The lines of the log, without the start, each with the head of the chain after it.
+    pub links: Vec<Link>,
     /// The commitment of the seed, as 64 hexadecimal digits.
     pub commitment: String,
     /// The head of the chain of the lines, as 64 hexadecimal digits.
@@ -63,7 +63,7 @@ pub fn verify(text: &str) -> Result<Verified, Unproved> {
         let said = text.lines().find_map(|line| line.strip_prefix(beginning));
         said.map(|said| said.trim().to_owned()).ok_or(Unproved::Missing(beginning))
     };
-    let verified = Verified { lines: run.log.len() - 1, commitment: stated(COMMITMENT)?, head: stated(HEAD)? };
+    let verified = Verified { links: run.links, commitment: stated(COMMITMENT)?, head: stated(HEAD)? };
     let mut right = run.text.lines();
     for (number, said) in text.lines().enumerate() {
         let (line, said, is) = (number + 1, said.trim_end(), right.next().unwrap_or_default().trim_end());

@@ -4,22 +4,24 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::chain::Chain;
+use super::chain::{Chain, Head};
 use super::{COMMITMENT, GAP, HEAD, NO_SEAT};
+use crate::chair::Chair;
 use crate::dice::Seed;
 use crate::game::Cause;
 use crate::moment::Moment;
-use crate::rules::{Fault, Frame, Line, Rules, Setup};
+use crate::rules::{Fault, Frame, Line, Rules};
 
 /// Writes the record of a match from its log, with all that [`verify`](super::verify) needs.
 pub fn write(rules: &dyn Rules, frame: &Frame, log: &[Line]) -> Result<String, Fault> {
     let setup = rules.created_with(frame)?;
-    let (mut text, mut chain) = (header(rules, frame.seats, &setup.options, &frame.seed), start(rules, frame, &setup));
+    let mut text = header(rules, frame.seats, &setup.options, &frame.seed);
+    let mut chain = start(rules, frame.seats, &setup.options, &frame.seed);
     let _ = writeln!(text, "{COMMITMENT}{}", frame.seed.commitment());
     let mut now = Moment(0);
     for line in log.iter().filter(|line| line.cause != Cause::Start) {
         write_time(&mut text, &mut now, line.at);
-        write_line(&mut text, &setup, line, &mut chain);
+        write_line(&mut text, &setup.chairs, line, &mut chain);
     }
     write_outcome(&mut text, rules, frame)?;
     write_head(&mut text, &chain);
@@ -42,8 +44,27 @@ fn facts(rules: &dyn Rules, seats: u8, options: &Value, blanks: &str) -> String 
 
 /// The chain of a match without moves. Its first text is the header with one blank between the fields, every option filled in, and
 /// without the seed.
-pub(super) fn start(rules: &dyn Rules, frame: &Frame, setup: &Setup) -> Chain {
-    Chain::new(&frame.seed, &facts(rules, frame.seats, &setup.options, " "))
+pub(super) fn start(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> Chain {
+    Chain::new(seed, &facts(rules, seats, options, " "))
+}
+
+/// The heads of the chain of a match after each of these lines, which follow the line with the given head; those of a whole log, its start
+/// included, without one. The options have every default filled in.
+pub fn heads(
+    rules: &dyn Rules,
+    (seats, options, seed): (u8, &Value, &Seed),
+    before: Option<Head>,
+    lines: &[Line],
+) -> Result<Vec<Head>, Fault> {
+    let chairs = rules.chairs(seats, options)?;
+    let mut chain = before.map_or_else(|| start(rules, seats, options, seed), |head| Chain::from(seed, head));
+    let after = |line: &Line| {
+        if line.cause != Cause::Start {
+            chain.add(&since_start(line), &written(&chairs, line));
+        }
+        chain.head()
+    };
+    Ok(lines.iter().map(after).collect())
 }
 
 pub(super) fn write_time(text: &mut String, now: &mut Moment, at: Moment) {
@@ -54,16 +75,25 @@ pub(super) fn write_time(text: &mut String, now: &mut Moment, at: Moment) {
 }
 
 /// Writes a line of the log, and adds it to the chain.
-pub(super) fn write_line(text: &mut String, setup: &Setup, line: &Line, chain: &mut Chain) {
+pub(super) fn write_line(text: &mut String, chairs: &[Chair], line: &Line, chain: &mut Chain) {
+    let written = written(chairs, line);
+    chain.add(&since_start(line), &written);
+    let _ = writeln!(text, "{written}");
+}
+
+fn since_start(line: &Line) -> String {
+    line.at.since(Moment(0)).to_string()
+}
+
+/// A line of the log as records write it: `red: a1-b1`.
+pub(super) fn written(chairs: &[Chair], line: &Line) -> String {
     let sign = match line.cause {
         Cause::Start | Cause::Chosen => "",
         Cause::Forced => "*",
         Cause::Lapse | Cause::Forfeit | Cause::TimerOut | Cause::Abandoned => "~",
     };
-    let seat = line.seat.and_then(|seat| setup.chairs.get(seat.index())).map_or(NO_SEAT, |chair| chair.id.as_str());
-    let written = format!("{sign}{seat}: {}", line.text);
-    chain.add(&line.at.since(Moment(0)).to_string(), &written);
-    let _ = writeln!(text, "{written}");
+    let seat = line.seat.and_then(|seat| chairs.get(seat.index())).map_or(NO_SEAT, |chair| chair.id.as_str());
+    format!("{sign}{seat}: {}", line.text)
 }
 
 pub(super) fn write_head(text: &mut String, chain: &Chain) {

@@ -1,6 +1,6 @@
 //! A match of the reader is over.
 
-use super::{Letter, PLAYS, for_friends, played};
+use super::{Letter, PLAYS, for_friends, played, record};
 use crate::brief::clean::line;
 use crate::brief::{Story, Table};
 use crate::category::Category;
@@ -49,6 +49,7 @@ impl Letter for MatchOver {
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(for_friends(&self.watch));
+        blocks.extend(record(table));
         blocks
     }
 

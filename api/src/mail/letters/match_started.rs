@@ -76,6 +76,7 @@ impl Letter for MatchStarted {
             None => blocks.push(Block::Link(RULES, self.rules.as_str())),
         }
         blocks.extend(for_friends(&self.watch));
+        blocks.push(Block::words(table.promise()));
         blocks
     }
 

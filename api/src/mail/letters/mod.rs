@@ -62,6 +62,7 @@ pub use self::your_turn::YourTurn;
 use super::compose::Envelope;
 use super::sheet::Block;
 use super::{Link, MARK};
+use crate::brief::Table;
 use crate::brief::clean::line;
 use crate::category::Category;
 
@@ -113,6 +114,11 @@ const PLAYS: &str = "You play in this match on Turnpost.";
 /// A sentence, after the moves of the message that the letter answers, if any.
 fn played(moves: &[String], sentence: String) -> String {
     if moves.is_empty() { sentence } else { format!("Played: {}. {sentence}", line(&moves.join("; then "))) }
+}
+
+/// The record so far, to be compared with that of the end.
+fn record(table: &Table) -> Option<Block<'_>> {
+    table.record.as_ref().map(|record| Block::words(record.words()))
 }
 
 /// The link for spectators, and its use.

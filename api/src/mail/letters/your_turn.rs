@@ -1,6 +1,6 @@
 //! It is the reader's turn, or an answer or a choice of the reader is wanted.
 
-use super::{Letter, PLAYS, ToMove, played};
+use super::{Letter, PLAYS, ToMove, played, record};
 use crate::brief::{Story, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -40,6 +40,7 @@ impl Letter for YourTurn {
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(self.to_move.how(page, envelope));
+        blocks.extend(record(table));
         blocks
     }
 

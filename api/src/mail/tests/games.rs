@@ -52,6 +52,8 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
         title: "winter cup".to_owned(),
         reader: NAMES[seat.index()].to_owned(),
         players: players.collect(),
+        commitment: frame.seed.commitment(),
+        record: None,
     };
     let names = table.names();
     let since = lines.iter().rposition(|line| line.seat == Some(seat) && line.cause == Cause::Chosen);

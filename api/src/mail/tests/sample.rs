@@ -5,7 +5,7 @@ use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
 use crate::brief::clean::{line, name, tame, visible};
-use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, notation};
+use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Envelope, HookOff, Invitation, InvitationAnswered, Letter, LettersBounce,
@@ -62,6 +62,8 @@ pub(super) fn table(taste: Taste) -> Table {
         title: taste.title.to_owned(),
         reader: taste.names[0].to_owned(),
         players: players.collect(),
+        commitment: Seed::new([7; 32]).commitment(),
+        record: Some(RecordSoFar { lines: 12, head: "3f9a01bc77d29e10".repeat(4) }),
     }
 }
 

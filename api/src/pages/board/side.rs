@@ -7,7 +7,7 @@ use engine::scene::Scene;
 
 use super::super::board_of;
 use super::around::Around;
-use crate::brief::{Passage, Table, Turn, ends};
+use crate::brief::{Passage, RecordSoFar, Table, Turn, ends};
 use crate::play::look::Thought;
 use crate::play::{Match, settings};
 
@@ -72,7 +72,7 @@ pub(super) fn how(turn: Turn, page: &Page) -> Vec<Passage> {
     heading.into_iter().chain(passages).collect()
 }
 
-/// Ways to end or the result, the settings, the key to the signs.
+/// Ways to end or the result, the settings, the key to the signs, and what proves that nothing is changed later.
 pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
     let words = |text: &String| Passage::Words(text.clone());
     let mut passages = Vec::new();
@@ -83,6 +83,9 @@ pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
     let settings = settings::of(m).unwrap_or_default();
     passages.extend([Passage::heading("The match"), Passage::List(settings)]);
     passages.extend([&page.scene.picture_key].into_iter().filter(|key| !key.is_empty()).map(words));
+    let record = table.record.as_ref().map(RecordSoFar::words);
+    passages.push(Passage::heading("The record"));
+    passages.extend(record.into_iter().chain([table.promise()]).map(Passage::Words));
     passages
 }
 

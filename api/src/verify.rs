@@ -1,0 +1,59 @@
+//! The command `turnpost verify`: follows a record, and says what it proves.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::io::Read;
+use std::path::Path;
+
+use engine::records::{self, Verified};
+
+/// The fewest digits of a head by which it can be found: so few are not found by trying.
+const FEWEST_DIGITS: usize = 16;
+
+/// Verifies the record in a file. Compares its seed with a commitment, and finds the line of a head, if these are given.
+pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) -> Result<String, Box<dyn Error>> {
+    let place = |why: &dyn Display| format!("{}: {why}", file.display());
+    let mut text = String::new();
+    let most = records::MAX_RECORD_BYTES as u64 + 1;
+    let opened = std::fs::File::open(file).and_then(|file| file.take(most).read_to_string(&mut text));
+    opened.map_err(|why| place(&why))?;
+    let proved = records::verify(&text).map_err(|why| place(&why))?;
+    if let Some(promised) = commitment.filter(|promised| !promised.trim().eq_ignore_ascii_case(&proved.commitment)) {
+        let is = &proved.commitment;
+        return Err(place(&format!("the seed is not the promised one: its commitment is {is}, not {promised}")).into());
+    }
+    let ask = if commitment.is_none() {
+        "; compare it with the one that the page of the match showed from the start"
+    } else {
+        ""
+    };
+    let found = head.map(|head| found(&proved, head)).transpose().map_err(|why| place(&why))?;
+    Ok(format!(
+        "{}, each as the rules give it for the seed of the record.\nThe commitment of the seed is {}{ask}.\nThe head of the lines is {}.{}",
+        match proved.links.len() {
+            1 => "1 line".to_owned(),
+            lines => format!("{lines} lines"),
+        },
+        proved.commitment,
+        proved.head,
+        found.map(|found| format!("\n{found}")).unwrap_or_default()
+    ))
+}
+
+/// The line to which a head belongs, of which the first digits are enough.
+fn found(proved: &Verified, head: &str) -> Result<String, String> {
+    let head = head.trim().to_ascii_lowercase();
+    if !(FEWEST_DIGITS..=64).contains(&head.len()) || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(format!("a head is {FEWEST_DIGITS} to 64 hexadecimal digits, not \"{head}\""));
+    }
+    let links = &proved.links;
+    let at = links.iter().position(|link| link.head.to_string().starts_with(&head)).ok_or_else(|| {
+        format!("no line has the head {head}: it was shown for another record, or a line up to it was changed")
+    })?;
+    Ok(format!(
+        "The head {head} is that after line {} of {}, `{}`: no line up to it was changed since it was shown.",
+        at + 1,
+        links.len(),
+        links[at].line
+    ))
+}

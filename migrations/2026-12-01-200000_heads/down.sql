@@ -1,0 +1,2 @@
+ALTER TABLE moves DROP COLUMN head, DROP COLUMN public_line;
+DROP DOMAIN head;
