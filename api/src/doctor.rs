@@ -9,20 +9,22 @@ use turnpost::inbox::hand_over;
 use turnpost::inbox::round_trip::{NotArrived, round_trip};
 use turnpost::play::links;
 
+use crate::say::say;
+
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {
-    println!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
+    say!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
     let database = Database::beside(config).await?;
     let whose = if config.database_url.is_some() { "as database_url says" } else { "private" };
     let pending = db::pending(&database.access.admin).await?;
     let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
     let mut healthy = pending.is_empty();
     if pending.is_empty() {
-        println!("Postgres   {whose}; its schema is up to date");
+        say!("Postgres   {whose}; its schema is up to date");
     } else {
-        println!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
+        say!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
     }
-    println!("secrets    {:?} (the first signs)", app.secrets);
+    say!("secrets    {:?} (the first signs)", app.secrets);
     healthy &= letters_leave(&app).await;
     healthy &= answers_come(config, &app).await;
     if pending.is_empty() {
@@ -37,10 +39,10 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
         } else {
             "the server's role can only append to it"
         };
-        println!("log        {whose}");
+        say!("log        {whose}");
         let (due, late, failed, sign_ins) = (letters.due, letters.late, letters.failed, letters.sign_ins_late);
-        println!("letters    {due} due, {late} of them late, {sign_ins} sign-in letters late, {failed} given up today");
-        println!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
+        say!("letters    {due} due, {late} of them late, {sign_ins} sign-in letters late, {failed} given up today");
+        say!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
     }
     drop(app);
     database.close().await?;
@@ -50,19 +52,19 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
 /// Prints how letters are sent; returns false if the mail server does not answer.
 async fn letters_leave(app: &App) -> bool {
     let Some(post) = &app.post else {
-        println!("mail       kept, shown at {}", app.url(&links::mailbox_path(&app.secrets)));
+        say!("mail       kept, shown at {}", app.url(&links::mailbox_path(&app.secrets)));
         return true;
     };
     match post.signer() {
         Some(signer) => {
-            println!("signature  by the key of this DNS record: {} TXT {}", signer.name(), signer.quoted_record());
+            say!("signature  by the key of this DNS record: {} TXT {}", signer.name(), signer.quoted_record());
         }
-        None => println!("signature  not by this server; the relay has to sign letters (DKIM)"),
+        None => say!("signature  not by this server; the relay has to sign letters (DKIM)"),
     }
     match post.greet().await {
-        Ok(()) => println!("mail       by SMTP; the server answers"),
+        Ok(()) => say!("mail       by SMTP; the server answers"),
         Err(failure) => {
-            println!("mail       {failure}: {}", failure.answer);
+            say!("mail       {failure}: {}", failure.answer);
             return false;
         }
     }
@@ -72,10 +74,10 @@ async fn letters_leave(app: &App) -> bool {
 /// Prints how answers to letters come; returns false if they would be lost.
 async fn answers_come(config: &Config, app: &App) -> bool {
     let Some(addresses) = &app.addresses else {
-        println!("answers    not read: reply_address is not set");
+        say!("answers    not read: reply_address is not set");
         return true;
     };
-    println!("answers    to {}", addresses.reply.with("KEY"));
+    say!("answers    to {}", addresses.reply.with("KEY"));
     let mut healthy = true;
     let smtp = config.smtp_listen.map(|mut address| {
         // What listens at every address answers at this machine's own.
@@ -88,47 +90,47 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         let Some(place) = place else { continue };
         let answers = hand_over::greeting(&place).await.is_some_and(|greeting| greeting.starts_with("220"));
         let found = if answers { "the server answers" } else { "nothing answers there: does the server run?" };
-        println!("           by {protocol} at {place}; {found}");
+        say!("           by {protocol} at {place}; {found}");
         healthy &= answers;
     }
     if config.smtp_listen.is_some() {
         let tls =
             if config.smtp_listen_certificate.is_some() { "offered" } else { "not offered: no certificate is set" };
-        println!("           by SMTP, STARTTLS is {tls}");
+        say!("           by SMTP, STARTTLS is {tls}");
     }
     match config.mailbox() {
         Ok(Some(mailbox)) => {
             let greeted = mailbox.greet().await;
             healthy &= greeted.is_ok();
-            println!(
+            say!(
                 "           by IMAP; {}",
                 greeted.map_or_else(|why| why.to_string(), |()| "the server answers".to_owned())
             );
         }
         Ok(None) => {}
-        Err(why) => println!("           {why}"),
+        Err(why) => say!("           {why}"),
     }
     if config.inbox_token.is_some() {
-        println!("           by POST {}/v1/inbox", config.public_url);
+        say!("           by POST {}/v1/inbox", config.public_url);
     }
     if config.smtp_url.is_none() {
-        println!("           by the field under each kept letter");
+        say!("           by the field under each kept letter");
     }
-    println!("           by a pipe to `turnpost receive`");
+    say!("           by a pipe to `turnpost receive`");
     healthy
 }
 
 /// Prints whether a letter that the server sends to itself comes back.
 async fn returns(app: &App) -> bool {
-    println!("test       a letter to an address of this server is on its way");
+    say!("test       a letter to an address of this server is on its way");
     match round_trip(app).await {
-        Ok(took) => println!("test       it came back after {:.1} seconds", took.as_secs_f64()),
+        Ok(took) => say!("test       it came back after {:.1} seconds", took.as_secs_f64()),
         Err(why @ NotArrived::NotSet(_)) => {
-            println!("test       {why}");
+            say!("test       {why}");
             return true;
         }
         Err(why) => {
-            println!("test       {why}");
+            say!("test       {why}");
             return false;
         }
     }

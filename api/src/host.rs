@@ -15,6 +15,8 @@ use turnpost::ids::{MatchId, ReportId};
 use turnpost::play::host::{self, Reason};
 use turnpost::play::{self, Refusal, relay};
 
+use crate::say::say;
+
 /// The most lines of a list.
 const MOST: i64 = 200;
 
@@ -179,12 +181,12 @@ async fn people(config: &Config, what: People) -> Result<(), Box<dyn Error>> {
         People::Block { handle, reason } => {
             let block = async |app: &App| host::block(app, &handle, &Reason::read(&reason)?).await;
             let person = beside(config, block).await?;
-            println!("@{} is blocked. Sessions and tokens have ended.", person.handle);
+            say!("@{} is blocked. Sessions and tokens have ended.", person.handle);
         }
         People::Unblock { handle, reason } => {
             let unblock = async |app: &App| host::unblock(app, &handle, &Reason::read(&reason)?).await;
             let person = beside(config, unblock).await?;
-            println!("@{} is not blocked any more and can sign in again.", person.handle);
+            say!("@{} is not blocked any more and can sign in again.", person.handle);
         }
     }
     Ok(())
@@ -201,18 +203,15 @@ async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
         }
         Matches::Hide { id, reason } => {
             let m = beside(config, async |app: &App| host::hide(app, id, &Reason::read(&reason)?).await).await?;
-            println!(
-                "{} is hidden. Only its players, its creator and the people who are invited see it.",
-                line(m.name())
-            );
+            say!("{} is hidden. Only its players, its creator and the people who are invited see it.", line(m.name()));
         }
         Matches::Show { id, reason } => {
             let m = beside(config, async |app: &App| host::show(app, id, &Reason::read(&reason)?).await).await?;
-            println!("{} is {} again.", line(m.name()), m.visibility().name());
+            say!("{} is {} again.", line(m.name()), m.visibility().name());
         }
         Matches::End { id, reason } => {
             let m = beside(config, async |app: &App| host::end(app, id, &Reason::read(&reason)?).await).await?;
-            println!("{} is {}.", line(m.name()), m.phase().name());
+            say!("{} is {}.", line(m.name()), m.phase().name());
         }
     }
     Ok(())
@@ -221,7 +220,7 @@ async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
 async fn reports(config: &Config, all: bool, what: Option<Reports>) -> Result<(), Box<dyn Error>> {
     if let Some(Reports::Done { id, reason }) = what {
         beside(config, async |app: &App| host::finish_report(app, id, &Reason::read(&reason)?).await).await?;
-        println!("The report is done.");
+        say!("The report is done.");
         return Ok(());
     }
     let list = async |app: &App| Ok(db::reports::list(&mut *app.db.get().await?, all, MOST).await?);
@@ -229,9 +228,9 @@ async fn reports(config: &Config, all: bool, what: Option<Reports>) -> Result<()
     for ReportRow { id, at, match_id, text, reporter_handle, handle, match_name, note, done_at } in &found {
         let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
         let done = done_at.map_or_else(String::new, |at| format!(" (done {})", day(at)));
-        println!("{id} {}{done} @{reporter_handle} reports {about}: {}", moment(*at), visible(text));
+        say!("{id} {}{done} @{reporter_handle} reports {about}: {}", moment(*at), visible(text));
         if let Some(note) = note {
-            println!("    the note: {}", visible(note));
+            say!("    the note: {}", visible(note));
         }
     }
     print_count(found.len(), ("report", "reports"));
@@ -247,7 +246,7 @@ async fn audit(config: &Config) -> Result<(), Box<dyn Error>> {
             (Some(act), _) => format!("host: {}", act.name()),
             (None, reporter) => format!("@{} reports", reporter.as_deref().unwrap_or("deleted")),
         };
-        println!("{} {what} {about}: {}", moment(*at), visible(text));
+        say!("{} {what} {about}: {}", moment(*at), visible(text));
     }
     print_count(found.len(), ("line", "lines"));
     Ok(())
@@ -289,13 +288,13 @@ fn print_person(row: &PersonRow) {
     let seen = seen_at.map_or_else(String::new, |at| format!(", last seen {}", day(at)));
     let blocked = blocked_at.map_or_else(String::new, |at| format!(", blocked since {}", day(at)));
     let address = address.as_deref().unwrap_or_default();
-    println!("@{handle:<20} {:<24} {:<32} since {}{seen}{blocked}", line(name), line(address), day(*created_at));
+    say!("@{handle:<20} {:<24} {:<32} since {}{seen}{blocked}", line(name), line(address), day(*created_at));
 }
 
 fn print_match(row: &MatchLine) {
     let MatchLine { id, game, name, phase, visibility, hidden_from, created_at, creator, players } = row;
     let hidden = hidden_from.map_or("", |_| ", hidden");
-    println!(
+    say!(
         "{id} {} {:<10} {:<10} {}{hidden}, by @{creator}, players: {}",
         day(*created_at),
         phase.name(),
@@ -307,9 +306,9 @@ fn print_match(row: &MatchLine) {
 
 fn print_count(count: usize, (one, many): (&str, &str)) {
     match count {
-        1 => println!("1 {one}."),
-        count if count as i64 == MOST => println!("The newest {count} {many}; a pattern finds others."),
-        count => println!("{count} {many}."),
+        1 => say!("1 {one}."),
+        count if count as i64 == MOST => say!("The newest {count} {many}; a pattern finds others."),
+        count => say!("{count} {many}."),
     }
 }
 

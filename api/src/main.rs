@@ -1,8 +1,8 @@
 //! The `turnpost` program.
-#![allow(clippy::print_stdout, reason = "the output of a program is for the person who runs it")]
 
 mod doctor;
 mod host;
+mod say;
 mod verify;
 
 use std::io::{IsTerminal, Read};
@@ -17,6 +17,8 @@ use turnpost::clock::Clock;
 use turnpost::config::{self, Config, LogForm};
 use turnpost::inbox::hand_over::{self, HandedOver};
 use turnpost::play::{history, links};
+
+use self::say::say;
 
 /// Turnpost: a play-by-email server that keeps long games going.
 #[derive(Parser)]
@@ -135,16 +137,16 @@ async fn main() -> ExitCode {
 
 async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
     match command {
-        Command::Openapi => print!("{}", turnpost::routes::document_text()),
-        Command::Settings => print!("{}", config::example()),
+        Command::Openapi => say::print(format_args!("{}", turnpost::routes::document_text())),
+        Command::Settings => say::print(format_args!("{}", config::example())),
         Command::FetchPostgres => {
             let config = Config::load()?;
             let folder = turnpost::postgres::fetch(&config.cache_folder, &config.data_folder)?;
-            println!("Postgres is in {}.", folder.display());
+            say!("Postgres is in {}.", folder.display());
         }
         Command::Ready { url } => {
             let answer = reqwest::get(format!("{}/readyz", url.trim_end_matches('/'))).await?;
-            println!("{}", answer.error_for_status()?.text().await?);
+            say!("{}", answer.error_for_status()?.text().await?);
         }
         Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
         Command::Work => work(&Config::load()?).await?,
@@ -155,11 +157,11 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let database = Database::beside(&config).await?;
             turnpost::db::migrate(&database.access).await?;
             database.close().await?;
-            println!("The schema is up to date.");
+            say!("The schema is up to date.");
         }
         Command::Replay { .. } => replay(&Config::load()?).await?,
         Command::Verify { file, commitment, head } => {
-            println!("{}", verify::verify(&file, commitment.as_deref(), head.as_deref())?);
+            say!("{}", verify::verify(&file, commitment.as_deref(), head.as_deref())?);
         }
         Command::Doctor { mail } => {
             let config = Config::load()?;
@@ -170,7 +172,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let config = Config::load()?;
             log(&config);
             let backup::Summary { rows, matches } = backup::make(&config, &Clock::system(), &file).await?;
-            println!(
+            say!(
                 "{} holds {rows} rows. It was read back, and {matches} matches were computed from their logs.",
                 file.display()
             );
@@ -179,7 +181,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let config = Config::load()?;
             log(&config);
             let backup::Summary { rows, matches } = backup::restore(&config, &file).await?;
-            println!(
+            say!(
                 "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
             );
         }
@@ -192,7 +194,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
         Command::ReadReply { file } => {
             // Every file has an answer; one that cannot be opened counts as empty.
-            println!("{}", reading(&std::fs::read(file).unwrap_or_default()));
+            say!("{}", reading(&std::fs::read(file).unwrap_or_default()));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -290,7 +292,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
         why = running.ended() => Err(why.into()),
         why = database.ended() => Err(why.into()),
     };
-    println!("Stopping: finishing requests and letters in hand.");
+    say!("Stopping: finishing requests and letters in hand.");
     running.stop().await;
     // The reason of the end says more than an error of closing after it.
     ended.and(database.close().await.map_err(Into::into))
@@ -298,22 +300,22 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
 
 /// Says where the server is to be found, and where its letters are if it keeps them.
 fn greet(config: &Config, mailbox: Option<&str>) {
-    println!("Turnpost listens at {}", config.public_url);
-    println!("  {}/docs  the API, to read and to try", config.public_url);
+    say!("Turnpost listens at {}", config.public_url);
+    say!("  {}/docs  the API, to read and to try", config.public_url);
     if let Some(address) = config.operator_address {
-        println!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics");
+        say!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics");
     }
     if let Some(mailbox) = mailbox {
-        println!("No mail server is set, so letters are kept. Sign-in codes and all other letters are at");
-        println!("  {mailbox}");
+        say!("No mail server is set, so letters are kept. Sign-in codes and all other letters are at");
+        say!("  {mailbox}");
     }
     if config.database_url.is_none() {
-        println!("Data is in {}.", config.data_folder.display());
+        say!("Data is in {}.", config.data_folder.display());
     }
     if let Some(mailbox) = mailbox {
-        println!("See a whole match in a minute: {} demo --mailbox {mailbox}", called());
+        say!("See a whole match in a minute: {} demo --mailbox {mailbox}", called());
     }
-    println!("Ctrl-C stops it.");
+    say!("Ctrl-C stops it.");
 }
 
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
@@ -339,8 +341,8 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     let (seen, wrong) = history::verify_all(&app).await.map_err(|why| why.to_string())?;
     drop(app);
     database.close().await?;
-    wrong.iter().for_each(|why| println!("{why}"));
-    println!("{seen} matches computed from their logs; {} differ from what is stored.", wrong.len());
+    wrong.iter().for_each(|why| say!("{why}"));
+    say!("{seen} matches computed from their logs; {} differ from what is stored.", wrong.len());
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
 }
 
@@ -351,6 +353,6 @@ async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>
     let again = turnpost::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
     drop(app);
     database.close().await?;
-    println!("{again} letters are due again; a running server sends them.");
+    say!("{again} letters are due again; a running server sends them.");
     Ok(())
 }

@@ -4,6 +4,8 @@
 mod backups;
 #[path = "program/host.rs"]
 mod host;
+#[path = "program/verify.rs"]
+mod verify;
 
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -103,9 +103,10 @@ const TABLE: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("demo", &[&["boot", "postgres", "config", "play::links"], LEAVES]),
-    ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports"], LEAVES]),
+    ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports", "say"], LEAVES]),
+    ("say", &[]),
     ("verify", &[]),
-    ("doctor", &[&["boot", "inbox", "app", "config", "db", "play::links"], LEAVES]),
+    ("doctor", &[&["boot", "inbox", "app", "config", "db", "play::links", "say"], LEAVES]),
     (
         "main",
         &[
