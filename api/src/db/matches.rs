@@ -142,7 +142,7 @@ macro_rules! last_lines {
         "LEFT JOIN moves l ON l.match_id = m.id AND l.ply = m.ply
          LEFT JOIN LATERAL (
             SELECT head AS public_head, public_line FROM moves
-            WHERE match_id = m.id AND ply <= m.ply AND public_line IS NOT NULL ORDER BY ply DESC LIMIT 1
+            WHERE l.head IS NOT NULL AND match_id = m.id AND ply <= m.ply AND public_line IS NOT NULL ORDER BY ply DESC LIMIT 1
          ) k ON true "
     };
 }
