@@ -129,7 +129,7 @@ fn without_tokens(text: &str) -> String {
 }
 
 /// A text without the heads of the record, which depend on secret lines and tell nothing of them. `heads` tries out when they change.
-fn without_heads(text: &str) -> String {
+pub(super) fn without_heads(text: &str) -> String {
     let without = |text: String, before: &str| {
         let mut parts = text.split(before);
         let first = parts.next().unwrap_or_default().to_owned();

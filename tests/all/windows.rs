@@ -11,6 +11,8 @@ use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
 use turnpost::play::history;
 
+use crate::secrecy::without_heads;
+
 /// Cards that are enough to answer in a battle.
 const CARDS: &str = "Test Bolt   R
 Instant
@@ -137,7 +139,7 @@ async fn everything(server: &Server, reader: Option<&Person>, id: &str) -> Vec<S
         found.push(summary.to_string().replace(id, "ID"));
     }
     found.push(server.get(&format!("/matches/{id}")).await.text().replace(id, "ID"));
-    found
+    found.iter().map(|text| without_heads(text)).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,7 @@ use turnpost::events::Change;
 use turnpost::ids::MatchId;
 
 use super::{Follower, Told, send_sentinel, sentinel};
-use crate::secrecy::{self, magic};
+use crate::secrecy::{self, magic, without_heads};
 use crate::windows;
 
 /// A reader of two matches, with streams of all own matches and of each of the two.
@@ -58,7 +58,7 @@ impl<'a> Worlds<'a> {
                 Some(person) => person.get(&path).await,
                 None => self.server.get(&path).await,
             };
-            found += &reply.expect(200).to_string().replace(id, "ID");
+            found += &without_heads(&reply.expect(200).to_string()).replace(id, "ID");
         }
         found
     }
