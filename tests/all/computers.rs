@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Person, Server, eventually};
+use tests::{Person, Reply, Server, eventually};
 use turnpost::play::computers;
 
 /// A short match of this game with these computer players; the creator has the first seat.
@@ -137,8 +137,17 @@ async fn a_computer_player_takes_a_seat_that_is_offered() {
     server.lets_run_out(&id, 0).await;
     server.until(&format!("SELECT offered = 1 FROM matches WHERE id = '{id}'")).await;
     carl.post(&path, &level).await.refused("forbidden", None);
-    bob.post(&path, &level).await.expect(200);
+    // A stranger can take the seat on the page; a player can give it away.
+    let page = format!("/matches/{id}");
+    let seen =
+        async |person: &Person| Reply::of(server.request("GET", &page).header("cookie", person.cookie())).await.text();
+    assert!(seen(&carl).await.contains("Take the seat"));
+    assert!(seen(&bob).await.contains("Give it the seat"));
+    let own = [("sec-fetch-site", "same-origin"), ("cookie", &*bob.cookie())];
+    let reply = server.fill_with(&format!("{page}/computer"), &own, &[("level", "1")]).await;
+    assert_eq!((reply.status, reply.header("location")), (303, &*page), "{}", reply.text());
     let m = waits(&bob, &id).await;
+    assert!(!seen(&bob).await.contains("Give it the seat"));
     assert_eq!(m["players"][0]["computer"], 1, "{m}");
     bob.moves(&id).await;
     assert_eq!(waits(&bob, &id).await["page"]["turn"], 3);

@@ -1,4 +1,5 @@
-//! The parts of the page for signed-in readers: rematch, watch list, private note, and when the players were last here.
+//! The parts of the page for signed-in readers: rematch, a seat that is offered, watch list, private note, and when the players were last
+//! here.
 
 use crate::app::App;
 use crate::db::{private_notes, watches};
@@ -11,6 +12,8 @@ use crate::play::{Match, Phase, Visibility, links, people, rematch};
 pub(super) struct Around {
     /// The rematch of a match that is over, for its players.
     pub(super) again: Option<Again>,
+    /// What the reader can do with a seat that is offered.
+    pub(super) offered: Option<Offered>,
     /// Whether the match is on the reader's watch list, if it can be.
     pub(super) watched: Option<bool>,
     /// The private note of a player; empty if there is none.
@@ -27,11 +30,22 @@ pub(super) enum Again {
     Path(String),
 }
 
+/// The use of a seat that is offered in a running match.
+pub(super) enum Offered {
+    /// The reader can take it.
+    Join,
+    /// The reader has a seat or made the match, and can give it to a computer player.
+    ToComputer,
+}
+
 impl Around {
     pub(super) async fn of(app: &App, m: &Match, user: UserId) -> Result<Around> {
         let mut connection = app.db.get().await?;
         let (is_player, id) = (m.has_player(user), m.id());
         let mut around = Around::default();
+        if m.phase() == Phase::Running && !m.offered().is_empty() {
+            around.offered = Some(if is_player || m.creator() == user { Offered::ToComputer } else { Offered::Join });
+        }
         if m.phase() == Phase::Running {
             around.seen = people::last_seen_in(&mut connection, m, app.clock.now()).await?;
         }

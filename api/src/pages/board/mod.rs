@@ -12,10 +12,11 @@ use engine::scene::Panel;
 use engine::svg::Style;
 use engine::{Choice, Page};
 
-use self::around::{Again, Around};
+use self::around::{Again, Around, Offered};
 use self::bar::Bar;
 pub(super) use self::news::{Drafts, News};
 use self::side::Seated;
+use super::new_match::{LEVEL, LEVELS};
 use super::{board_of, own, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, called};
