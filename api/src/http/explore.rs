@@ -80,7 +80,7 @@ pub struct ExploredMove {
 /// The server plays the moves on a copy of what you know of the match; the match stays as it is, and no player is told. You play the moves
 /// of the others, too. They are played in several positions that you cannot tell from the real one, with dice of their own. If what you
 /// would see after a move, or why it is refused, is not the same in all of them, the answer is `not-explored`: no answer tells
-/// what is hidden, or what chance will bring. Where a match waits for responses, the other players are taken to give none; timers of
+/// what is hidden, or what chance will bring. So an answer tells what may happen: in the real position a move may be refused. Where a match waits for responses, the other players are taken to give none; timers of
 /// the rules run out only where nothing else can happen. It counts as ten requests.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/explore", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
