@@ -3,6 +3,7 @@
 mod doctor;
 mod host;
 mod say;
+mod terminal;
 mod verify;
 
 use std::io::{IsTerminal, Read};
@@ -45,6 +46,8 @@ enum Command {
         #[arg(long)]
         mailbox: Option<String>,
     },
+    /// Play a match in the terminal against computer players. Needs no server.
+    Play(terminal::Arguments),
     /// Bring the database's schema up to date.
     Migrate,
     /// Print the OpenAPI document.
@@ -159,6 +162,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             database.close().await?;
             say!("The schema is up to date.");
         }
+        Command::Play(what) => terminal::run(&what)?,
         Command::Replay { .. } => replay(&Config::load()?).await?,
         Command::Verify { file, commitment, head } => {
             say!("{}", verify::verify(&file, commitment.as_deref(), head.as_deref())?);

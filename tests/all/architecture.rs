@@ -106,6 +106,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports", "say"], LEAVES]),
     ("say", &[]),
     ("verify", &[]),
+    ("terminal", &[&["picture", "say"]]),
     ("doctor", &[&["boot", "inbox", "app", "config", "db", "play::links", "say"], LEAVES]),
     (
         "main",

@@ -1,35 +1,23 @@
-//! Plays a match in the terminal: a way to try the rules without a server.
-//!
-//! ```text
-//! cargo run --example play -- magma --seats 3 --seed 7               you play all seats
-//! cargo run --example play -- magma --seats 3 --seed 7 --random      all seats play at random
-//! cargo run --example play -- magma --you red                        you play red, the others at random
-//! cargo run --example play -- magma --you red --computer 3           you play red, computers of level 3 the others
-//! cargo run --example play -- magma --random --computer 2            all seats are computers of level 2
-//! cargo run --example play -- --record some/record.txt               a record is replayed and shown
-//! ```
-//!
-//! At the end, or at `quit`, it writes the record of the match and its picture (SVG and PNG) into the folder `--out`.
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "a program at a terminal has a clock, files and output"
-)]
+//! A match in the terminal, without a server or a database: against the computer players, or to try the rules.
+#![allow(clippy::disallowed_methods, reason = "a program at a terminal has a clock and files")]
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
 use engine::players::{Budget, Level};
 use engine::{
     Act, Advance, Dice, Eye, Fault, Frame, LapsePolicy, Line, Moment, Names, Rules, Seat, Seats, Seed, Setup, Span,
     records,
 };
 
-/// Plays a match in the terminal.
-#[derive(Parser)]
-struct Arguments {
+use turnpost::picture;
+
+use crate::say::{self, say};
+
+/// What to play.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
     /// The game.
     #[arg(default_value = "magma")]
     game: String,
@@ -39,27 +27,31 @@ struct Arguments {
     /// The options of the match, as JSON.
     #[arg(long, default_value = "{}", value_parser = |text: &str| serde_json::from_str::<serde_json::Value>(text))]
     options: serde_json::Value,
-    /// Any number: the same number gives the same chance, and the same match where all seats play at random.
-    #[arg(long, default_value_t = 7)]
-    seed: u64,
-    /// All seats play at random, or are computers of the level of `--computer`.
-    #[arg(long)]
-    random: bool,
-    /// You play this seat, the others play at random or are computers. May be given several times.
-    #[arg(long)]
-    you: Vec<String>,
-    /// The level of the computers that play the other seats, from 1 to 5. Without `--you` you play the first seat.
+    /// The level of the computer players, from 1 to 5; 3 if no other is named.
     #[arg(long)]
     computer: Option<Level>,
+    /// You play this seat and not the first, such as `red`. May be given several times.
+    #[arg(long)]
+    you: Vec<String>,
+    /// You play all seats.
+    #[arg(long)]
+    all_seats: bool,
+    /// All seats play at random, or are computer players of the level of `--computer`.
+    #[arg(long)]
+    random: bool,
+    /// Any number: the same number gives the same chance, and the same match where all seats play at random. By default it is another one
+    /// each time.
+    #[arg(long)]
+    seed: Option<u64>,
     /// The number of lines after which the match is broken off.
     #[arg(long, default_value_t = 2000)]
     lines: u32,
     /// Shows the board after every line of random play, not only at the end.
     #[arg(long)]
     every_board: bool,
-    /// The folder of the record and the pictures.
-    #[arg(long, default_value = "target/play")]
-    out: PathBuf,
+    /// The folder into which the record of the match and its picture (SVG and PNG) are written at the end.
+    #[arg(long)]
+    out: Option<PathBuf>,
     /// Replays this record instead, prints it with the expectations that the rules give, and says whether it differs.
     #[arg(long)]
     record: Option<PathBuf>,
@@ -67,17 +59,8 @@ struct Arguments {
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
-fn main() -> std::process::ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => std::process::ExitCode::SUCCESS,
-        Err(why) => {
-            let _ = writeln!(std::io::stderr(), "{why}");
-            std::process::ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(arguments: &Arguments) -> Outcome {
+/// Plays a match, or replays a record.
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if let Some(file) = &arguments.record {
         return replay(file);
     }
@@ -85,16 +68,17 @@ fn run(arguments: &Arguments) -> Outcome {
     let seats = arguments.seats.unwrap_or(*rules.info().seats.start());
     let setup = rules.setup(seats, &arguments.options)?;
     let humans = humans(arguments, &setup)?;
-    let seed = Seed::numbered(arguments.seed);
+    let seed = Seed::numbered(arguments.seed.unwrap_or_else(rand::random));
     let Advance { frame, lines, .. } = rules.start(seats, &arguments.options, &seed)?;
     let names = Names::of(&setup.chairs);
+    let computer = arguments.computer.or((!arguments.random).then_some(Level::Three));
     let (clock, dice) = (Clock::new(&humans), Dice::at(&seed, u32::MAX));
-    let mut table = Table { rules, setup, names, frame, log: lines, clock, dice, computer: arguments.computer };
+    let mut table = Table { rules, setup, names, frame, log: lines, clock, dice, computer };
 
-    println!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
+    say!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
     if !humans.is_empty() {
-        println!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.");
-        println!("`blue: agree` is a move of blue's, also in another player's turn.\n");
+        say!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.");
+        say!("`blue: agree` is a move of blue's, also in another player's turn.\n");
     }
     let mut input = std::io::stdin().lock().lines();
     while !table.frame.over && table.frame.ply < arguments.lines {
@@ -105,11 +89,14 @@ fn run(arguments: &Arguments) -> Outcome {
             None => table.play_by_itself(arguments.every_board)?,
         }
     }
-    println!("{}", table.rules.page(&table.frame, Eye::Public)?.text());
+    say!("{}", table.rules.page(&table.frame, Eye::Public)?.text());
     for end in table.rules.page(&table.frame, Eye::Public)?.ends {
-        println!("{}", end.words);
+        say!("{}", end.words);
     }
-    table.save(&arguments.out)
+    match &arguments.out {
+        Some(folder) => table.save(folder),
+        None => Ok(()),
+    }
 }
 
 fn humans(arguments: &Arguments, setup: &Setup) -> Outcome<Vec<Seat>> {
@@ -117,9 +104,10 @@ fn humans(arguments: &Arguments, setup: &Setup) -> Outcome<Vec<Seat>> {
     let find = |id: &String| ids.iter().position(|chair| chair == id).map(|at| Seat(at as u8));
     if arguments.random {
         Ok(Vec::new())
+    } else if arguments.all_seats {
+        Ok((0..ids.len() as u8).map(Seat).collect())
     } else if arguments.you.is_empty() {
-        let all = 0..ids.len() as u8;
-        Ok(all.map(Seat).take(if arguments.computer.is_some() { 1 } else { ids.len() }).collect())
+        Ok(vec![Seat(0)])
     } else {
         let seats = arguments
             .you
@@ -156,7 +144,7 @@ struct Table {
     log: Vec<Line>,
     clock: Clock,
     dice: Dice,
-    /// The level of the seats that no person plays; without it they play at random.
+    /// The level of the seats that no person plays; none if they play at random.
     computer: Option<Level>,
 }
 
@@ -164,30 +152,29 @@ impl Table {
     /// Asks for one line of input; false at its end or at `quit`.
     fn ask(&mut self, seat: Seat, input: &mut impl Iterator<Item = std::io::Result<String>>) -> Outcome<bool> {
         let page = self.rules.page(&self.frame, Eye::Seat(seat))?;
-        println!("{}", page.text());
+        say!("{}", page.text());
         loop {
-            print!("{}> ", self.setup.chairs[seat.index()].id);
-            std::io::stdout().flush()?;
+            say::print(format_args!("{}> ", self.setup.chairs[seat.index()].id));
             let Some(line) = input.next().transpose()? else { return Ok(false) };
             if !std::io::stdin().is_terminal() {
-                println!("{line}");
+                say!("{line}");
             }
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(false),
-                "board" => println!("{}", page.text()),
-                "ends" => page.ends.iter().for_each(|end| println!("{}", end.words)),
+                "board" => say!("{}", page.text()),
+                "ends" => page.ends.iter().for_each(|end| say!("{}", end.words)),
                 question if question.starts_with('?') => self.show_choices(seat, question[1..].trim())?,
                 text => {
                     if self.run_out()? {
-                        println!("Too late: the timer had run out, and \"{text}\" was not played.");
+                        say!("Too late: the timer had run out, and \"{text}\" was not played.");
                         return Ok(true);
                     }
                     let (by, text) = self.addressed(text).unwrap_or((seat, text));
                     match self.act(Act::Chosen { by, text }) {
                         Ok(()) => return Ok(true),
                         Err(fault @ Fault::Stored { .. }) => return Err(fault.into()),
-                        Err(fault) => println!("Not possible. {fault}"),
+                        Err(fault) => say!("Not possible. {fault}"),
                     }
                 }
             }
@@ -204,10 +191,10 @@ impl Table {
     fn show_choices(&self, seat: Seat, so_far: &str) -> Outcome {
         let choices = self.rules.choices(&self.frame, seat, so_far)?;
         if choices.is_empty() {
-            println!("Nothing can follow on \"{so_far}\".");
+            say!("Nothing can follow on \"{so_far}\".");
         }
         for choice in choices {
-            println!("  {:12} {}", choice.text + if choice.complete { "" } else { "..." }, choice.words);
+            say!("  {:12} {}", choice.text + if choice.complete { "" } else { "..." }, choice.words);
         }
         Ok(())
     }
@@ -238,7 +225,7 @@ impl Table {
             }
         }
         if every_board {
-            println!("{}", self.rules.page(&self.frame, Eye::Public)?.text());
+            say!("{}", self.rules.page(&self.frame, Eye::Public)?.text());
         }
         Ok(())
     }
@@ -266,7 +253,7 @@ impl Table {
         for line in &advance.lines {
             let eye = if advance.frame.over { Eye::Open } else { Eye::Public };
             let told = self.rules.tell(line, eye, &self.names)?;
-            println!(
+            say!(
                 "{:4}  {:12} {}",
                 line.ply,
                 told.entry.map(|entry| entry.text).unwrap_or_default(),
@@ -284,31 +271,18 @@ impl Table {
         let file = |ending: &str| out.join(format!("{}.{ending}", self.rules.info().id));
         std::fs::write(file("txt"), records::write(self.rules, &self.frame, &self.log)?)?;
         std::fs::write(file("svg"), &svg)?;
-        std::fs::write(file("png"), png(&svg)?)?;
-        println!("\nWritten: {}, {} and {}.", file("txt").display(), file("svg").display(), file("png").display());
+        std::fs::write(file("png"), picture::png(&svg, None)?)?;
+        say!("\nWritten: {}, {} and {}.", file("txt").display(), file("svg").display(), file("png").display());
         Ok(())
     }
-}
-
-/// Paints the picture as most mail programs want it.
-fn png(svg: &str) -> Outcome<Vec<u8>> {
-    use resvg::{tiny_skia, usvg};
-    const ZOOM: f32 = 2.0;
-    let mut options = usvg::Options::default();
-    options.fontdb_mut().load_system_fonts();
-    let tree = usvg::Tree::from_str(svg, &options)?;
-    let size = tree.size().to_int_size().scale_by(ZOOM).ok_or("an empty picture")?;
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("an empty picture")?;
-    resvg::render(&tree, tiny_skia::Transform::from_scale(ZOOM, ZOOM), &mut pixels.as_mut());
-    Ok(pixels.encode_png()?)
 }
 
 fn replay(file: &std::path::Path) -> Outcome {
     let record = std::fs::read_to_string(file).map_err(|why| format!("{}: {why}", file.display()))?;
     let run = records::run(&record).map_err(|why| format!("{}: {why}", file.display()))?;
-    print!("{}", run.text);
+    say::print(format_args!("{}", run.text));
     if run.text == record {
-        println!("\nThe record is what the rules give.");
+        say!("\nThe record is what the rules give.");
         Ok(())
     } else {
         Err("the record is not what the rules give; the right one is above".into())
