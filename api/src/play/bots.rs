@@ -52,7 +52,7 @@ pub async fn create(
             return Err(Refusal::Conflict(why));
         }
         let bot = people::person(connection, id).await?.ok_or(Refusal::NotFound("bot"))?;
-        handles::taken_by_newcomer(app, connection, &bot, now).await?;
+        handles::refuse_kept(app, connection, &bot, &skeleton, now).await?;
         give_token(connection, (person.id, &bot), &rights, origin, now).await
     };
     let made = match db::transaction(&mut connection, work).await {

@@ -31,27 +31,24 @@ pub(super) async fn changed(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let (skeleton, former) = (names::skeleton(handle), names::skeleton(&before.handle));
-    let own = owner(app, before);
-    let since = now - TimeDelta::days(KEPT_DAYS);
-    if former_handles::is_kept_for_others(connection, &skeleton, (before.id, &own), since).await? {
-        return Err(taken());
-    }
+    refuse_kept(app, connection, before, &skeleton, now).await?;
     if skeleton != former && !names::is_of_newcomer(&before.handle) {
         former_handles::give_up(connection, &former, (before.id, None), now, MOST_KEPT).await?;
     }
     Ok(())
 }
 
-/// Refuses the handle of an account that was just made in this transaction, if it is kept for another.
-pub(super) async fn taken_by_newcomer(
+/// Refuses a handle that looks like this, which the person has just taken in this transaction, if it is kept for another.
+pub(super) async fn refuse_kept(
     app: &App,
     connection: &mut Connection,
-    newcomer: &Person,
+    person: &Person,
+    skeleton: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
     let since = now - TimeDelta::days(KEPT_DAYS);
-    let (skeleton, own) = (names::skeleton(&newcomer.handle), owner(app, newcomer));
-    let is_kept = former_handles::is_kept_for_others(connection, &skeleton, (newcomer.id, &own), since).await?;
+    let own = owner(app, person);
+    let is_kept = former_handles::is_kept_for_others(connection, skeleton, (person.id, &own), since).await?;
     if is_kept { Err(taken()) } else { Ok(()) }
 }
 
