@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::people::IdRow;
 use super::schema::users;
 use super::sign_ins::Newcomer;
 use super::{Connection, Result, statement};
@@ -64,12 +65,6 @@ statement! {
 pub async fn responsible(connection: &mut Connection, user: UserId) -> Result<UserId> {
     let row: IdRow = FindResponsible { user }.get_result(connection).await?;
     Ok(row.id)
-}
-
-#[derive(QueryableByName)]
-#[diesel(table_name = users)]
-struct IdRow {
-    id: UserId,
 }
 
 statement! {

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::people::IdRow;
 use super::reports::Subject;
 use super::schema::{matches, users};
 use super::types::Word;
@@ -90,14 +91,8 @@ statement! {
 /// Blocks an account and those of its bots, and revokes their tokens; returns the accounts that were not blocked before. Its sessions are
 /// ended by [`super::sessions::end_all`].
 pub async fn block(connection: &mut Connection, id: UserId, now: DateTime<Utc>) -> Result<Vec<UserId>> {
-    let rows: Vec<UserRow> = BlockPerson { id, now }.load(connection).await?;
+    let rows: Vec<IdRow> = BlockPerson { id, now }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
-}
-
-#[derive(QueryableByName)]
-#[diesel(table_name = users)]
-struct UserRow {
-    id: UserId,
 }
 
 statement! {

@@ -147,8 +147,8 @@ pub async fn account_at(
 
 #[derive(QueryableByName)]
 #[diesel(table_name = users)]
-struct IdRow {
-    id: UserId,
+pub(super) struct IdRow {
+    pub(super) id: UserId,
 }
 
 statement! {
