@@ -21,12 +21,12 @@ pub enum Whom {
 const MOST: i64 = 100;
 
 /// Stores an invitation to this match, in a transaction that holds it, and returns the invited person, if there is an account. Publish it
-/// once it is committed. Where a limit forbids the letter, the invitation stands without one, and the result does not tell.
+/// once it is committed. Letters count for the person who is responsible for the inviter. Where a limit forbids the letter, the invitation stands without one, and the result does not tell.
 pub(super) async fn store(
     app: &App,
     connection: &mut Connection,
     m: &Match,
-    inviter: UserId,
+    (inviter, responsible): (UserId, UserId),
     whom: &Whom,
 ) -> Result<Option<UserId>> {
     let (invitee, mailbox) = match whom {
@@ -51,7 +51,6 @@ pub(super) async fn store(
     let id = InvitationId::new();
     let is_owed = db::invitations::invite(connection, (id, m.id(), inviter), invitee, app.clock.now()).await?;
     // Counted here, because only invitations with a letter count.
-    let responsible = db::bots::responsible(connection, inviter).await?;
     if is_owed && !app.limits.letter(&mailbox, responsible) {
         tracing::warn!(inviter = %inviter.0, "an invitation brings no letter: a limit is reached");
         db::invitations::keep_letter_back(connection, m.id(), id).await?;
@@ -79,7 +78,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
         if m.phase() != Phase::Open && offers::free(&m).is_none() {
             return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
         }
-        store(app, connection, &m, inviter, whom).await
+        store(app, connection, &m, (inviter, responsible), whom).await
     })
     .await?;
     app.hub.publish(Event::LetterOwed);

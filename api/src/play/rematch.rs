@@ -91,11 +91,12 @@ async fn invite_all(
     next: &Match,
     user: UserId,
 ) -> Result<Vec<UserId>> {
+    let responsible = db::bots::responsible(connection, user).await?;
     let mut invited = Vec::new();
     for player in m.players().iter().filter(|player| player.id != user && player.computer.is_none()) {
         if db::people::by_handle(connection, &player.handle).await?.is_some() {
             let whom = Whom::Handle(player.handle.clone());
-            invited.extend(invite::store(app, connection, next, user, &whom).await?);
+            invited.extend(invite::store(app, connection, next, (user, responsible), &whom).await?);
         }
     }
     Ok(invited)
