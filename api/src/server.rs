@@ -235,8 +235,8 @@ async fn surround(
         "status" => status.to_string())
     .increment(1);
     ::metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
-    let in_docs = answer.request().path().starts_with("/docs/") && answer.request().path() != guide::PATH;
     let path = answer.request().path();
+    let in_docs = path.starts_with("/docs/") && path != guide::PATH;
     let private = path.starts_with("/mailbox") || path == AUTHORIZE;
     let headers = answer.headers_mut();
     if private {
