@@ -131,15 +131,11 @@ impl<F: FnMut(String)> Comparison<'_, F> {
     }
 
     fn schema(&mut self, place: &str, old: &Value, new: &Value, side: Side) {
-        let name = format!("{place} {}", old["$ref"]);
-        if old["$ref"].is_string() {
-            if self.open.iter().any(|open| open.ends_with(&old["$ref"].to_string())) {
-                return;
-            }
-            self.open.push(name);
-        }
-        self.resolved(place, resolved(self.older, old), resolved(self.newer, new), side);
-        if old["$ref"].is_string() {
+        let (old_schema, new_schema) = (resolved(self.older, old), resolved(self.newer, new));
+        let Some(name) = old["$ref"].as_str() else { return self.resolved(place, old_schema, new_schema, side) };
+        if !self.open.iter().any(|open| open == name) {
+            self.open.push(name.to_owned());
+            self.resolved(place, old_schema, new_schema, side);
             self.open.pop();
         }
     }
@@ -215,15 +211,11 @@ impl<F: FnMut(String)> Comparison<'_, F> {
         if side == Side::Answer {
             return;
         }
-        for name in ["maxLength", "maxItems", "maximum"] {
-            let tighter = new[name].as_f64().is_some_and(|new| old[name].as_f64().is_none_or(|old| new < old));
-            if tighter {
-                (self.note)(format!("{place}: {name} is {} instead of {}", new[name], old[name]));
-            }
-        }
-        for name in ["minLength", "minItems", "minimum"] {
-            let tighter = new[name].as_f64().is_some_and(|new| old[name].as_f64().is_none_or(|old| new > old));
-            if tighter {
+        let upper = ["maxLength", "maxItems", "maximum"].map(|name| (name, 1.0));
+        let lower = ["minLength", "minItems", "minimum"].map(|name| (name, -1.0));
+        for (name, sign) in upper.into_iter().chain(lower) {
+            let bound = |schema: &Value| schema[name].as_f64().map(|bound| sign * bound);
+            if bound(new).is_some_and(|new| bound(old).is_none_or(|old| new < old)) {
                 (self.note)(format!("{place}: {name} is {} instead of {}", new[name], old[name]));
             }
         }
