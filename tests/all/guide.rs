@@ -45,7 +45,8 @@ async fn the_program_of_the_page_moves() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let mut matches = Vec::new();
-    for game in ["magma", "magnapoco", "ice"] {
+    // Who joined first begins in all of them.
+    for game in ["magma", "magnapoco", "magnet"] {
         let id = anna.creates(json!({"game": game, "seating": "joined"})).await;
         bob.joins(&id).await;
         matches.push(id);
