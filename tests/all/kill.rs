@@ -249,3 +249,23 @@ async fn a_lost_connection_is_never_an_internal_error() {
     let (matches, wrong) = turnpost::play::history::verify_all(&server.app).await.unwrap();
     assert!(matches > 0 && wrong.is_empty(), "{wrong:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_player_whose_server_is_killed_while_it_thinks_moves_after_the_next_start() {
+    let first = Server::start().await;
+    let anna = first.person("Anna").await;
+    let body = json!({"game": "magma", "seats": 2, "seating": "joined", "computers": [5]});
+    let id = anna.creates(body).await;
+    let (database, mailbox) = first.stop().await;
+
+    let (mut child, url, _) = doomed(&database, &mailbox, "mail-stored").await;
+    assert_eq!(send(&url, &id, &anna, "+b2").await, Some(200));
+    // A computer player of level 5 thinks for seconds.
+    child.kill().await.unwrap();
+    let by_computer = format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND seat = 1");
+    assert_eq!(database::query(&database, &by_computer).await, [[Some("0".to_owned())]]);
+
+    let second = Server::on(&database, mailbox, |_| {}).await;
+    eventually("the move of the computer player", async || (second.count(&by_computer).await == 1).then_some(())).await;
+    assert_eq!(anna.at(&second).sees(&id).await["page"]["turn"], 2);
+}
