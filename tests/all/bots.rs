@@ -139,3 +139,22 @@ async fn bots_have_a_page() {
     let page = fill(&format!("{path}/delete"), &[]).await.text();
     assert!(page.contains("The bot is deleted.") && !page.contains("@lava-bot"), "{page}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bots_of_a_person_share_the_limit_of_all_programs() {
+    let server = Server::quiet(|table| drop(table.insert("requests_per_minute".to_owned(), "20".into()))).await;
+    let anna = server.person_by_secret("Anna").await;
+    let mut refused = Vec::new();
+    for number in 1..=5 {
+        let made = anna.post("/v1/bots", &wish(&format!("lava-bot-{number}"))).await.expect(201);
+        let bot = server.client(made["token"]["token"].as_str());
+        let mut answers = Vec::new();
+        for _ in 0..20 {
+            answers.push(bot.get("/v1/me").await.status);
+        }
+        refused.push(answers.iter().filter(|status| **status == 429).count());
+    }
+    // The first request of each token counts for the network, as the token is not known yet. The limit of one is 20, that of all is 80.
+    assert_eq!(refused[..4], [0; 4], "{refused:?}");
+    assert!(refused[4] > 10, "{refused:?}");
+}

@@ -201,7 +201,7 @@ statement! {
         UPDATE grants SET last_used_at = $now
         WHERE id = (SELECT id FROM found WHERE last_used_at IS NULL OR last_used_at < $now - interval '1 minute')
      )
-     SELECT id, user_id, scopes FROM found"
+     SELECT id, user_id, user_id AS responsible, scopes FROM found"
 }
 
 /// The person and the scopes of the access token with this hash, if it was issued since then and its grant goes on.

@@ -20,8 +20,11 @@ pub struct TokenUse {
     /// The id of the personal access token, or of the grant of the app.
     #[diesel(sql_type = sql::Uuid)]
     pub id: Uuid,
-    /// The owner.
+    /// The account that it acts for.
     pub user_id: UserId,
+    /// The person who is responsible: the owner of a bot, or the account itself.
+    #[diesel(sql_type = sql::Uuid)]
+    pub responsible: UserId,
     /// The scopes.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub scopes: Vec<String>,
@@ -37,7 +40,7 @@ statement! {
         UPDATE personal_tokens SET last_used_at = $now
         WHERE id = (SELECT id FROM found WHERE last_used_at IS NULL OR last_used_at < $now - interval '1 minute')
      )
-     SELECT id, user_id, scopes FROM found"
+     SELECT id, user_id, (SELECT coalesce(owner, id) FROM users WHERE id = user_id) AS responsible, scopes FROM found"
 }
 
 /// The token with this hash, unless it is expired or revoked.

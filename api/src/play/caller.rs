@@ -67,7 +67,7 @@ impl Caller {
     }
 
     fn of_program(row: &TokenUse) -> Caller {
-        let asker = Asker::Program(Program { of: row.user_id, token: row.id });
+        let asker = Asker::Program(Program { of: row.responsible, token: row.id });
         Caller { user: row.user_id, session: None, scopes: Some(Scope::of(&row.scopes)), asker }
     }
 
