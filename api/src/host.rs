@@ -292,10 +292,11 @@ fn print_person(row: &PersonRow) {
 }
 
 fn print_match(row: &MatchLine) {
-    let MatchLine { id, game, name, phase, visibility, hidden_from, created_at, creator, players } = row;
+    let MatchLine { id, game, name, phase, visibility, hidden_from, created_at, creator, players, imported } = row;
     let hidden = hidden_from.map_or("", |_| ", hidden");
+    let imported = if *imported { ", imported" } else { "" };
     say!(
-        "{id} {} {:<10} {:<10} {}{hidden}, by @{creator}, players: {}",
+        "{id} {} {:<10} {:<10} {}{hidden}{imported}, by @{creator}, players: {}",
         day(*created_at),
         phase.name(),
         game,

@@ -84,6 +84,7 @@ operations! {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, play_again, show_log,
         show_record,
     }
+    http::imports { import_record }
     http::computers { seat_computer }
     http::events { follow_matches, follow_match }
     http::seen { note_seen }

@@ -30,7 +30,7 @@ pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) 
     let found = head.map(|head| found(&proved, head)).transpose().map_err(|why| place(&why))?;
     Ok(format!(
         "{}, each as the rules give it for the seed of the record.\nThe commitment of the seed is {}{ask}.\nThe head of the lines is {}.{}",
-        match proved.links.len() {
+        match proved.run.links.len() {
             1 => "1 line".to_owned(),
             lines => format!("{lines} lines"),
         },
@@ -46,7 +46,7 @@ fn found(proved: &Verified, head: &str) -> Result<String, String> {
     if !(FEWEST_DIGITS..=64).contains(&head.len()) || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(format!("a head is {FEWEST_DIGITS} to 64 hexadecimal digits, not \"{head}\""));
     }
-    let links = &proved.links;
+    let links = &proved.run.links;
     let at = links.iter().position(|link| link.head.to_string().starts_with(&head)).ok_or_else(|| {
         format!("no line has the head {head}: it was shown for another record, or a line up to it was changed")
     })?;

@@ -45,7 +45,7 @@ impl Seed {
     }
 
     /// The 32 bytes.
-    pub(crate) fn bytes(&self) -> &[u8; 32] {
+    pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 

@@ -22,6 +22,7 @@ mod guide;
 mod host;
 mod idempotency;
 mod imap;
+mod imports;
 mod invalid_requests;
 mod invitation_limits;
 mod invitations;

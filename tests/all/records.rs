@@ -277,7 +277,7 @@ impl<'a> Table<'a> {
     }
 
     /// The stored log and the result are those that the engine gives.
-    async fn compare(&self, Run { text, frame, log, links }: &Run) {
+    async fn compare(&self, Run { text, frame, log, links, .. }: &Run) {
         let sql = format!(
             "SELECT ply, seat, cause, text, moment, events FROM moves WHERE match_id = '{}' ORDER BY ply",
             self.id

@@ -16,6 +16,9 @@ WITH person AS (
 ), called_off AS (
     UPDATE seats SET over_at = $now FROM open
     WHERE open.created AND seats.match_id = open.id AND seats.user_id <> $user
+), imported AS (
+    UPDATE matches SET visibility = 'private' FROM person, imports
+    WHERE imports.importer = person.id AND matches.id = imports.match_id
 ), ended AS (
     UPDATE sessions SET ended_at = $now FROM person WHERE user_id = person.id AND ended_at IS NULL
 ), revoked AS (

@@ -56,13 +56,17 @@ pub struct MatchLine {
     /// The handles of the players.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub players: Vec<String>,
+    /// True if it was imported from a record.
+    #[diesel(sql_type = sql::Bool)]
+    pub imported: bool,
 }
 
 statement! {
     /// A look of the host, which may read the whole table.
     ListMatchesOfHost<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt } =
     "SELECT m.id, m.game, m.name, m.phase, m.visibility, h.visibility AS hidden_from, m.created_at, c.handle AS creator,
-        ARRAY(SELECT u.handle FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id) AS players
+        ARRAY(SELECT u.handle FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id) AS players,
+        EXISTS (SELECT FROM imports WHERE match_id = m.id) AS imported
      FROM matches m JOIN users c ON c.id = m.creator LEFT JOIN hidden_matches h ON h.match_id = m.id
      WHERE $like IS NULL OR m.name ILIKE $like OR m.game ILIKE $like OR EXISTS (
         SELECT FROM users u WHERE u.handle ILIKE $like

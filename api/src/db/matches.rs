@@ -11,6 +11,7 @@ use engine::players::Level;
 use engine::records::Head;
 
 use super::advance::Progress;
+use super::imports::imported;
 use super::proposals::{Unanswered, unanswered_columns};
 use super::schema::matches;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
@@ -58,6 +59,9 @@ pub struct MatchRow {
     /// The reason for which the host ended the match or called it off.
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub ended_by_host: Option<String>,
+    /// True if the match came from a record.
+    #[diesel(sql_type = sql::Bool)]
+    pub imported: bool,
     /// True if the asking user has an open invitation. Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
@@ -177,7 +181,9 @@ pub const FIND: &str = concat!(
             CASE WHEN m.visibility = 'private' THEN EXISTS (SELECT FROM hidden_matches WHERE match_id = m.id) ELSE false END AS hidden,
             CASE WHEN m.phase IN ('over', 'cancelled') THEN (
                 SELECT reason FROM host_acts WHERE match_id = m.id AND act = 'end'
-            ) END AS ended_by_host
+            ) END AS ended_by_host, ",
+    imported!(),
+    "
          FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL ",
     last_lines!(),
     people!(),

@@ -19,6 +19,7 @@ pub mod grants;
 pub mod hooks;
 pub mod host;
 pub mod idempotency;
+pub mod imports;
 pub mod incoming;
 pub mod invitations;
 pub mod kept_letters;

@@ -185,6 +185,17 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    imports (match_id) {
+        match_id -> Uuid,
+        importer -> Uuid,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     incoming (home, id) {
         home -> Uuid,
         id -> Uuid,

@@ -111,7 +111,7 @@ pub struct ExportedAddressChange {
 /// A match that you created or joined.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0006", "game": "magma", "name": "Sunday",
-    "phase": "running", "created": true, "joined_at": "2026-11-21T10:00:00Z", "seat": 0}))]
+    "phase": "running", "created": true, "imported": false, "joined_at": "2026-11-21T10:00:00Z", "seat": 0}))]
 pub struct ExportedMatch {
     /// The id.
     id: Uuid,
@@ -123,6 +123,8 @@ pub struct ExportedMatch {
     phase: Phase,
     /// True if you created the match.
     created: bool,
+    /// True if you imported it from a record.
+    imported: bool,
     /// The time at which you joined, if you did.
     joined_at: Option<DateTime<Utc>>,
     /// Your seat, once the match has started.
@@ -274,8 +276,8 @@ impl From<db::people::AddressChange> for ExportedAddressChange {
 
 impl From<db::own::OwnMatch> for ExportedMatch {
     fn from(row: db::own::OwnMatch) -> Self {
-        let db::own::OwnMatch { id, game, name, phase, created, joined_at, seat } = row;
-        Self { id: id.0, game, name, phase, created, joined_at, seat: seat.map(|seat| seat.0) }
+        let db::own::OwnMatch { id, game, name, phase, created, imported, joined_at, seat } = row;
+        Self { id: id.0, game, name, phase, created, imported, joined_at, seat: seat.map(|seat| seat.0) }
     }
 }
 

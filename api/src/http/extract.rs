@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::error::{PayloadError, UrlencodedError};
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use engine::records::MAX_RECORD_BYTES;
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -18,6 +19,9 @@ use super::problem::{Kind, Problem};
 
 /// The greatest number of bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;
+
+/// The most bytes of a body that holds a record: JSON may write a character of it by two.
+pub const RECORD_LIMIT: usize = 2 * MAX_RECORD_BYTES + 64 * 1024;
 
 /// Makes the errors of actix's own extractors of addresses and forms problem documents.
 pub fn configure(config: &mut web::ServiceConfig) {
@@ -46,19 +50,19 @@ pub fn configure(config: &mut web::ServiceConfig) {
     }));
 }
 
-/// The JSON body of a request. Unlike actix's, its refusals name the field.
+/// The JSON body of a request, of at most `MOST` bytes. Unlike actix's, its refusals name the field.
 #[derive(Debug)]
-pub struct Body<T>(pub T);
+pub struct Body<T, const MOST: usize = BODY_LIMIT>(pub T);
 
-impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Body<T>>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Body<T, MOST>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             check_type(&request)?;
-            read(&collect(&request, payload, BODY_LIMIT).await?).map(Body)
+            read(&collect(&request, payload, MOST).await?).map(Body)
         })
     }
 }

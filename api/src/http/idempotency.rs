@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use super::Result;
 use super::caller::identified;
-use super::extract::{BODY_LIMIT, collect};
+use super::extract::{BODY_LIMIT, RECORD_LIMIT, collect};
 use super::problem::{Kind, Problem};
 use crate::app::App;
 use crate::ids::UserId;
@@ -21,14 +21,18 @@ use crate::secrets::hash;
 
 /// The paths at which a key counts. Their answers tell no secrets, as those that make tokens and webhooks do: answers are stored. Elsewhere a
 /// request that is repeated changes nothing more, and the header is ignored.
-const PATHS: [&str; 6] = [
+const PATHS: [&str; 7] = [
     "/v1/matches",
+    IMPORT,
     "/v1/matches/{match_id}/invitations",
     "/v1/matches/{match_id}/notes",
     "/v1/matches/{match_id}/proposals",
     "/v1/me/vacations",
     "/v1/reports",
 ];
+
+/// The path whose body is longer than others.
+const IMPORT: &str = "/v1/matches/import";
 
 /// The longest key.
 const LONGEST: usize = 64;
@@ -58,14 +62,15 @@ fn key_of(request: &ServiceRequest) -> Result<Option<String>> {
 
 /// The key of a request, its sender and its digest, if a key counts for it. The body stays readable.
 async fn asked(request: &mut ServiceRequest) -> Result<Option<(UserId, String, [u8; 32])>> {
-    let counts = request.method() == Method::POST
-        && request.match_pattern().is_some_and(|pattern| PATHS.contains(&pattern.as_str()));
+    let pattern = request.match_pattern().unwrap_or_default();
+    let counts = request.method() == Method::POST && PATHS.contains(&pattern.as_str());
     let (Some(key), Ok(Some(caller))) = (if counts { key_of(request)? } else { None }, identified(request.request()))
     else {
         return Ok(None);
     };
     let payload = request.take_payload();
-    let body = collect(request.request(), payload, BODY_LIMIT).await?.freeze();
+    let most = if pattern == IMPORT { RECORD_LIMIT } else { BODY_LIMIT };
+    let body = collect(request.request(), payload, most).await?.freeze();
     // The scopes are part of it: a token must not get the answer to one that may do more.
     let (path, body_text) = (request.path(), String::from_utf8_lossy(&body));
     let digest = hash(&format!("{path}\n{:?}\n{body_text}", caller.scopes));

@@ -110,6 +110,8 @@ pub struct MatchSummary {
     created_at: DateTime<Utc>,
     /// The time at which it ended, if it has.
     ended_at: Option<DateTime<Utc>>,
+    /// True if it was imported from a record, which names no people.
+    imported: bool,
     /// Your seat, if any.
     your_seat: Option<u8>,
     /// True if it is your turn.
@@ -133,6 +135,7 @@ impl From<SummaryRow> for MatchSummary {
             clock,
             created_at: row.created_at,
             ended_at: row.ended_at,
+            imported: row.imported,
             your_seat: row.seat.map(|seat| seat.0),
             awaited: row.awaited,
             deadline,

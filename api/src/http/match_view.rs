@@ -67,6 +67,9 @@ pub struct MatchPage {
     ended_by_host: Option<String>,
     /// True if the host has hidden the match. Then it is private, and the links for spectators show it no more.
     hidden: bool,
+    /// True if it was imported from a record, by its creator. A record names no people, so it has no players, and its times count back from
+    /// the import.
+    imported: bool,
     /// The SHA-256 hash of the secret seed in hexadecimal. It is public from the start, so that every draw can be checked
     /// after the match.
     seed_commitment: String,
@@ -208,6 +211,7 @@ impl MatchPage {
             ended_at: m.ended_at(),
             ended_by_host: m.ended_by_host().map(str::to_owned),
             hidden: m.is_hidden(),
+            imported: m.is_imported(),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
             record_so_far: RecordSoFar::of(m),

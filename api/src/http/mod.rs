@@ -17,6 +17,7 @@ pub mod games;
 pub mod grants;
 pub mod hooks;
 pub mod idempotency;
+pub mod imports;
 pub mod inbox;
 pub mod invitations;
 pub mod letters;

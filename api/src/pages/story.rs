@@ -17,7 +17,7 @@ use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
 use crate::play::lines::{Reader, ToldLine};
-use crate::play::{Phase, Refusal, brief, chain, links, look};
+use crate::play::{Phase, Refusal, brief, chain, import, links, look};
 
 /// The most lines of a page of the story.
 const PAGE: u32 = 200;
@@ -32,6 +32,8 @@ struct StoryPage<'a> {
     earlier: Option<u32>,
     /// The path of the record, once the match is over.
     record: Option<String>,
+    /// The mark of an imported match.
+    imported: Option<String>,
     /// The record so far, in words.
     so_far: Option<String>,
 }
@@ -52,6 +54,7 @@ struct PositionPage<'a> {
     last: u32,
     at: String,
     sentences: Vec<String>,
+    imported: Option<String>,
     headline: String,
     svg: String,
     text: String,
@@ -91,6 +94,7 @@ pub async fn show(
         lines: part.into_iter().rev().map(line).collect(),
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
+        imported: import::in_words(&m),
         so_far: chain::record_so_far(&m).map(|so_far| so_far.words()),
     };
     Ok(own(&page, StatusCode::OK))
@@ -124,6 +128,7 @@ pub(super) async fn position(
         last,
         at: moment(line.at, zone, app.clock.now()),
         sentences: sentences(line),
+        imported: import::in_words(&m),
         headline: page.scene.title.clone(),
         svg: board_of(&page.scene),
         text: page.text(),

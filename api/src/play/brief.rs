@@ -25,7 +25,8 @@ pub fn table(m: &Match, reader: &str) -> Result<Table> {
     let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
     let players = (0..).zip(chairs).map(|(seat, chair)| {
         let player = m.player_at(Seat(seat));
-        let name = player.map_or_else(|| chair.name.clone(), |player| player.name.clone());
+        let nameless = || if m.is_imported() { format!("Player {}", seat + 1) } else { chair.name.clone() };
+        let name = player.map_or_else(nameless, |player| player.name.clone());
         Player { name, chair, is_bot: player.is_some_and(|player| player.is_bot) }
     });
     Ok(Table {

@@ -23,6 +23,8 @@ pub enum Cost {
     Record,
     /// All that is stored about a person.
     Export,
+    /// A record that is followed and stored.
+    Import,
 }
 
 impl Cost {
@@ -33,7 +35,7 @@ impl Cost {
             Cost::Picture | Cost::Position => 4,
             Cost::Exploration => 9,
             Cost::Record => 19,
-            Cost::Export => 59,
+            Cost::Export | Cost::Import => 59,
         };
         NonZeroU32::new(more).unwrap_or(NonZeroU32::MIN)
     }

@@ -63,7 +63,9 @@ pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: 
             story = vec![ENDED_BY_HOST.to_owned()];
         }
         if entry.is_some() || !story.is_empty() {
-            told.push(ToldLine { line: first + told.len() as u32, entry, story, at: row.at, ply: line.ply });
+            // An imported log was written at once.
+            let at = if m.is_imported() { m.time_of(row.moment) } else { row.at };
+            told.push(ToldLine { line: first + told.len() as u32, entry, story, at, ply: line.ply });
         }
     }
     Ok(told)

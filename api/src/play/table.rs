@@ -1,7 +1,7 @@
 //! A match with its rules: its properties, and the facts that a user may know.
 
-use chrono::{DateTime, Duration, Utc};
-use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, Seed};
+use chrono::{DateTime, Utc};
+use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Names, Rules, Seat, Seats, Seed};
 
 use super::deadline::{self, Calendar, Terms, Vacations};
 use super::links::Turn;
@@ -87,6 +87,11 @@ impl Match {
     /// The reason for which the host ended the match or called it off, if that is so.
     pub fn ended_by_host(&self) -> Option<&str> {
         self.row.ended_by_host.as_deref()
+    }
+
+    /// Returns whether the match was imported from a record.
+    pub fn is_imported(&self) -> bool {
+        self.row.imported
     }
 
     /// The order of seating.
@@ -364,26 +369,6 @@ impl Match {
             return Ok(false);
         }
         Ok(self.rules.status(&self.frame()?)?.midway == Some(seat))
-    }
-
-    /// Returns the moment of the match at this time; never earlier than its last line.
-    pub fn moment(&self, now: DateTime<Utc>) -> Moment {
-        let since = self.started_at().map_or(0, |start| (now - start).num_milliseconds());
-        Moment(u64::try_from(since).unwrap_or(0)).max(self.row.progress.moment)
-    }
-
-    /// Returns the time of the last line of the log, or of the creation of a match without lines.
-    pub fn last_line_at(&self) -> DateTime<Utc> {
-        self.time_of(self.row.progress.moment)
-    }
-
-    /// Returns the time of day of a moment of the match.
-    pub fn time_of(&self, moment: Moment) -> DateTime<Utc> {
-        let milliseconds = i64::try_from(moment.0).unwrap_or(i64::MAX / 2);
-        let start = self.started_at().unwrap_or(self.row.created_at);
-        Duration::try_milliseconds(milliseconds)
-            .and_then(|since| start.checked_add_signed(since))
-            .unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
     /// Returns the names of the seats in stories: `Anna (Red)`.

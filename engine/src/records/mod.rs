@@ -35,7 +35,7 @@ use std::fmt::Write;
 
 pub use self::chain::Head;
 use self::replay::Replay;
-pub use self::verify::{Unproved, Verified, verify};
+pub use self::verify::{Unproved, Verified, verify, verify_while};
 pub use self::write::{heads, write};
 use crate::rules::{Frame, Line};
 
@@ -64,6 +64,10 @@ pub struct Misread {
 /// A record that has been followed to its end.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The edition of its rules.
+    pub edition: u16,
     /// The record with every expectation as it should be.
     pub text: String,
     /// The match after its last line.
@@ -81,10 +85,17 @@ pub struct Link {
     pub head: Head,
     /// The line as records write it: `red: a1-b1`.
     pub line: String,
+    /// The turn in which it was played.
+    pub turn: u32,
 }
 
 /// Follows a record.
 pub fn run(text: &str) -> Result<Run, Misread> {
+    run_while(text, &|| true)
+}
+
+/// The same as long as this is true, which is asked before each line.
+fn run_while(text: &str, goes_on: &dyn Fn() -> bool) -> Result<Run, Misread> {
     if text.len() > MAX_RECORD_BYTES {
         return Err(Misread { line: 1, why: format!("a record has at most {MAX_RECORD_BYTES} bytes") });
     }
@@ -103,6 +114,9 @@ pub fn run(text: &str) -> Result<Run, Misread> {
     replay.written = written + header.trim_end() + "\n";
     while let Some(line) = lines.next() {
         number += 1;
+        if !goes_on() {
+            return Err(Misread { line: number, why: "it takes too long to follow the record to its end".to_owned() });
+        }
         number += replay.line(line, &mut lines).map_err(|why| Misread { line: number, why })?;
     }
     replay.finish().map_err(|why| Misread { line: number, why })

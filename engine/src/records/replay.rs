@@ -149,7 +149,11 @@ impl Replay {
     fn accept(&mut self, advance: Advance) {
         for line in &advance.lines {
             write_line(&mut self.written, &self.setup.chairs, line, &mut self.chain);
-            self.links.push(Link { head: self.chain.head(), line: written(&self.setup.chairs, line) });
+            self.links.push(Link {
+                head: self.chain.head(),
+                line: written(&self.setup.chairs, line),
+                turn: self.frame.turn,
+            });
         }
         self.frame = advance.frame;
         self.latest = advance.lines.len();
@@ -209,7 +213,8 @@ impl Replay {
         if self.states_head {
             write_head(&mut self.written, &self.chain);
         }
-        Ok(Run { text: self.written, frame: self.frame, log: self.log, links: self.links })
+        let (game, edition) = (self.rules.info().id, self.rules.info().edition);
+        Ok(Run { game, edition, text: self.written, frame: self.frame, log: self.log, links: self.links })
     }
 }
 

@@ -152,8 +152,8 @@ fn what_was_written_is_verified() {
         let verified = verify(&record).unwrap_or_else(|why| panic!("{record}: {why}"));
         assert_eq!((verified.commitment.len(), verified.head.len()), (64, 64));
         let followed = run(&record).unwrap();
-        assert_eq!(verified.links.len(), followed.log.len() - 1);
-        assert_eq!(verified.links.last().map(|link| link.head.to_string()), Some(verified.head));
+        assert_eq!(verified.run.links.len(), followed.log.len() - 1);
+        assert_eq!(verified.run.links.last().map(|link| link.head.to_string()), Some(verified.head));
     }
 }
 
@@ -206,7 +206,7 @@ fn a_record_with_another_line_proves_nothing() {
 fn a_refusal_to_verify_says_what_differs() {
     let record = "game magnapoco   edition 1   seats 2   options {\"board\":\"square4\"}   seed 07\n";
     let played = run(&format!("{record}commitment ?\nat PT5S\nwhite: resign\nhead ?\n")).unwrap().text;
-    assert_eq!(verify(&played).unwrap().links.len(), 1, "{played}");
+    assert_eq!(verify(&played).unwrap().run.links.len(), 1, "{played}");
     let why = |text: &str| verify(text).unwrap_err().to_string();
     assert!(why(&played.replace("seed 07", "seed 08")).starts_with("line 2: the seed is not the promised one"));
     assert!(why(&played.replace("PT5S", "PT6S")).contains("the lines before this one are not those that were played"));

@@ -1,12 +1,12 @@
 //! Whether a record is that of a match as it was played.
 
-use super::{COMMITMENT, HEAD, Link, Misread, is_comment, run};
+use super::{COMMITMENT, HEAD, Misread, Run, is_comment, run_while};
 
 /// What a record has proved.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Verified {
-    /// The lines of the log, without the start, each with the head of the chain after it.
-    pub links: Vec<Link>,
+    /// The match, followed to the end of the record.
+    pub run: Run,
     /// The commitment of the seed, as 64 hexadecimal digits.
     pub commitment: String,
     /// The head of the chain of the lines, as 64 hexadecimal digits.
@@ -58,12 +58,17 @@ pub enum Unproved {
 /// It proves the log as far as its reader knows the commitment and the head from elsewhere: the page of a match shows the commitment
 /// from the start.
 pub fn verify(text: &str) -> Result<Verified, Unproved> {
-    let run = run(text)?;
+    verify_while(text, &|| true)
+}
+
+/// The same as long as this is true, which is asked before each line of the record is followed.
+pub fn verify_while(text: &str, goes_on: &dyn Fn() -> bool) -> Result<Verified, Unproved> {
+    let run = run_while(text, goes_on)?;
     let stated = |beginning: &'static str| {
         let said = text.lines().find_map(|line| line.strip_prefix(beginning));
         said.map(|said| said.trim().to_owned()).ok_or(Unproved::Missing(beginning))
     };
-    let verified = Verified { links: run.links, commitment: stated(COMMITMENT)?, head: stated(HEAD)? };
+    let (commitment, head) = (stated(COMMITMENT)?, stated(HEAD)?);
     let mut right = run.text.lines();
     for (number, said) in text.lines().enumerate() {
         let (line, said, is) = (number + 1, said.trim_end(), right.next().unwrap_or_default().trim_end());
@@ -78,7 +83,7 @@ pub fn verify(text: &str) -> Result<Verified, Unproved> {
         });
     }
     match right.find(|line| !is_comment(line)) {
-        None => Ok(verified),
+        None => Ok(Verified { run, commitment, head }),
         Some(is) => {
             Err(Unproved::OtherRules { line: text.lines().count() + 1, said: String::new(), is: is.to_owned() })
         }

@@ -7,6 +7,7 @@ use reqwest::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};
 use tests::operations::{self, Operation, resolved};
 use tests::{Person, Reply, Server};
+use turnpost::http::extract::{BODY_LIMIT, RECORD_LIMIT};
 
 /// A server, a player, and existing things as the targets of all operations with a body.
 struct Desk {
@@ -203,7 +204,8 @@ async fn huge_bodies_and_bodies_of_other_types_are_refused() {
     let before = desk.stored().await;
     for operation in &desk.operations {
         let example = operation.example(&desk.document).unwrap().to_string();
-        let huge = format!("{}{example}", " ".repeat(65 * 1024));
+        let most = if operation.id == "import_record" { RECORD_LIMIT } else { BODY_LIMIT };
+        let huge = format!("{}{example}", " ".repeat(most));
         desk.raw(operation, huge.clone()).await.problem("too-large");
         desk.raw(operation, "x".repeat(3 << 20)).await.problem("too-large");
         for kind in

@@ -55,7 +55,7 @@ async fn a_secret_line_changes_no_head_that_readers_are_shown() {
     }
     server.letters_are_out().await;
     let record = stranger.get(&format!("/v1/matches/{id}/record")).await.text();
-    let links = engine::records::verify(&record).unwrap().links;
+    let links = engine::records::verify(&record).unwrap().run.links;
     let heads: Vec<String> = links.iter().map(|link| link.head.to_string()).collect();
     assert_eq!(json!(heads[1]), open["head"], "after the orders and the move");
     assert!(heads.iter().any(|head| json!(head) == later["head"]));

@@ -92,8 +92,9 @@ pub(super) const READS_NO_MATCH: [&str; 41] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 58] = [
+pub(super) const NO_MATCH: [&str; 59] = [
     "/v1/matches",
+    "/v1/matches/import",
     "/v1/bots",
     "/v1/bots/{bot_id}",
     "/v1/bots/{bot_id}/token",

@@ -27,7 +27,7 @@ use crate::http::problem::Problem;
 use crate::ids::MatchId;
 use crate::play::links::{self, Vote};
 use crate::play::turn_link::{Standing, TurnLink};
-use crate::play::{Match, Phase, brief, host, look, proposals};
+use crate::play::{Match, Phase, brief, host, import, look, proposals};
 
 /// How the reader reached the page.
 #[derive(Clone, Debug)]
@@ -290,5 +290,8 @@ fn common_lines(
     let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != engine::Seats::just(you));
     let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
     let of_host: Vec<String> = host::in_words(m).collect();
-    [result, table.waiting(page).filter(|_| others), responses].into_iter().flatten().chain(of_host)
+    [result, import::in_words(m), table.waiting(page).filter(|_| others), responses]
+        .into_iter()
+        .flatten()
+        .chain(of_host)
 }

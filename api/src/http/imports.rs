@@ -1,0 +1,81 @@
+//! Import of records.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, web};
+use engine::records;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Result;
+use super::caller::Sender;
+use super::extract::{Body, RECORD_LIMIT};
+use super::idempotency::IdempotencyKey;
+use super::match_view::MatchPage;
+use super::responses::{AccessToken, Forbidden, JsonBody, Problems};
+use crate::app::App;
+use crate::play::caller::Caller;
+use crate::play::{Visibility, import, names};
+use crate::token::Scope;
+
+/// The people who may see an imported match. It is never public: a record names no people, so lists do not show it.
+#[derive(Deserialize, ToSchema, Clone, Copy, Default)]
+#[serde(rename_all = "kebab-case")]
+#[schema(example = "unlisted")]
+pub enum Readers {
+    /// Its importer alone.
+    #[default]
+    Private,
+    /// People who know its address.
+    Unlisted,
+}
+
+/// A record to import.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"record": short_record(), "name": "From the club", "visibility": "unlisted"}))]
+pub struct NewImport {
+    /// The record of a finished match, as `GET /v1/matches/{match_id}/record` gives it: at most 1 MiB and 10,000 lines.
+    record: String,
+    /// The name of the match, 1 to 80 characters. Default: the name of the game.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
+    name: Option<String>,
+    /// The people who may see the match.
+    #[serde(default)]
+    visibility: Readers,
+}
+
+/// The record of a match that ended by its first move, for the document.
+fn short_record() -> String {
+    let played = "game magnapoco edition 1 seats 2 options {} seed 07\ncommitment ?\nwhite: resign\nhead ?\n";
+    records::run(played).map(|run| run.text).unwrap_or_default()
+}
+
+/// Import a record.
+///
+/// The record is verified as a whole; what is wrong with it is told with the line, and then nothing is stored. The match belongs to you, is
+/// over, has no players, and is marked as imported: it counts for no person, and no list of other people shows it. Its times count back from
+/// the import. An account imports 20 records a day.
+#[utoipa::path(post, path = "/v1/matches/import", tag = "matches", security(("bearer" = ["moves:write"])),
+    params(IdempotencyKey),
+    request_body = NewImport,
+    responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
+        Problems<(AccessToken, JsonBody, Forbidden)>))]
+pub async fn import_record(
+    app: web::Data<App>,
+    caller: Caller,
+    Sender(sender): Sender,
+    Body(new): Body<NewImport, RECORD_LIMIT>,
+) -> Result<HttpResponse> {
+    caller.may(Scope::MovesWrite)?;
+    let name = new.name.map(|name| names::title("name", &name, 80)).transpose()?;
+    let visibility = match new.visibility {
+        Readers::Private => Visibility::Private,
+        Readers::Unlisted => Visibility::Unlisted,
+    };
+    let wish = import::Wish { name, visibility };
+    let m = import::import(&app, sender, caller.user, new.record, wish).await?;
+    let page = MatchPage::of(&m, Some(caller.user), None, app.clock.now())?;
+    let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
+    Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
+}

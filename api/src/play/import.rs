@@ -1,0 +1,181 @@
+//! Records as matches: a record is verified whole, and stored as a match that is over. It names no people, so the match has no players, and no
+//! list of others shows it.
+
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use engine::records::{self, Run};
+use engine::{Moment, Status};
+
+use super::costly::{self, Cost};
+use super::deadline::Terms;
+use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, chain};
+use crate::app::App;
+use crate::brief::clean;
+use crate::db;
+use crate::db::advance::{Advance, Progress};
+use crate::db::matches::NewMatch;
+use crate::db::seat_clocks::SeatClocks;
+use crate::ids::{MatchId, UserId};
+use crate::limits::Asker;
+
+/// The most lines of a record.
+const MOST_LINES: usize = 10_000;
+
+/// The most time in which a record is verified.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// The most records that an account imports in a day.
+const MOST_A_DAY: i64 = 20;
+
+/// The longest match that is imported.
+const LONGEST: TimeDelta = TimeDelta::days(36_500);
+
+/// The most characters of the reason for which a record is refused.
+const LONGEST_REASON: usize = 300;
+
+/// What the importer says beside the record.
+pub struct Wish {
+    /// The name, checked; the game's name if there is none.
+    pub name: Option<String>,
+    /// Who may see the match. Lists do not show an imported match, so a public one would be as an unlisted one.
+    pub visibility: Visibility,
+}
+
+/// Stores the match of a record for its importer. Refuses a record that proves nothing, with the line and the reason.
+pub async fn import(app: &App, sender: Asker, importer: UserId, record: String, wish: Wish) -> Result<Match> {
+    costly::count(app, sender, Cost::Import)?;
+    let run = costly::paint(app, sender, move || verified(&record)).await??;
+    let work = async |connection: &mut db::Connection| store(connection, importer, &run, wish, app.clock.now()).await;
+    db::transaction(&mut *app.db.get().await?, work).await
+}
+
+/// Verifies a record.
+fn verified(text: &str) -> Result<Run> {
+    // A reason may quote a line, which is as long as its author likes.
+    let refused = |why: String| Refusal::Field("record", why.chars().take(LONGEST_REASON).collect());
+    for (line, number) in text.lines().zip(1..) {
+        if number > MOST_LINES {
+            return Err(refused(format!("line {number}: a record to import has at most {MOST_LINES} lines")));
+        }
+        if line.starts_with(['=', '|', '!', '?']) {
+            return Err(refused(format!(
+                "line {number}: a record to import holds what was played, no questions and no refused moves"
+            )));
+        }
+    }
+    let since = Instant::now();
+    let proved =
+        records::verify_while(text, &|| since.elapsed() < MOST_TIME).map_err(|why| refused(why.to_string()))?;
+    if !proved.run.frame.over {
+        let lines = text.lines().count();
+        return Err(refused(format!("line {lines}: the match is not over; only finished matches are imported")));
+    }
+    Ok(proved.run)
+}
+
+/// Stores the match, in a transaction.
+async fn store(
+    connection: &mut db::Connection,
+    importer: UserId,
+    run: &Run,
+    wish: Wish,
+    now: DateTime<Utc>,
+) -> Result<Match> {
+    db::people::lock(connection, importer).await?;
+    if let Some(at) = db::imports::before_latest(connection, importer, MOST_A_DAY - 1).await? {
+        let wait = (at + TimeDelta::days(1) - now).num_seconds();
+        if let Ok(seconds @ 1..) = u64::try_from(wait) {
+            return Err(Refusal::TooOften(seconds));
+        }
+    }
+    let (new, started_at) = match_of(importer, run, wish, now)?;
+    if !db::matches::insert(connection, &new).await? {
+        return Err(Refusal::Forbidden("Your account is deleted."));
+    }
+    db::imports::insert(connection, new.id, importer, now).await?;
+    let m = Match::get(connection, new.id, Some(importer)).await?;
+    if !db::advance::advance(connection, &played(&m, run, (started_at, now))?).await? {
+        return Err(Refusal::Broken(format!("match {}: it had begun before it was stored", new.id)));
+    }
+    Match::get(connection, new.id, Some(importer)).await
+}
+
+/// The match before its first line, and the time at which it counts as begun: a record has no dates, so it ends when it is imported.
+fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Result<(NewMatch, DateTime<Utc>)> {
+    let length = run.log.last().map_or(Moment(0), |line| line.at);
+    let length = i64::try_from(length.0).ok().and_then(TimeDelta::try_milliseconds);
+    let length = length.filter(|length| *length <= LONGEST).ok_or_else(|| {
+        Refusal::Field("record", format!("A match of more than {} days cannot be imported.", LONGEST.num_days()))
+    })?;
+    let unknown = || Refusal::Broken(format!("{} has no edition {}", run.game, run.edition));
+    let rules = engine::edition(run.game, run.edition).ok_or_else(unknown)?;
+    let setup = rules.created_with(&run.frame)?;
+    let terms = Terms::new(None, None, None, setup.has_timer);
+    let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
+    let info = rules.info();
+    let new = NewMatch {
+        id: MatchId::new(),
+        game: info.id,
+        edition: info.edition,
+        name: wish.name.unwrap_or_else(|| info.name.to_owned()),
+        options: setup.options.to_string(),
+        seats: run.frame.seats,
+        seating: Seating::Joined,
+        visibility: wish.visibility,
+        clock: terms.to_json()?,
+        on_lapse: OnLapse::default(),
+        notes: false,
+        creator: importer,
+        created_at: now,
+        seed: *run.frame.seed.bytes(),
+    };
+    Ok((new, now - length))
+}
+
+/// All lines and the last position, to be stored at once.
+fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>)) -> Result<Advance> {
+    let frame = &run.frame;
+    let Status { awaited, outcome, .. } = m.rules.status(frame)?;
+    let outcome = outcome.as_ref().map(serde_json::to_string).transpose();
+    let mut lines = chain::append(m, &run.log, 0)?;
+    for (line, link) in lines.iter_mut().skip(1).zip(&run.links) {
+        line.turn = link.turn;
+    }
+    Ok(Advance {
+        id: m.id(),
+        before: None,
+        revision: 0,
+        progress: Progress {
+            phase: Phase::Over,
+            started_at: Some(started_at),
+            ended_at: Some(now),
+            ply: Some(frame.ply),
+            turn: frame.turn,
+            midway_since: None,
+            moment: run.log.last().map_or(Moment(0), |line| line.at),
+            left_seats: frame.left,
+            awaited,
+            lapses: frame.lapses,
+            clocks: SeatClocks::default(),
+            offered: engine::Seats::NONE,
+            wake_at: None,
+            state: Some(frame.state.clone()),
+        },
+        due_at: None,
+        outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
+        now,
+        via: None,
+        lines,
+        letters: Vec::new(),
+    })
+}
+
+/// The mark of an imported match, for its readers.
+pub fn in_words(m: &Match) -> Option<String> {
+    let importer = clean::name(m.creator_handle());
+    let words = format!(
+        "Imported from a record by @{importer}. A record names no people and no dates: who played, and when, is not known."
+    );
+    m.is_imported().then_some(words)
+}
