@@ -89,6 +89,7 @@ operations! {
     http::events { follow_matches, follow_match }
     http::seen { note_seen }
     http::notes { write_note, list_notes }
+    http::conditional { show_conditional_moves, leave_conditional_moves }
     http::private_notes { show_private_note, store_private_note }
     http::watches { watch_match, unwatch_match }
     http::people { show_person }

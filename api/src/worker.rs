@@ -1,4 +1,5 @@
-//! The worker: settles clocks that have run out, owes digests and sends letters that are due. Several servers may run it at once.
+//! The worker: settles clocks that have run out, plays conditional moves, owes digests and sends letters that are due. Several servers may
+//! run it at once.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
 use crate::outbox::{hooks, occasion, pushes};
-use crate::play::{self, caught, clock, computers, digest};
+use crate::play::{self, caught, clock, computers, conditional, digest};
 use crate::token::ACCESS_MINUTES;
 
-/// The pause between two looks at the clocks: well below the second by which a timer of the rules may be late.
+/// The pause between two looks at the clocks, and at conditional moves: well below the second by which a timer of the rules may be late.
 const CLOCKS: Duration = Duration::from_millis(250);
 /// The pause between two looks for due letters. An event ends it early.
 const LETTERS: Duration = Duration::from_secs(1);
@@ -31,6 +32,8 @@ const THINKING: usize = 16;
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
 const BUNDLE: Duration = Duration::from_millis(50);
+/// The most players whose old conditional moves are removed at a time.
+const OLD_CONDITIONAL: i64 = 10_000;
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
@@ -39,6 +42,7 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
     tasks.spawn(named("what moves for computer players", move_for_computers(app.clone(), stop.clone())));
+    tasks.spawn(named("what plays conditional moves", conditional_moves(app.clone(), stop.clone())));
     tasks.spawn(named("what owes digests", digests(app.clone(), stop.clone())));
     tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
     for _ in 0..READERS {
@@ -166,6 +170,10 @@ async fn repeated(
 
 async fn clocks(app: App, stop: CancellationToken) {
     repeated(app, stop, (CLOCKS, LETTERS), "clocks cannot be settled", clock::settle).await;
+}
+
+async fn conditional_moves(app: App, stop: CancellationToken) {
+    repeated(app, stop, (CLOCKS, LETTERS), "conditional moves cannot be played", conditional::play).await;
 }
 
 async fn digests(app: App, stop: CancellationToken) {
@@ -337,6 +345,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     play::handles::forget_old(app).await?;
     play::idempotency::forget_old(app).await?;
     db::grants::forget_old(&mut connection, app.clock.now()).await?;
+    db::conditional::forget_old(&mut connection, OLD_CONDITIONAL).await?;
     db::notices::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;
     db::bounces::forget_old(&mut connection, app.clock.now()).await?;

@@ -137,6 +137,8 @@ pub struct Info {
     pub edition: u16,
     /// True if anything is hidden from a player during a match.
     pub secret: bool,
+    /// True if others may respond to a move before it takes effect.
+    pub windows: bool,
     /// The rules, in Markdown.
     pub rules: &'static str,
     /// Every kind of move: an example in its canonical spelling, and what it does.

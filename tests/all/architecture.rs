@@ -130,6 +130,8 @@ const READS: &[&str] = &[
     "db::bots::list",
     "db::clients::Client",
     "db::clients::list",
+    "db::conditional::OwnConditionalRow",
+    "db::conditional::of_user",
     "db::grants::Grant",
     "db::grants::list",
     "db::hooks::Hook",

@@ -12,6 +12,7 @@ mod browser_session;
 mod clocks;
 mod compatible;
 mod computers;
+mod conditional;
 mod connections;
 mod document;
 mod events;

@@ -114,6 +114,7 @@ fn paths(id: &str, moves: &[&str]) -> Vec<String> {
         paths.push(format!("/matches/{id}?move={}", draft.replace(' ', "%20")));
     }
     paths.push(format!("/v1/matches/{id}/private-note"));
+    paths.push(format!("/v1/matches/{id}/conditional-moves"));
     paths
 }
 

@@ -35,6 +35,8 @@ WITH person AS (
     DELETE FROM reports USING person WHERE reporter = person.id
 ), forgotten AS (
     DELETE FROM private_notes USING person WHERE user_id = person.id
+), unplanned AS (
+    DELETE FROM conditional_moves USING person WHERE user_id = person.id
 ), unwatched AS (
     DELETE FROM watches USING person WHERE user_id = person.id
 ), unkeyed AS (

@@ -54,6 +54,7 @@ impl LetterRow {
 }
 
 statement! {
+    /// A letter about a turn waits until the worker has looked at the conditional moves of its reader, which may end the turn.
     ClaimLetter { lane: Lane => Word, now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.proposal, l.created_at, l.attempts,
         (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
@@ -62,7 +63,9 @@ statement! {
             AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken,
         EXISTS (SELECT FROM users u WHERE u.id = l.user_id AND u.blocked_at IS NOT NULL) AS blocked
      FROM letters l WHERE l.state = 'due' AND l.lane = $lane AND l.due_at <= $now AND NOT EXISTS (SELECT FROM incoming i
-        WHERE i.home = l.home AND i.id = l.answers AND i.due_at IS NOT NULL) ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
+        WHERE i.home = l.home AND i.id = l.answers AND i.due_at IS NOT NULL)
+        AND NOT (l.kind = 'your-turn' AND EXISTS (
+            SELECT FROM conditional_moves c WHERE c.match_id = l.match_id AND c.user_id = l.user_id)) ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
 }
 
 /// Returns the letter of a lane that has been due longest, if any, and locks it until the transaction ends.

@@ -9,6 +9,7 @@ pub mod bounces;
 pub mod budgets;
 pub mod clients;
 pub mod computers;
+pub mod conditional;
 mod connect;
 pub mod deletion;
 pub mod digests;

@@ -44,6 +44,18 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    conditional_moves (match_id, user_id) {
+        match_id -> Uuid,
+        user_id -> Uuid,
+        ply -> Count,
+        lines -> Text,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     deliveries (home, letter_id, attempt) {
         home -> Uuid,
         letter_id -> Uuid,

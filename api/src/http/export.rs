@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::Result;
 use super::bots::Bot;
 use super::clients::Client;
+use super::conditional::{ConditionalMove, moves};
 use super::grants::Grant;
 use super::hooks::Hook;
 use super::letters::{self, Letter};
@@ -62,6 +63,8 @@ pub struct Export {
     notices: Vec<ExportedNotice>,
     /// Your private notes about matches.
     private_notes: Vec<ExportedNote>,
+    /// Your conditional moves.
+    conditional_moves: Vec<ExportedConditionalMoves>,
     /// Your watch list.
     watches: Vec<ExportedWatch>,
     /// The time at which you were last here, as exact as an hour, if it is known.
@@ -183,6 +186,24 @@ pub struct ExportedNote {
 impl From<db::notes::NoteRow> for ExportedNote {
     fn from(row: db::notes::NoteRow) -> Self {
         Self { match_id: row.match_id.0, text: row.text, at: row.at }
+    }
+}
+
+/// Conditional moves that you left in a match.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006",
+    "lines": [[{"move": "e5-e7", "by": 1}, {"move": "d4-d5", "by": 0}]]}))]
+pub struct ExportedConditionalMoves {
+    /// The match.
+    match_id: Uuid,
+    /// The lines of play, as you left them.
+    lines: Vec<Vec<ConditionalMove>>,
+}
+
+impl From<db::conditional::OwnConditionalRow> for ExportedConditionalMoves {
+    fn from(row: db::conditional::OwnConditionalRow) -> Self {
+        let lines = serde_json::from_str(&row.lines).unwrap_or_default();
+        Self { match_id: row.match_id.0, lines: moves(lines) }
     }
 }
 
@@ -328,6 +349,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         reports: all(db::reports::of_user(connection, user).await?),
         notices: all(db::notices::of_user(connection, user).await?),
         private_notes: all(db::private_notes::of_user(connection, user).await?),
+        conditional_moves: all(db::conditional::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,
         vacations: vacations::of(connection, user).await?.iter().map(Vacation::from).collect(),

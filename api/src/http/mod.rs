@@ -7,6 +7,7 @@ pub mod bots;
 pub mod caller;
 pub mod clients;
 pub mod computers;
+pub mod conditional;
 pub mod cookie;
 pub mod etag;
 pub mod events;

@@ -10,6 +10,7 @@ pub mod chain;
 pub mod clients;
 pub mod clock;
 pub mod computers;
+pub mod conditional;
 pub mod consent;
 pub mod costly;
 pub mod deadline;

@@ -96,6 +96,7 @@ impl Game for Ice {
         edition: 1,
         // The starts that others have chosen, until all have chosen (D27).
         secret: true,
+        windows: false,
         rules: include_str!("RULES.md"),
         notation: notation::EXAMPLES,
     };

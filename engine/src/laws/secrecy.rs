@@ -121,6 +121,9 @@ fn page(trial: &Trial<'_>, frame: &Frame, eye: Eye) -> Result<Page> {
     insist(awaited.contains_all(told.seats), Law::Secrecy, || {
         format!("{eye:?} is told to wait for {:?}, not for {awaited:?}", told.seats)
     })?;
+    insist(!told.undisclosed || trial.rules.info().windows, Law::Secrecy, || {
+        format!("{eye:?} is not told for whom to wait, and the game is not marked as one with responses")
+    })?;
     insist(told.undisclosed || told.seats == awaited, Law::Secrecy, || {
         format!("{eye:?} is not told to wait for {awaited:?}")
     })?;

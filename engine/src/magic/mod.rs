@@ -197,6 +197,7 @@ impl Game for Magic {
         seats: 2..=6,
         edition: 1,
         secret: true,
+        windows: true,
         rules: include_str!("RULES.md"),
         notation: notation::EXAMPLES,
     };

@@ -166,6 +166,7 @@ impl Game for Magma {
         seats: 2..=6,
         edition: 1,
         secret: false,
+        windows: false,
         rules: include_str!("RULES.md"),
         notation: notation::EXAMPLES,
     };

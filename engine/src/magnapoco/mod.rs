@@ -164,6 +164,7 @@ impl Game for Magnapoco {
         seats: 2..=2,
         edition: 1,
         secret: false,
+        windows: false,
         rules: include_str!("RULES.md"),
         notation: notation::EXAMPLES,
     };

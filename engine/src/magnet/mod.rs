@@ -80,6 +80,7 @@ impl Game for Magnet {
         seats: 2..=2,
         edition: 1,
         secret: true,
+        windows: false,
         rules: include_str!("RULES.md"),
         notation: notation::EXAMPLES,
     };

@@ -82,6 +82,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/v1/matches/{match_id}/moves" => Body::Json(json!({"move": "resign", "turn": 0})),
         "/v1/matches/{match_id}/preview" => Body::Json(json!({"move": "pass"})),
         "/v1/matches/{match_id}/explore" => Body::Json(json!({"moves": [{"move": "pass"}]})),
+        "/v1/matches/{match_id}/conditional-moves" => Body::Json(json!({"turn": 0, "lines": []})),
         "/v1/matches/{match_id}/agree" => Body::Json(json!({"agree": true, "turn": 0})),
         "/v1/matches/{match_id}/invitations" if post => Body::Json(json!({"address": "gus@example.org"})),
         "/v1/matches/{match_id}/proposals" if post => Body::Json(json!({"kind": "extension", "length": "P7D"})),

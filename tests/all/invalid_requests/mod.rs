@@ -20,7 +20,7 @@ struct Desk {
     operations: Vec<Operation>,
 }
 
-const TABLES: [&str; 16] = [
+const TABLES: [&str; 17] = [
     "users",
     "sessions",
     "matches",
@@ -33,6 +33,7 @@ const TABLES: [&str; 16] = [
     "proposals",
     "hooks",
     "private_notes",
+    "conditional_moves",
     "watches",
     "pushes",
     "clients",

@@ -195,6 +195,9 @@ impl Eye<'_> {
             ("POST", "/v1/matches/{match_id}/agree") => json(json!({"agree": true, "turn": 9999})),
             ("POST", "/v1/matches/{match_id}/invitations") => json(json!({"handle": "eve"})),
             ("POST", "/v1/matches/{match_id}/notes") => json(json!({"text": "Hello!"})),
+            ("PUT", "/v1/matches/{match_id}/conditional-moves") => {
+                self.refused.iter().flat_map(|text| json(json!({"turn": turn, "lines": [[text, "pass"]]}))).collect()
+            }
             ("PUT", "/v1/matches/{match_id}/private-note") => json(json!({"text": "Next: e5."})),
             ("POST", "/v1/matches/{match_id}/proposals") => json(json!({"kind": "extension", "length": "P1D"})),
             ("POST", "/v1/reports") => json(json!({"match": self.id, "text": "It is rude."})),

@@ -24,7 +24,8 @@ pub(super) const SENT_ALONE: [&str; 19] = [
 ];
 
 /// Paths that are read without a query.
-pub(super) const READ_ALONE: [&str; 19] = [
+pub(super) const READ_ALONE: [&str; 20] = [
+    "/v1/matches/{match_id}/conditional-moves",
     "/matches/{match_id}/report",
     "/v1/matches/{match_id}/events",
     "/v1/matches/{match_id}/invitations",

@@ -112,6 +112,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         seats: 2..=3,
         edition: 1,
         secret: FAULT != fault::UNMARKED_SECRET,
+        windows: true,
         rules: "A round: all players bid in secret. The highest bidder draws a chip, marks a cell and says done. Then he says \
                 let, and so does, or says block, every other seat whose secret number is as odd or even as the chip. \
                 Unblocked, the chip counts for the bidder. The most points win.",
