@@ -167,6 +167,7 @@ pages! {
     POST "/matches/{match_id}/computer" open_match::add_computer;
     POST "/matches/{match_id}/join" open_match::join;
     POST "/matches/{match_id}/leave" open_match::leave;
+    POST "/matches/{match_id}/conditional-moves" around::leave_conditional_moves;
     POST "/matches/{match_id}/private-note" around::write_private_note;
     POST "/matches/{match_id}/propose" match_page::propose;
     POST "/matches/{match_id}/rematch" around::play_again;

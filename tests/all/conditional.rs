@@ -3,6 +3,9 @@
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server, eventually};
 
+/// The browser says that a page of the server sends the form.
+const OWN: (&str, &str) = ("sec-fetch-site", "same-origin");
+
 fn path(id: &str) -> String {
     format!("/v1/matches/{id}/conditional-moves")
 }
@@ -173,4 +176,47 @@ async fn a_reply_that_is_sent_by_hand_keeps_the_line_and_one_look_more_changes_n
     bob.plays(&id, "c1").await;
     assert_eq!((look().await, look().await), (1, 0), "the lines have come to their end");
     assert_eq!(played(&server, &id, 6).await.len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_of_a_match_takes_and_shows_them_while_others_are_next() {
+    let server = Server::quiet(|_| {}).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    let page = format!("/matches/{id}");
+    let seen = async |person: &Person| {
+        Reply::of(server.request("GET", &page).header("cookie", person.cookie()).header("accept", "text/html"))
+            .await
+            .text()
+    };
+    let send = async |lines: &str| {
+        let fields = [("turn", "1"), ("lines", lines)];
+        server.fill_with(&format!("{page}/conditional-moves"), &[OWN, ("cookie", &anna.cookie())], &fields).await
+    };
+    assert!(!seen(&anna).await.contains("Conditional moves"), "it is her turn");
+    anna.plays(&id, "d4").await;
+    assert!(seen(&anna).await.contains("Conditional moves"));
+    let refused = send("a1 > g7\na2 > d4").await;
+    let text = refused.text();
+    assert_eq!(refused.status, 422, "{text}");
+    assert!(text.contains("lines[1]: Move 2: ") && text.contains("a1 &#62; g7\na2 &#62; d4</textarea>"), "{text}");
+    assert_eq!(send(" a1>g7 > b1 > g6\r\n\r\na2 > g7").await.status, 303);
+    assert!(
+        seen(&anna).await.contains(">a1 &#62; g7 &#62; b1 &#62; g6\na2 &#62; g7</textarea>"),
+        "{}",
+        seen(&anna).await
+    );
+    assert!(!seen(&bob).await.contains("b1 &#62; g6"));
+    bob.plays(&id, "a1").await;
+    assert_eq!(turnpost::play::conditional::play(&server.app).await.unwrap(), 1);
+    assert!(seen(&anna).await.contains(">b1 &#62; g6</textarea>"));
+    let late = send("b1 > g5").await;
+    assert!(
+        late.status == 409 && late.text().contains("b1 &#62; g5</textarea>"),
+        "the turn has gone on: {}",
+        late.text()
+    );
+    assert_eq!(send("").await.status, 303, "they can be taken back in any turn");
+    assert_eq!(left(&anna, &id).await, Vec::<Vec<String>>::new());
 }

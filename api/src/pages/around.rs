@@ -1,4 +1,4 @@
-//! The forms around a match: the rematch, the watch list, the private note.
+//! The forms around a match: the rematch, the watch list, the private note, conditional moves.
 
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
@@ -8,8 +8,9 @@ use super::match_page::refused;
 use super::signed_in::SignedIn;
 use super::{Result, see_other};
 use crate::app::App;
+use crate::http::caller::Sender;
 use crate::ids::MatchId;
-use crate::play::{Refusal, links, private_notes, rematch, watches};
+use crate::play::{Refusal, conditional, links, private_notes, rematch, watches};
 
 /// Makes a rematch, or joins it.
 pub async fn play_again(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
@@ -56,6 +57,34 @@ pub async fn write_private_note(
         Ok(()) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ Refusal::Field(..)) => {
             let drafts = Drafts { private_note: Some(&form.text), ..Drafts::default() };
+            refused(&app, &reader, *id, drafts, refusal).await
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// The form of conditional moves.
+#[derive(Deserialize)]
+pub struct ConditionalForm {
+    #[serde(default)]
+    turn: u32,
+    #[serde(default)]
+    lines: String,
+}
+
+/// Stores the conditional moves of a player.
+pub async fn leave_conditional_moves(
+    app: web::Data<App>,
+    reader: SignedIn,
+    Sender(sender): Sender,
+    id: web::Path<MatchId>,
+    form: web::Form<ConditionalForm>,
+) -> Result<HttpResponse> {
+    let lines = conditional::of_draft(&form.lines);
+    match conditional::leave(&app, sender, (*id, reader.0.user), form.turn, lines).await {
+        Ok(_) => Ok(see_other(&links::match_path(*id))),
+        Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::Stale { .. } | Refusal::TooOften(_))) => {
+            let drafts = Drafts { conditional: Some(&form.lines), ..Drafts::default() };
             refused(&app, &reader, *id, drafts, refusal).await
         }
         Err(refusal) => Err(refusal.into()),

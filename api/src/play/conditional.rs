@@ -17,6 +17,8 @@ use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::secrets::random_bytes;
 
+/// The sign between the moves of a line in a text. No notation has it.
+const BETWEEN: &str = " > ";
 /// The most own moves in all lines together. Moves in a common beginning count once.
 pub const MOST_OWN: usize = 20;
 /// The most lines.
@@ -191,10 +193,30 @@ fn check_lines(lines: &[LineOfPlay], seat: Seat) -> Result<()> {
 pub async fn read(app: &App, id: MatchId, user: UserId) -> Result<Vec<LineOfPlay>> {
     let mut connection = app.db.get().await?;
     let m = of_player(&mut connection, id, user).await?;
-    let (Some(row), Phase::Running) = (rows::find(&mut connection, id, user).await?, m.phase()) else {
+    left(&mut connection, &m, user).await
+}
+
+/// Returns the same as a text, a line for each, if the player can leave conditional moves now.
+pub async fn draft(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<String>> {
+    if allowed(m, user).is_err() {
+        return Ok(None);
+    }
+    let texts = |line: LineOfPlay| line.into_iter().map(|ply| ply.text).collect::<Vec<_>>().join(BETWEEN);
+    let lines = left(connection, m, user).await?.into_iter().map(texts).collect::<Vec<_>>();
+    Ok(Some(lines.join("\n")))
+}
+
+/// Reads such a text.
+pub fn of_draft(text: &str) -> Vec<Vec<String>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.split(BETWEEN.trim()).map(|text| text.trim().to_owned()).collect()).collect()
+}
+
+async fn left(connection: &mut Connection, m: &Match, user: UserId) -> Result<Vec<LineOfPlay>> {
+    let (Some(row), Phase::Running) = (rows::find(connection, m.id(), user).await?, m.phase()) else {
         return Ok(Vec::new());
     };
-    let (lines, played) = (stored(&row)?, played(&mut connection, &m, user, row.ply).await?);
+    let (lines, played) = (stored(&row)?, played(connection, m, user, row.ply).await?);
     let rest = |line: LineOfPlay| Some(line.strip_prefix(played.as_deref()?)?.to_vec());
     Ok(lines.into_iter().filter_map(rest).filter(|rest| !rest.is_empty()).collect())
 }

@@ -107,6 +107,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/account/tokens" => form(&[("name", "bot"), ("matches:read", "on")]),
         "/account/vacations" => form(&[("first", "2026-10-01"), ("last", "2026-10-03")]),
         "/matches/{match_id}/invite" => form(&[("whom", "gus@example.org")]),
+        "/matches/{match_id}/conditional-moves" => form(&[("turn", "0"), ("lines", "")]),
         "/matches/{match_id}/private-note" => form(&[("text", "Next: e5-e7.")]),
         "/matches/{match_id}/propose" => form(&[("kind", "extension"), ("days", "7")]),
         "/matches/{match_id}/computer" => form(&[("level", "2")]),

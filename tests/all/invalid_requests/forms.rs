@@ -132,6 +132,7 @@ impl World {
             UNION ALL SELECT 'vacations', string_agg(vacations, '|' ORDER BY id) FROM users
             UNION ALL SELECT 'notes', count(*)::text FROM notes
             UNION ALL SELECT 'private', count(*)::text FROM private_notes
+            UNION ALL SELECT 'conditional', count(*)::text FROM conditional_moves
             UNION ALL SELECT 'watches', count(*)::text FROM watches";
         let rows = self.server.query(sql).await;
         rows.into_iter().map(|mut row| (row.remove(0).unwrap(), row.remove(0))).collect()
@@ -292,6 +293,7 @@ async fn refused_texts_stay_in_their_forms() {
         (&world.bob, &format!("{open}/invite"), vec![("whom", "Wombat@")]),
         (&world.anna, &format!("{running}/propose"), vec![("kind", "pause"), ("days", "Wombat")]),
         (&world.anna, &format!("{running}/private-note"), vec![("text", &too_long)]),
+        (&world.bob, &format!("{running}/conditional-moves"), vec![("turn", "0"), ("lines", "Wombat > pass")]),
         (&world.anna, &running, vec![("move", "Wombat")]),
         (&world.anna, &running, vec![("note", &too_long), ("only_note", "1")]),
         (&world.anna, &running, vec![("move", "pass"), ("turn", "99"), ("note", &too_long)]),

@@ -169,6 +169,13 @@ impl Eye<'_> {
         }
     }
 
+    /// Forms of conditional moves that begin with moves that may be refused.
+    fn planned(&self, path: &str, turn: &Value) -> Vec<Try> {
+        let fields = |text: &str| vec![("turn", turn.to_string()), ("lines", format!("{text} > pass"))];
+        let one = |text: &&str| Try { path: path.to_owned(), sent: Sent::Form(fields(text)) };
+        self.refused.iter().map(one).collect()
+    }
+
     /// The requests to a route that may change something: those that a match that is running refuses, and those that change the same in
     /// both worlds.
     fn acts(&self, method: &str, path: &str, page: &Value) -> Vec<Try> {
@@ -212,6 +219,7 @@ impl Eye<'_> {
             ("POST", "/v1/matches/{match_id}/computers") => json(json!({"level": 2})),
             ("POST", "/matches/{match_id}/computer") => vec![form(&own, &[("level", "2")])],
             ("POST", "/matches/{match_id}/invite") => vec![form(&own, &[("whom", "eve")])],
+            ("POST", "/matches/{match_id}/conditional-moves") => self.planned(&own, turn),
             ("POST", "/matches/{match_id}/private-note") => vec![form(&own, &[("text", "Next: e5.")])],
             ("POST", "/matches/{match_id}/propose") => vec![form(&own, &[("kind", "extension"), ("days", "1")])],
             ("POST", "/matches/{match_id}") => {

@@ -1,11 +1,12 @@
-//! The parts of the page for signed-in readers: rematch, a seat that is offered, watch list, private note, and when the players were last
+//! The parts of the page for signed-in readers: rematch, a seat that is offered, watch list, private note,
+//! conditional moves, and when the players were last
 //! here.
 
 use crate::app::App;
 use crate::db::{private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
-use crate::play::{Match, Phase, Visibility, links, people, rematch};
+use crate::play::{Match, Phase, Visibility, conditional, links, people, rematch};
 
 /// The parts of the page for a signed-in reader; empty for others.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub(super) struct Around {
     pub(super) watched: Option<bool>,
     /// The private note of a player; empty if there is none.
     pub(super) private_note: Option<String>,
+    /// The conditional moves of a player who can leave some now; empty if there are none.
+    pub(super) conditional: Option<String>,
     /// When the players were last here, in words.
     pub(super) seen: Vec<(UserId, String)>,
 }
@@ -52,6 +55,7 @@ impl Around {
         if is_player {
             let row = private_notes::find(&mut connection, user, id).await?;
             around.private_note = Some(row.map(|row| row.text).unwrap_or_default());
+            around.conditional = conditional::draft(&mut connection, m, user).await?;
         } else if m.visibility() != Visibility::Private {
             around.watched = Some(watches::has(&mut connection, user, id).await?);
         }

@@ -127,6 +127,9 @@ pub(super) async fn show(
     if let Some(draft) = drafts.private_note {
         around.private_note = Some(draft.to_owned());
     }
+    if let Some(draft) = drafts.conditional {
+        around.conditional = Some(draft.to_owned());
+    }
     let page = match reader {
         Reader::Player(link) => of_player(app, link, around, (way, base), drafts, news, noted).await?,
         Reader::Spectator(m, person) => {

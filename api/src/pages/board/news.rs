@@ -16,6 +16,8 @@ pub(crate) struct Drafts<'a> {
     pub(crate) note: &'a str,
     /// Of a private note; `None` for the stored one.
     pub(crate) private_note: Option<&'a str>,
+    /// Of conditional moves; `None` for the stored ones.
+    pub(crate) conditional: Option<&'a str>,
     /// The days of a proposal, if they were filled in.
     pub(crate) days: Option<&'a str>,
 }
