@@ -153,6 +153,8 @@ pages! {
     GET "/games/{game_id}/board.svg" rules::show_board;
     GET "/games/{game_id}/thumb.png" rules::show_thumb;
     GET "/icon.png" web::show_icon;
+    GET "/import" import::show;
+    POST "/import" import::send;
     GET "/lobby" lobby::show;
     GET "/mailbox/{key}" mailbox::list;
     GET "/mailbox/{key}/letters.json" mailbox::list_json;

@@ -192,3 +192,86 @@ async fn an_account_imports_so_many_records_a_day() {
     server.later(Duration::hours(24));
     sent(&anna, json!({}), &record).await.expect(201);
 }
+
+/// Sends the form of the page.
+async fn fills(server: &Server, person: &Person, fields: &[(&str, &str)]) -> Reply {
+    let cookie = person.cookie();
+    let headers = [("cookie", cookie.as_str()), ("sec-fetch-site", "same-origin"), ("accept", "text/html")];
+    server.fill_with("/import", &headers, fields).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_imports_a_record_by_the_page() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let (played_id, record) = played(&server, &anna, &bob).await;
+    let page = async |path: &str| Reply::of(server.request("GET", path).header("cookie", anna.cookie())).await.text();
+    for path in ["/new".to_owned(), format!("/matches/{played_id}/log")] {
+        assert!(page(&path).await.contains("href=\"/import\""), "{path}");
+    }
+    let empty = page("/import").await;
+    let form = empty.split_once("name=\"form\" value=\"").and_then(|(_, rest)| rest.split_once('"')).unwrap().0;
+    // Browsers end lines so.
+    let in_form = |record: &str| record.replace('\n', "\r\n");
+    // The refusal stands behind its field, which keeps its text.
+    let (cut, before) = (record.replace("red: resign", "red: b99"), matches(&server).await);
+    let number = cut.lines().position(|line| line.contains("b99")).unwrap() + 1;
+    let refused =
+        fills(&server, &anna, &[("record", &in_form(&cut)), ("name", "<Club>"), ("visibility", "unlisted")]).await;
+    let text = refused.text();
+    assert_eq!(refused.status, 422, "{text}");
+    let (field, told) = text.split_once("</textarea>").unwrap();
+    assert!(field.contains("aria-describedby=\"refused\">\ngame magma") && field.contains("red: b99"), "{text}");
+    assert!(
+        told.trim().starts_with(&format!("<p class=\"wrong\" role=\"alert\" id=\"refused\">line {number}: ")),
+        "{text}"
+    );
+    assert!(told.contains("value=\"&#60;Club&#62;\"") && told.contains("value=\"unlisted\" selected"), "{text}");
+    for (fields, field) in [
+        ([("record", &*record), ("name", &*"x".repeat(81))], "name"),
+        ([("record", &*record), ("visibility", "public")], "visibility"),
+    ] {
+        let refused = fills(&server, &anna, &fields).await;
+        let wrong = format!("name=\"{field}\"");
+        let (_, at) = refused.text().split_once(&wrong).map(|(before, at)| (before.to_owned(), at.to_owned())).unwrap();
+        assert!(
+            refused.status == 422 && at.split_once('>').unwrap().0.contains("aria-invalid=\"true\""),
+            "{field}: {at}"
+        );
+    }
+    assert_eq!(matches(&server).await, before);
+    server.later(Duration::minutes(2));
+    // A form that is sent twice makes one match, whose page is shown.
+    let sent_text = in_form(&record);
+    let fields = [("form", form), ("record", &*sent_text), ("name", "Club final"), ("visibility", "unlisted")];
+    let made = fills(&server, &anna, &fields).await;
+    assert_eq!(made.status, 303, "{}", made.text());
+    server.later(Duration::minutes(2));
+    let again = fills(&server, &anna, &fields).await;
+    assert_eq!((again.status, again.header("location")), (303, made.header("location")));
+    let path = made.header("location");
+    let shown = page(path).await;
+    assert!(shown.contains("Club final") && shown.contains("Imported from a record by @anna."), "{shown}");
+    let m = anna.get(&format!("/v1{path}")).await.expect(200);
+    assert_eq!((&m["visibility"], &m["imported"]), (&json!("unlisted"), &json!(true)));
+    assert_eq!(anna.get(&format!("/v1{path}/record")).await.text(), record);
+    // A longer text than other forms have is read.
+    server.later(Duration::minutes(2));
+    let comment = "# A word about the match, with a sign of three bytes: €\n".repeat(9_000);
+    let long = in_form(&record.replace("red: resign", &format!("{comment}red: resign")));
+    assert!(long.len() > 500_000);
+    let told = fills(&server, &anna, &[("record", &long)]).await;
+    assert_eq!(told.status, 303, "{}", told.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_comes_too_soon_keeps_its_record() {
+    let server = Server::with(|table| drop(table.insert("requests_per_minute".to_owned(), 70.into()))).await;
+    let anna = server.person("Anna").await;
+    assert_eq!(fills(&server, &anna, &[("record", "game x")]).await.status, 422);
+    let reply = fills(&server, &anna, &[("record", "game x"), ("name", "Club final")]).await;
+    assert!(reply.status == 429 && !reply.header("retry-after").is_empty(), "{} {}", reply.status, reply.text());
+    for kept in ["game x</textarea>", "value=\"Club final\"", "role=\"alert\">Too many requests of this kind"] {
+        assert!(reply.text().contains(kept), "{kept}: {}", reply.text());
+    }
+}

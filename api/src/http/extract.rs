@@ -5,7 +5,7 @@
 use std::future::{Ready, ready};
 use std::pin::Pin;
 
-use actix_web::dev::Payload;
+use actix_web::dev::{Payload, UrlEncoded};
 use actix_web::error::{PayloadError, UrlencodedError};
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
@@ -23,6 +23,9 @@ pub const BODY_LIMIT: usize = 64 * 1024;
 /// The most bytes of a body that holds a record: JSON may write a character of it by two.
 pub const RECORD_LIMIT: usize = 2 * MAX_RECORD_BYTES + 64 * 1024;
 
+/// The most bytes of a form that holds a record: a form may write a byte of it by three.
+pub const RECORD_FORM_LIMIT: usize = 3 * MAX_RECORD_BYTES + 64 * 1024;
+
 /// Makes the errors of actix's own extractors of addresses and forms problem documents.
 pub fn configure(config: &mut web::ServiceConfig) {
     config.app_data(web::PathConfig::default().error_handler(|_, _| {
@@ -31,23 +34,40 @@ pub fn configure(config: &mut web::ServiceConfig) {
         Problem::new(Kind::BAD_REQUEST, detail).into()
     }));
     // Every character may take nine bytes: three of UTF-8, each with a percent sign and two digits.
-    config.app_data(web::FormConfig::default().limit(BODY_LIMIT).error_handler(|error, _| {
-        let problem = match error {
-            UrlencodedError::Overflow { limit, .. } => too_large(limit),
-            UrlencodedError::ContentType => Problem::new(
-                Kind::UNSUPPORTED_TYPE,
-                "Send the fields of the form with `Content-Type: application/x-www-form-urlencoded`.",
-            ),
-            UrlencodedError::Payload(why) => interrupted(&why),
-            UrlencodedError::Chunked
-            | UrlencodedError::UnknownLength
-            | UrlencodedError::Parse(_)
-            | UrlencodedError::Encoding
-            | UrlencodedError::Serialize(_)
-            | _ => Problem::new(Kind::BAD_REQUEST, "The form cannot be read: each field may come once, in UTF-8."),
-        };
-        problem.into()
-    }));
+    config.app_data(
+        web::FormConfig::default().limit(BODY_LIMIT).error_handler(|error, _| unreadable_form(&error).into()),
+    );
+}
+
+fn unreadable_form(error: &UrlencodedError) -> Problem {
+    match error {
+        UrlencodedError::Overflow { limit, .. } => too_large(*limit),
+        UrlencodedError::ContentType => Problem::new(
+            Kind::UNSUPPORTED_TYPE,
+            "Send the fields of the form with `Content-Type: application/x-www-form-urlencoded`.",
+        ),
+        UrlencodedError::Payload(why) => interrupted(why),
+        UrlencodedError::Chunked
+        | UrlencodedError::UnknownLength
+        | UrlencodedError::Parse(_)
+        | UrlencodedError::Encoding
+        | UrlencodedError::Serialize(_)
+        | _ => Problem::new(Kind::BAD_REQUEST, "The form cannot be read: each field may come once, in UTF-8."),
+    }
+}
+
+/// The fields of a form of at most `MOST` bytes, where more than [`BODY_LIMIT`] are needed.
+#[derive(Debug)]
+pub struct LongForm<T, const MOST: usize>(pub T);
+
+impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for LongForm<T, MOST> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<LongForm<T, MOST>>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let fields = UrlEncoded::new(request, payload).limit(MOST);
+        Box::pin(async move { fields.await.map(LongForm).map_err(|error| unreadable_form(&error)) })
+    }
 }
 
 /// The JSON body of a request, of at most `MOST` bytes. Unlike actix's, its refusals name the field.

@@ -13,6 +13,7 @@ use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
 use super::responses::{AccessToken, Forbidden, JsonBody, Problems};
 use crate::app::App;
+use crate::ids::MatchId;
 use crate::play::caller::Caller;
 use crate::play::{Visibility, import, names};
 use crate::token::Scope;
@@ -27,6 +28,15 @@ pub enum Readers {
     Private,
     /// People who know its address.
     Unlisted,
+}
+
+impl From<Readers> for Visibility {
+    fn from(readers: Readers) -> Visibility {
+        match readers {
+            Readers::Private => Visibility::Private,
+            Readers::Unlisted => Visibility::Unlisted,
+        }
+    }
 }
 
 /// A record to import.
@@ -69,11 +79,7 @@ pub async fn import_record(
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let name = new.name.map(|name| names::title("name", &name, 80)).transpose()?;
-    let visibility = match new.visibility {
-        Readers::Private => Visibility::Private,
-        Readers::Unlisted => Visibility::Unlisted,
-    };
-    let wish = import::Wish { name, visibility };
+    let wish = import::Wish { id: MatchId::new(), name, visibility: new.visibility.into() };
     let m = import::import(&app, sender, caller.user, new.record, wish).await?;
     let page = MatchPage::of(&m, Some(caller.user), None, app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));

@@ -26,6 +26,7 @@ pub mod bots;
 pub mod confirm_address;
 pub mod guide;
 pub mod home;
+pub mod import;
 pub mod introduce;
 pub mod invitation;
 pub mod letters_again;

@@ -89,10 +89,11 @@ impl ResponseError for NotSignedIn {
 /// The page with the form that is sent to this path; `None` for paths to which no page sends forms.
 pub fn page_of_form(path: &str) -> Option<String> {
     let mut parts = path.trim_start_matches('/').split('/');
-    match (parts.next()?, parts.next()?) {
-        ("account", _) => Some("/account".to_owned()),
-        ("me", _) => Some("/".to_owned()),
-        (first @ ("matches" | "new"), second) => Some(format!("/{first}/{second}")),
+    match (parts.next()?, parts.next()) {
+        ("account", Some(_)) => Some("/account".to_owned()),
+        ("import", None) => Some("/import".to_owned()),
+        ("me", Some(_)) => Some("/".to_owned()),
+        (first @ ("matches" | "new"), Some(second)) => Some(format!("/{first}/{second}")),
         _ => None,
     }
 }
@@ -138,6 +139,7 @@ mod tests {
             ("/matches/17", Some("/matches/17")),
             ("/matches/17/propose", Some("/matches/17")),
             ("/new/magma", Some("/new/magma")),
+            ("/import", Some("/import")),
             ("/me/invitations/3/accept", Some("/")),
             ("/watch/17", None),
         ] {

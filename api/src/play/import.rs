@@ -36,6 +36,8 @@ const LONGEST_REASON: usize = 300;
 
 /// What the importer says beside the record.
 pub struct Wish {
+    /// The id of the match. If the importer has imported a match with it, that match is returned: the request was sent twice.
+    pub id: MatchId,
     /// The name, checked; the game's name if there is none.
     pub name: Option<String>,
     /// Who may see the match. Lists do not show an imported match, so a public one would be as an unlisted one.
@@ -82,7 +84,12 @@ async fn store(
     wish: Wish,
     now: DateTime<Utc>,
 ) -> Result<Match> {
+    // Of two requests at once, the later one finds the match of the earlier one.
     db::people::lock(connection, importer).await?;
+    let known = Match::find(connection, wish.id, Some(importer)).await?;
+    if let Some(known) = known.filter(|known| known.creator() == importer && known.is_imported()) {
+        return Ok(known);
+    }
     if let Some(at) = db::imports::before_latest(connection, importer, MOST_A_DAY - 1).await? {
         let wait = (at + TimeDelta::days(1) - now).num_seconds();
         if let Ok(seconds @ 1..) = u64::try_from(wait) {
@@ -115,7 +122,7 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
     let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
     let info = rules.info();
     let new = NewMatch {
-        id: MatchId::new(),
+        id: wish.id,
         game: info.id,
         edition: info.edition,
         name: wish.name.unwrap_or_else(|| info.name.to_owned()),

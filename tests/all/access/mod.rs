@@ -77,6 +77,11 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
     let form = |fields: &[(&'static str, &str)]| {
         Body::Form(fields.iter().map(|(name, text)| (*name, (*text).to_owned())).collect())
     };
+    let example = |method: &str, path: &str| {
+        static DOCUMENT: LazyLock<Value> = LazyLock::new(operations::document);
+        let all = operations::all();
+        all.iter().find(|one| one.method == method && one.path == path).and_then(|one| one.example(&DOCUMENT))
+    };
     let (is_page, post) = (!row.path.starts_with("/v1/"), row.method == "POST");
     match row.path.as_str() {
         "/v1/matches/{match_id}/moves" => Body::Json(json!({"move": "resign", "turn": 0})),
@@ -111,6 +116,10 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/matches/{match_id}/private-note" => form(&[("text", "Next: e5-e7.")]),
         "/matches/{match_id}/propose" => form(&[("kind", "extension"), ("days", "7")]),
         "/matches/{match_id}/computer" => form(&[("level", "2")]),
+        "/import" if post => {
+            let example = example("POST", "/v1/matches/import").unwrap();
+            form(&[("record", example["record"].as_str().unwrap())])
+        }
         "/new/{game_id}" if post => form(&[("game", "magma")]),
         "/sign-in/code/{sign_in_id}" if post => Body::Form(vec![("code", of("code"))]),
         "/v1/reports" => Body::Json(json!({"match": of("match_id"), "text": "It is rude."})),
@@ -120,12 +129,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/mailbox/{key}/{letter_id}/answer" => form(&[("answer", "resign")]),
         "/welcome" if post => form(&[("name", "Ada")]),
         _ if is_page && post => form(&[]),
-        _ => {
-            static DOCUMENT: LazyLock<Value> = LazyLock::new(operations::document);
-            let all = operations::all();
-            let operation = all.iter().find(|one| one.method == row.method && one.path == row.path);
-            operation.and_then(|one| one.example(&DOCUMENT)).map_or(Body::Nothing, Body::Json)
-        }
+        _ => example(&row.method, &row.path).map_or(Body::Nothing, Body::Json),
     }
 }
 

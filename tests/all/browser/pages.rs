@@ -40,6 +40,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/",
         "/lobby",
         "/new",
+        "/import",
         "/new/magma",
         "/new/magic",
         "/games",

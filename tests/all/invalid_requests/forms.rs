@@ -21,7 +21,7 @@ fn paths() -> Vec<String> {
 }
 
 /// The fields of all forms.
-const FIELDS: [&str; 30] = [
+const FIELDS: [&str; 31] = [
     "computers",
     "level",
     "name",
@@ -50,6 +50,7 @@ const FIELDS: [&str; 30] = [
     "options.board",
     "options.max_rounds",
     "code",
+    "record",
     "redirects",
     "client_id",
 ];
@@ -288,6 +289,8 @@ async fn refused_texts_stay_in_their_forms() {
         (&world.anna, "/account/apps", vec![("name", "Wombat"), ("redirects", "http://wombat.example")]),
         (&world.anna, "/account/bots", vec![("name", "Wombat"), ("handle", "b")]),
         (&world.anna, "/account/tokens", vec![("name", "Wombat"), ("days", "x")]),
+        (&world.anna, "/import", vec![("record", "Wombat"), ("name", "x")]),
+        (&world.anna, "/import", vec![("record", "x"), ("name", &too_long)]),
         (&world.anna, "/new/magma", vec![("name", "Wombat"), ("seats", "99")]),
         (&world.anna, "/new/magma", vec![("name", "x"), ("invite", "Wombat@"), ("seats", "2")]),
         (&world.bob, &format!("{open}/invite"), vec![("whom", "Wombat@")]),

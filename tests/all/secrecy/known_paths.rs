@@ -48,7 +48,7 @@ pub(super) const READ_ALONE: [&str; 20] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 41] = [
+pub(super) const READS_NO_MATCH: [&str; 42] = [
     "/.well-known/oauth-authorization-server",
     "/v1/bots",
     "/v1/clients",
@@ -79,6 +79,7 @@ pub(super) const READS_NO_MATCH: [&str; 41] = [
     "/games/{game_id}/board.svg",
     "/games/{game_id}/thumb.png",
     "/icon.png",
+    "/import",
     "/new/{game_id}",
     "/problems",
     "/problems/{slug}",
@@ -93,7 +94,7 @@ pub(super) const READS_NO_MATCH: [&str; 41] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 59] = [
+pub(super) const NO_MATCH: [&str; 60] = [
     "/v1/matches",
     "/v1/matches/import",
     "/v1/bots",
@@ -146,6 +147,7 @@ pub(super) const NO_MATCH: [&str; 59] = [
     "/account/tokens/{token_id}/revoke",
     "/account/vacations",
     "/account/vacations/{first}/end",
+    "/import",
     "/mailbox/{key}/{letter_id}/answer",
     "/new/{game_id}",
     "/new/{game_id}/computer",

@@ -57,7 +57,8 @@ pub(super) const LEVELS: [(Level, &str); 5] = [
 /// The days of the week, as the API calls them.
 const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-type Pairs = Vec<(String, String)>;
+/// The fields of a form by name.
+pub(super) type Pairs = Vec<(String, String)>;
 
 #[derive(Template)]
 #[template(path = "pages/choose_game.html")]
@@ -116,7 +117,7 @@ impl NewMatchPage {
     }
 }
 
-fn get<'a>(pairs: &'a Pairs, name: &str) -> Option<&'a str> {
+pub(super) fn get<'a>(pairs: &'a Pairs, name: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
@@ -186,9 +187,9 @@ pub async fn create(
     open_match::show(&app, &m, Some(&person), filled).await
 }
 
-/// The id of the match that a form makes. It follows from all that the form holds, so that a form that is sent twice, or again by a reload
-/// of its answer, makes one match, and one that was changed meanwhile makes another.
-fn match_of_form(filled: &Pairs, reader: UserId, game: &str) -> MatchId {
+/// The id of the match that a form makes for this game, or from a record. It follows from all that the form holds, so that a form that is
+/// sent twice, or again by a reload of its answer, makes one match, and one that was changed meanwhile makes another.
+pub(super) fn match_of_form(filled: &Pairs, reader: UserId, game: &str) -> MatchId {
     let new = MatchId::new();
     let Some(form) = get(filled, "form").and_then(|form| form.parse::<MatchId>().ok()) else { return new };
     let made_at = form.0.get_timestamp().map(|at| at.to_unix().0);
