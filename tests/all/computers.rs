@@ -1,9 +1,11 @@
 //! Computer players: how they get their seats, and how they move.
 
 use chrono::Duration;
+use engine::Seat;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server, eventually};
 use turnpost::play::computers;
+use turnpost::play::links::{self, Turn};
 
 /// A short match of this game with these computer players; the creator has the first seat.
 fn against(game: &str, options: &Value, seats: u8, levels: &[u8]) -> Value {
@@ -174,4 +176,69 @@ async fn a_computer_player_can_take_its_time() {
     assert_eq!(awaited().await, std::slice::from_ref(&at_once));
     server.later(Duration::minutes(20));
     assert!(awaited().await.contains(&slow));
+}
+
+/// A move of the seat that is awaited, found by a player who may explore.
+async fn move_of_the_awaited(person: &Person, id: &str) -> String {
+    let mut so_far = String::new();
+    loop {
+        let asked = json!({"moves": [], "so_far": so_far});
+        let found = person.post(&format!("/v1/matches/{id}/explore"), &asked).await.expect(200);
+        let choices = found["choices"].as_array().unwrap();
+        let is_word = |text: &Value| ["resign", "pass"].contains(&text.as_str().unwrap());
+        let choice = choices.iter().find(|choice| !is_word(&choice["text"])).unwrap_or_else(|| panic!("{found}"));
+        so_far = choice["text"].as_str().unwrap().to_owned();
+        if choice["complete"] == true {
+            return so_far;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_person_moves_for_a_computer_player() {
+    let server = Server::answerable(|_| {}).await;
+    let [anna, bob, carl] = server.people(["Anna", "Bob", "Carl"]).await;
+    let mut new = against("magma", &json!({"board": "pointed43"}), 3, &[1]);
+    // It thinks for a minute at least: the clock of the server stands still meanwhile.
+    (new["join"], new["computer_pace"]) = (false.into(), "like-a-person".into());
+    let id = carl.creates(new).await;
+    // Seats are in the order of joining.
+    server.later(Duration::seconds(1));
+    anna.joins(&id).await;
+    bob.joins(&id).await;
+    let m = anna.sees(&id).await;
+    assert_eq!((&m["players"][0]["computer"], &m["page"]["awaited"]), (&json!(1), &json!([0])), "{m}");
+    let text = move_of_the_awaited(&anna, &id).await;
+    let played = async || server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}'")).await;
+    let before = played().await;
+    let (not_yours, no_seat) = ("It is the turn of Red.", "You have no seat in this match.");
+    for (person, kind, why) in
+        [(&anna, "illegal-move", not_yours), (&bob, "illegal-move", not_yours), (&carl, "forbidden", no_seat)]
+    {
+        for text in [&*text, "pass"] {
+            assert_eq!(person.tries(&id, text).await.problem(kind)["detail"], why, "{}", person.handle);
+        }
+        // A move is of the seat of its sender; it can name no other.
+        let named = json!({"move": text, "turn": 0, "by": 0});
+        person.post(&format!("/v1/matches/{id}/moves"), &named).await.refused("bad-field", Some("by"));
+        let own = [("sec-fetch-site", "same-origin"), ("cookie", &*person.cookie()), ("accept", "text/html")];
+        let page = server.fill_with(&format!("/matches/{id}"), &own, &[("move", &text), ("turn", "0")]).await;
+        assert!(page.status >= 400 && page.text().contains(why), "{}: {}", person.handle, page.text());
+    }
+    // Nor does the link of a letter, or an answer to one, move for another seat than its own.
+    let turn = Turn { match_id: id.parse().unwrap(), seat: Seat(1), holder: 0, turn: 0 };
+    let page = server.fill_with(&links::move_path(&server.app.secrets, &turn), &[], &[("move", &text)]).await;
+    assert!(page.status == 422 && page.text().contains(not_yours), "{}", page.text());
+    assert_eq!(played().await, before);
+    server.later(Duration::minutes(20));
+    server.until(&format!("SELECT turn = 1 FROM matches WHERE id = '{id}'")).await;
+    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Your turn")).await;
+    for person in [&anna, &bob] {
+        person.moves(&id).await;
+    }
+    let (text, before) = (move_of_the_awaited(&anna, &id).await, played().await);
+    server.lmtp().await.answer(&anna.address, &letter, &text).await;
+    let told = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Not played")).await;
+    assert!(told.flowing().contains("This line was not played:"), "{}", told.flowing());
+    assert_eq!(played().await, before);
 }
