@@ -220,3 +220,25 @@ async fn the_page_of_a_match_takes_and_shows_them_while_others_are_next() {
     assert_eq!(send("").await.status, 303, "they can be taken back in any turn");
     assert_eq!(left(&anna, &id).await, Vec::<Vec<String>>::new());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_that_cannot_be_read_any_more_hold_up_no_others() {
+    let server = Server::quiet(|_| {}).await;
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
+        bob.joins(&id).await;
+        anna.plays(&id, "d4").await;
+        leaves(&anna, &id, 1, json!([["a1", "g7"]])).await.expect(200);
+        bob.plays(&id, "a1").await;
+        ids.push(id);
+    }
+    server
+        .query(&format!("UPDATE conditional_moves SET lines = '[{{' WHERE match_id = '{}' RETURNING 1", ids[0]))
+        .await;
+    assert_eq!(turnpost::play::conditional::play(&server.app).await.unwrap(), 1);
+    assert_eq!(played(&server, &ids[1], 3).await[2], "g7");
+    let kept = "SELECT match_id::text FROM conditional_moves";
+    assert_eq!(server.query(kept).await, [[Some(ids[1].clone())]]);
+}

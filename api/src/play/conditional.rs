@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::costly::{self, Cost};
 use super::submit::{self, NewMove};
-use super::{Match, Phase, Refusal, Result, lines};
+use super::{Match, Phase, Refusal, Result, caught, lines};
 use crate::app::App;
 use crate::db::conditional::{self as rows, ConditionalRow, DueRow};
 use crate::db::{self, Connection};
@@ -259,7 +259,15 @@ pub async fn play(app: &App) -> Result<usize> {
     let due = rows::due(&mut *app.db.get().await?, MOST_AT_A_LOOK).await?;
     let mut done = 0;
     for DueRow { match_id, user_id } in due {
-        done += usize::from(play_for(app, match_id, user_id).await?);
+        match caught(play_for(app, match_id, user_id)).await {
+            Ok(is_done) => done += usize::from(is_done),
+            Err(Refusal::Database(trouble)) => return Err(trouble.into()),
+            Err(refusal) => {
+                // They would fail again at every look, and hold up those of others.
+                tracing::error!(%match_id, %refusal, "conditional moves are dropped");
+                rows::remove(&mut *app.db.get().await?, match_id, user_id).await?;
+            }
+        }
     }
     Ok(done)
 }
@@ -270,15 +278,10 @@ async fn play_for(app: &App, id: MatchId, user: UserId) -> Result<bool> {
     let Some(row) = rows::find(&mut connection, id, user).await? else { return Ok(true) };
     let m = Match::get(&mut connection, id, Some(user)).await?;
     let Some(seat) = m.seat_of(user).filter(|seat| m.awaited().contains(*seat)) else { return Ok(true) };
-    let found = match found(&mut connection, &m, (user, seat), &row).await {
-        Err(Refusal::Broken(why)) => {
-            tracing::error!(match_id = %id, %why, "conditional moves are dropped");
-            Next::Nothing
-        }
-        found => found?,
-    };
+    let lines = stored(&row)?;
+    let played = played(&mut connection, &m, user, row.ply).await?;
     drop(connection);
-    match found {
+    match played.map_or(Next::Nothing, |played| next(&lines, &played, seat)) {
         Next::Wait => return Ok(false),
         Next::Nothing => {}
         Next::Move(text) => {
@@ -288,7 +291,7 @@ async fn play_for(app: &App, id: MatchId, user: UserId) -> Result<bool> {
                 Ok(_) => return Ok(true),
                 // The match has gone on: the next look finds what follows now.
                 Err(Refusal::Stale { .. } | Refusal::Busy) => return Ok(false),
-                Err(Refusal::Database(trouble)) => return Err(trouble.into()),
+                Err(refusal @ (Refusal::Database(_) | Refusal::Broken(_))) => return Err(refusal),
                 // The rules refuse it now, or the match is paused.
                 Err(_) => {}
             }
@@ -296,15 +299,4 @@ async fn play_for(app: &App, id: MatchId, user: UserId) -> Result<bool> {
     }
     rows::drop_these(&mut *app.db.get().await?, (id, user), &row).await?;
     Ok(true)
-}
-
-async fn found(
-    connection: &mut Connection,
-    m: &Match,
-    (user, seat): (UserId, Seat),
-    row: &ConditionalRow,
-) -> Result<Next> {
-    let lines = stored(row)?;
-    let played = played(connection, m, user, row.ply).await?;
-    Ok(played.map_or(Next::Nothing, |played| next(&lines, &played, seat)))
 }
