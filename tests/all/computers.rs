@@ -4,8 +4,8 @@ use chrono::Duration;
 use engine::Seat;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server, eventually};
-use turnpost::play::computers;
 use turnpost::play::links::{self, Turn};
+use turnpost::play::{computers, history};
 
 /// A short match of this game with these computer players; the creator has the first seat.
 fn against(game: &str, options: &Value, seats: u8, levels: &[u8]) -> Value {
@@ -241,4 +241,58 @@ async fn no_person_moves_for_a_computer_player() {
     let told = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Not played")).await;
     assert!(told.flowing().contains("This line was not played:"), "{}", told.flowing());
     assert_eq!(played().await, before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_in_which_computer_players_are_left_alone_ends() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let (mut ids, mut waiting) = (Vec::new(), Vec::new());
+    for (game, options) in [
+        ("magma", json!({})),
+        ("ice", json!({"board": "5x5"})),
+        ("magic", json!({"layout": "shuffled", "decks": "dealt"})),
+    ] {
+        for leaves in ["resigns", "lapses", "is deleted"] {
+            let person = server.person(&format!("Bob{}", ids.len())).await;
+            let mut new = against(game, &options, 4, &[1, 1]);
+            new["clock"] = json!({"kind": "per-move", "time": "P1D"});
+            let id = person.creates(new).await;
+            // A person who has left before is no reason for the others to play on.
+            server.later(Duration::seconds(1));
+            anna.joins(&id).await;
+            anna.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+            ids.push(id.clone());
+            match leaves {
+                "resigns" => drop(person.act(&format!("/v1/matches/{id}/resign")).await.expect(200)),
+                "is deleted" => drop(person.proves(&server).await.delete("/v1/me").await.expect(204)),
+                _ => waiting.push((person, id)),
+            }
+        }
+    }
+    // In Magic the first lapse stands for a choice. Where the clock of a computer player runs, that of the person would begin anew.
+    loop {
+        let mut running = Vec::new();
+        for (person, id) in &waiting {
+            if waits(person, id).await["phase"] == "running" {
+                running.push((id, server.count(&format!("SELECT ply FROM matches WHERE id = '{id}'")).await));
+            }
+        }
+        if running.is_empty() {
+            break;
+        }
+        server.later(Duration::days(2));
+        for (id, ply) in running {
+            server.until(&format!("SELECT ply > {ply} FROM matches WHERE id = '{id}'")).await;
+        }
+    }
+    for id in &ids {
+        server.until(&format!("SELECT phase = 'over' FROM matches WHERE id = '{id}'")).await;
+    }
+    // They have not played to the end: one of them has resigned.
+    let resigned =
+        "SELECT count(DISTINCT m.match_id) FROM moves m JOIN seats s ON s.match_id = m.match_id AND s.seat = m.seat
+        JOIN users u ON u.id = s.user_id WHERE m.text = 'resign' AND u.computer IS NOT NULL";
+    assert_eq!(server.count(resigned).await, 9);
+    assert_eq!(history::verify_all(&server.app).await.unwrap(), (ids.len(), Vec::<String>::new()));
 }
