@@ -1,4 +1,4 @@
-//! A match of six people over the HTTP API, as any client plays it: a first look at Turnpost.
+//! A match of six people over the HTTP API, as any client plays it, and one against the computer: a first look at Turnpost.
 //!
 //! It knows no rules: it finds moves by following the choices at random, until all pass in sequence.
 #![allow(clippy::print_stdout, reason = "the output of the demo is for its reader")]
@@ -125,7 +125,33 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
     let record = table.client.get(format!("{url}/v1/matches/{id}/record")).send().await?.text().await?;
     let replayed = engine::records::run(&record)?;
     println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
+    heading("Anna plays a short match against the computer: one request makes it");
+    against_computer(&table, &people[0]).await?;
     Ok(id)
+}
+
+/// Plays a match of three rounds against a computer player.
+async fn against_computer(table: &Table, person: &Person) -> Done<()> {
+    let options = json!({"board": "pointed43", "max_rounds": 3});
+    let new = json!({"game": "magma", "options": options, "visibility": "unlisted", "computers": [3]});
+    let created = table.ask(person, Method::POST, "/v1/matches", Some(new)).await?;
+    let id = text(&created["id"]);
+    for _ in 0..LOOKS {
+        let seen = table.ask(person, Method::GET, &format!("/v1/matches/{id}"), None).await?;
+        let page = &seen["page"];
+        if seen["phase"] == "over" {
+            println!("\n{}", indent(&text(&page["text"])));
+            return Ok(());
+        }
+        if page["awaited"].as_array().is_some_and(|seats| seats.contains(&page["your_seat"])) {
+            let sent = json!({"move": table.some_move(person, &id).await?, "turn": page["turn"]});
+            let answer = table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
+            println!("  turn {}: {} plays {}", page["turn"], person.name, text(&answer["move"]));
+        } else {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+    Err("the match against the computer does not come to its end".into())
 }
 
 fn heading(words: &str) {

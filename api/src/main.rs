@@ -39,7 +39,7 @@ enum Command {
     },
     /// Settle clocks and send letters only.
     Work,
-    /// Play a match of six people over the HTTP API, and show boards and letters.
+    /// Play a match of six people over the HTTP API, and one against the computer, and show boards and letters.
     Demo {
         /// The address at which a running server shows its letters; it prints it when it starts. By default a server is started for the
         /// demo.
