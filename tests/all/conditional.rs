@@ -105,15 +105,15 @@ async fn lines_that_cannot_be_played_are_refused_with_their_place() {
     let own: Vec<_> = cells.iter().take(7).map(|cell| json!([cell, "a7", "a6", "c7", "c6", "g7"])).collect();
     for (lines, why) in [
         (json!(many), "Expected at most 20 lines."),
-        (json!([["a1", "g7"], ["a1"]]), "lines[1]: Expected 2 to 40 moves"),
-        (json!([long]), "lines[0]: Expected 2 to 40 moves"),
-        (json!([["a1", "g7", "b1"]]), "lines[0]: A line ends with a move of yours."),
+        (json!([["a1", "g7"], ["a1"]]), "Line 2: Expected 2 to 40 moves"),
+        (json!([long]), "Line 1: Expected 2 to 40 moves"),
+        (json!([["a1", "g7", "b1"]]), "Line 1: A line ends with a move of yours."),
         (
             json!([["a1", "g7"], ["a1", "g6"]]),
-            "lines[1]: After the same moves, another line has g7 where this one has g6.",
+            "Line 2: After the same moves, another line has g7 where this one has g6.",
         ),
-        (json!([["a1", "d4"]]), "lines[0]: Move 2: "),
-        (json!([["a1", "nowhere"]]), "lines[0]: Move 2: "),
+        (json!([["a1", "d4"]]), "Line 1: Move 2: "),
+        (json!([["a1", "nowhere"]]), "Line 1: Move 2: "),
         (json!(own), "Expected at most 20 moves of yours, not 21."),
     ] {
         let told = leaves(&anna, &id, 1, lines).await.refused("bad-field", Some("lines"));
@@ -200,7 +200,7 @@ async fn the_page_of_a_match_takes_and_shows_them_while_others_are_next() {
     let refused = send("a1 > g7\na2 > d4").await;
     let text = refused.text();
     assert_eq!(refused.status, 422, "{text}");
-    assert!(text.contains("lines[1]: Move 2: ") && text.contains("a1 &#62; g7\na2 &#62; d4</textarea>"), "{text}");
+    assert!(text.contains("Line 2: Move 2: ") && text.contains("a1 &#62; g7\na2 &#62; d4</textarea>"), "{text}");
     assert_eq!(send(" a1>g7 > b1 > g6\r\n\r\na2 > g7").await.status, 303);
     assert!(
         seen(&anna).await.contains(">a1 &#62; g7 &#62; b1 &#62; g6\na2 &#62; g7</textarea>"),

@@ -64,8 +64,8 @@ fn next(lines: &[LineOfPlay], played: &[Ply], seat: Seat) -> Next {
     }
 }
 
-/// Stores lines of play in place of the earlier ones, and returns them; no lines remove them. Each is explored first; a move that the rules refuse, or whose
-/// effect depends on what the player does not know, is refused with its line. `turn` is the turn that the player saw.
+/// Stores lines of play in place of the earlier ones, and returns them; no lines remove them. Each is explored first; a move that the rules
+/// refuse, or whose effect depends on what the player does not know, is refused with its line. `turn` is the turn that the player saw.
 pub async fn leave(
     app: &App,
     sender: Asker,
@@ -106,9 +106,9 @@ pub async fn leave(
     Ok(lines)
 }
 
-/// The place of a line in refusals.
-fn place(number: usize) -> String {
-    format!("lines[{number}]")
+/// The place of a line in refusals. Lines are counted from 1, as moves are.
+fn place(index: usize) -> String {
+    format!("Line {}", index + 1)
 }
 
 fn refused(number: usize, why: Unexplored) -> Refusal {

@@ -1,6 +1,5 @@
-//! The parts of the page for signed-in readers: rematch, a seat that is offered, watch list, private note,
-//! conditional moves, and when the players were last
-//! here.
+//! The parts of the page for signed-in readers: rematch, a seat that is offered, watch list, private note, conditional moves, and when the
+//! players were last here.
 
 use crate::app::App;
 use crate::db::{private_notes, watches};
