@@ -85,15 +85,19 @@ pub async fn prolong(
 
 statement! {
     IsProved { id: SessionId => sql::Uuid, user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT EXISTS (
-        SELECT FROM sessions WHERE id = $id AND user_id = $user AND ended_at IS NULL AND proved_at >= $since
-     ) AS found"
+    "SELECT coalesce(proved_at >= $since, false) AS found FROM sessions WHERE id = $id AND user_id = $user AND ended_at IS NULL"
 }
 
-/// Returns whether the reader of a session of this person has proved since then to read the mail of the account.
-pub async fn is_proved(connection: &mut Connection, id: SessionId, user: UserId, since: DateTime<Utc>) -> Result<bool> {
-    let row: FoundRow = IsProved { id, user, since }.get_result(connection).await?;
-    Ok(row.found)
+/// Returns whether the reader of a session of this person has proved since then to read the mail of the account; nothing if the session has
+/// ended.
+pub async fn is_proved(
+    connection: &mut Connection,
+    id: SessionId,
+    user: UserId,
+    since: DateTime<Utc>,
+) -> Result<Option<bool>> {
+    let row: Option<FoundRow> = IsProved { id, user, since }.get_result(connection).await.optional()?;
+    Ok(row.map(|row| row.found))
 }
 
 statement! {

@@ -18,8 +18,12 @@ pub const MINUTES: i64 = 10;
 pub(super) async fn needed(app: &App, connection: &mut Connection, caller: &Caller) -> Result<()> {
     let session = caller.needs_session()?;
     let since = app.clock.now() - TimeDelta::minutes(MINUTES);
-    let is_fresh = db::sessions::is_proved(connection, session, caller.user, since).await?;
-    if is_fresh { Ok(()) } else { Err(Refusal::CodeNeeded) }
+    match db::sessions::is_proved(connection, session, caller.user, since).await? {
+        Some(true) => Ok(()),
+        Some(false) => Err(Refusal::CodeNeeded),
+        // It ended while the request was under way.
+        None => Err(Refusal::SignedOut),
+    }
 }
 
 /// Returns whether the session of the caller has fresh proof.

@@ -158,7 +158,8 @@ async fn of_many_deletions_at_once_one_takes_effect() {
     let joined = open_match(&server, &ada, &[&ada]).await;
     let answers = futures_util::future::join_all((0..6).map(|_| ada.delete("/v1/me"))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 204).count(), 1);
-    assert!(answers.iter().all(|answer| [204, 401].contains(&answer.status)));
+    let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    assert!(statuses.iter().all(|status| [204, 401].contains(status)), "{statuses:?}");
     assert_eq!(
         server.rows(&format!("SELECT players, phase FROM matches WHERE id = '{joined}'")).await,
         [["0", "cancelled"]]
