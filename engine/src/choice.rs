@@ -166,3 +166,26 @@ pub enum OnKind {
     /// An item of a panel, such as a card of a hand.
     Item,
 }
+
+/// What is asked of a seat besides the next move of its turn, in words for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The kind of text that is asked for.
+    pub wanted: Wanted,
+    /// What it is about, in a few words, such as `the battle on 4`.
+    pub about: String,
+    /// The facts, a sentence or two each: what is asked, and what happens without an answer.
+    pub facts: Vec<String>,
+    /// Whole texts that answer it in this position, with their meanings: of choices as many as fit a line, of answers the first two
+    /// serve as examples.
+    pub ways: Vec<Choice>,
+}
+
+/// The kind of text that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// An answer to what others do; to do nothing is one.
+    Answer,
+    /// A choice that is open, without which the match does not go on.
+    Choice,
+}

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::chair::{Chair, Names};
-pub use crate::choice::Choice;
+pub use crate::choice::{Choice, Request, Wanted};
 use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
@@ -120,6 +120,10 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// A random position that this eye cannot tell from this one.
     #[must_use]
     fn imagine(&self, eye: Eye, dice: &mut Dice) -> Self;
+    /// The position with everything drawn anew that no seat knows, such as the order of a pile of cards, for a match that is played on
+    /// from another one. No seat can tell it from this one.
+    #[must_use]
+    fn redraw(&self, dice: &mut Dice) -> Self;
 }
 
 /// The facts about a game before any match.
@@ -345,29 +349,6 @@ pub enum EndKind {
     },
     /// Another way, in words only.
     Other,
-}
-
-/// What is asked of a seat besides the next move of its turn, in words for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Request {
-    /// The kind of text that is asked for.
-    pub wanted: Wanted,
-    /// What it is about, in a few words, such as `the battle on 4`.
-    pub about: String,
-    /// The facts, a sentence or two each: what is asked, and what happens without an answer.
-    pub facts: Vec<String>,
-    /// Whole texts that answer it in this position, with their meanings: of choices as many as fit a line, of answers the first two
-    /// serve as examples.
-    pub ways: Vec<Choice>,
-}
-
-/// The kind of text that is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
-    /// An answer to what others do; to do nothing is one.
-    Answer,
-    /// A choice that is open, without which the match does not go on.
-    Choice,
 }
 
 /// A move that the rules forbid.

@@ -6,7 +6,7 @@ use crate::dice::{Dice, Seed};
 use crate::game::{Cause, Choice, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
 use crate::moment::{Moment, Span};
 use crate::rules::{Advance, Fault, Frame, Line, MAX_MOVE_BYTES, Page, Playout, Status};
-use crate::seat::{Seat, Seats};
+use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// The move that every game has; the kernel plays it.
 pub(crate) const RESIGN: &str = "resign";
@@ -121,10 +121,30 @@ impl<G: Game> Journey<G> {
     /// Plays the forced moves and closes the journey.
     pub(crate) fn arrive(mut self, at: Moment) -> Result<Advance, Fault> {
         self.forced(at)?;
+        self.play_on()?;
         let status = status_of(&self.frame, &self.position);
         self.frame.over = status.outcome.is_some();
         self.frame.state = stored("position", serde_json::to_string(&self.position))?;
         Ok(Advance { frame: self.frame, lines: self.lines, status })
+    }
+
+    /// If a match is played on from another one after this act: draws anew what no seat knows, as all can read that match, and forgets
+    /// the lapses of its players.
+    fn play_on(&mut self) -> Result<(), Fault> {
+        let Some(line) = self.lines.iter().find(|line| self.frame.seed.is_played_on_after(line.ply)) else {
+            return Ok(());
+        };
+        let refused =
+            |why| Fault::Stored { what: "seed", why: format!("no match is played on after line {}: {why}", line.ply) };
+        if line.ply != self.frame.ply {
+            return Err(refused("it is not the last one of its act"));
+        }
+        if self.position.outcome().is_some() || self.frame.over {
+            return Err(refused("it ended the match"));
+        }
+        self.position = self.position.redraw(&mut Dice::between(&self.frame.seed, self.frame.ply));
+        self.frame.lapses = [0; MAX_SEATS as usize];
+        Ok(())
     }
 
     /// Plays the forced moves.

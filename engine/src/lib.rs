@@ -39,7 +39,7 @@ pub mod magnapoco;
 pub mod magnet;
 
 pub use chair::{Chair, Names};
-pub use dice::{Dice, Seed};
+pub use dice::{Dice, MOST_EARLIER, Seed};
 pub use erased::Erased;
 pub use game::{
     BadOption, Cause, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome,

@@ -5,6 +5,7 @@
 
 mod drawing;
 mod options;
+mod played_on;
 mod players;
 mod ranks;
 mod secrecy;
@@ -40,6 +41,8 @@ enum Law {
     Junk,
     /// The same act gives the same advance; the log replays to the stored position; a record gives the match back.
     Replay,
+    /// A match that is played on from a line of another one shows each eye what that line showed, and replays with both seeds.
+    PlayedOn,
     /// Positions that an eye cannot tell apart give it the same page, choices and refusals.
     Secrecy,
     /// Acts that leave the same page are told alike, and acts that are told alike leave the same page.

@@ -74,7 +74,7 @@ deliberate_faults! {
     a_match_without_end_is_found: ENDLESS offends End;
     ranks_that_skip_the_first_are_found: RANKS_SKIP offends Ranks;
     a_position_that_is_stored_in_part_is_found: FORGETS_WHEN_STORED offends Replay;
-    chance_from_outside_the_seed_is_found: CHANCE_OF_ITS_OWN offends Replay;
+    chance_from_outside_the_seed_is_found: CHANCE_OF_ITS_OWN offends Replay | PlayedOn;
     a_board_too_wide_for_mail_is_found: WIDE_BOARD offends Drawing;
     colours_without_letters_are_found: COLORS_ONLY offends Drawing;
     glyphs_that_mean_two_things_are_found: GLYPHS_ALIKE offends Drawing;
@@ -96,5 +96,6 @@ deliberate_faults! {
     a_secret_kept_after_the_end_is_found: CLOSED_AFTER_THE_END offends Over;
     an_example_without_canonical_spelling_is_found: HALF_OF_THE_EXAMPLES_WRONG offends Spelling;
     a_choice_that_points_off_the_board_is_found: CELL_OFF_BOARD offends Choices;
+    a_match_that_is_played_on_from_another_position_is_found: REDRAWS_WHAT_IS_KNOWN offends PlayedOn;
     an_awaited_seat_that_is_out_of_a_draw_is_found: AWAITED_IS_ELIMINATED offends Ranks;
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Law, Result, Tally, broken, drawing, insist, options, players, ranks, secrecy, words};
+use super::{Law, Result, Tally, broken, drawing, insist, options, played_on, players, ranks, secrecy, words};
 use crate::chair::Names;
 use crate::dice::{Dice, Seed};
 use crate::game::{Cause, Clock, Eye};
@@ -32,7 +32,7 @@ const MOST_LOOKS: u32 = 5;
 /// A random match that is checked while it is played.
 pub(super) struct Trial<'a> {
     pub(super) rules: &'a dyn Rules,
-    options: Value,
+    pub(super) options: Value,
     pub(super) setup: Setup,
     pub(super) names: Names,
     seed: Seed,
@@ -132,6 +132,7 @@ impl<'a> Trial<'a> {
         ranks::check(self)?;
         self.check_over()?;
         self.check_replay()?;
+        played_on::check(self, &self.seed, &self.kept)?;
         tally.causes.extend(self.log.iter().map(|line| format!("{:?}", line.cause)));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The chairs: their ids, names, letters and paints, which are not those of lands.
 
-use crate::chair::Names;
+use crate::chair::{Chair, Names};
 use crate::scene::Paint;
 use crate::seat::Seat;
 
@@ -30,6 +30,17 @@ pub const CHAIRS: [Fixture; 6] = [
 /// The chair of a seat; that of the last one for a seat beyond it, which no match has.
 pub fn chair_of(seat: Seat) -> &'static Fixture {
     CHAIRS.get(seat.index()).unwrap_or(&CHAIRS[CHAIRS.len() - 1])
+}
+
+/// The chairs of a match with so many seats, at most six.
+pub(super) fn of(seats: u8) -> Vec<Chair> {
+    let chair = |(seat, fixture): (u8, &Fixture)| Chair {
+        id: fixture.id.to_owned(),
+        name: fixture.name.to_owned(),
+        side: seat,
+        paint: fixture.paint,
+    };
+    (0..seats).zip(&CHAIRS).map(chair).collect()
 }
 
 /// The names of all chairs.

@@ -31,16 +31,22 @@ impl Magic {
         for (number, own) in (0..).zip(&mut imagined.hidden.seats) {
             let seat = Seat(number);
             if eye == Eye::Seat(seat) {
-                let looked = self.table.looked_by(seat).min(own.library.len());
-                let rest = own.library.get_mut(looked..).unwrap_or_default();
-                rest.sort();
-                dice.shuffle(rest);
+                reshuffle(&self.table, seat, own, dice);
             } else if self.table.is_in(seat) {
                 redraw(&self.table, seat, own, dice);
             }
         }
         imagined.wait_for_some(eye, dice);
         imagined
+    }
+
+    /// A position with the piles that nobody has looked at shuffled anew.
+    pub(super) fn redrawn(&self, dice: &mut Dice) -> Magic {
+        let mut redrawn = self.clone();
+        for (number, own) in (0..).zip(&mut redrawn.hidden.seats) {
+            reshuffle(&self.table, Seat(number), own, dice);
+        }
+        redrawn
     }
 
     /// An open window waits for some player: if not for the reader, then for another one.
@@ -56,6 +62,15 @@ impl Magic {
             own.answer = None;
         }
     }
+}
+
+/// Shuffles the cards of a pile that its player has not looked at.
+fn reshuffle(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
+    let looked = table.looked_by(seat).min(own.library.len());
+    let rest = own.library.get_mut(looked..).unwrap_or_default();
+    // From any order, so that the new one tells nothing of the old one.
+    rest.sort();
+    dice.shuffle(rest);
 }
 
 /// Draws anew what a player keeps from another one.

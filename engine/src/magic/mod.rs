@@ -96,7 +96,6 @@ pub use self::options::Options;
 pub use self::view::View;
 
 use self::awaited::awaited;
-use self::chairs::CHAIRS;
 use self::hidden::Hidden;
 use self::notation::Last;
 use self::stored::Stored;
@@ -221,13 +220,7 @@ impl Game for Magic {
     }
 
     fn chairs(seats: u8, _: &Options) -> Vec<Chair> {
-        let chair = |(seat, fixture): (u8, &chairs::Fixture)| Chair {
-            id: fixture.id.to_owned(),
-            name: fixture.name.to_owned(),
-            side: seat,
-            paint: fixture.paint,
-        };
-        (0..seats).zip(&CHAIRS).map(chair).collect()
+        chairs::of(seats)
     }
 
     fn has_timer(_: &Options) -> bool {
@@ -396,5 +389,9 @@ impl Game for Magic {
 
     fn imagine(&self, eye: Eye, dice: &mut Dice) -> Magic {
         self.imagined(eye, dice)
+    }
+
+    fn redraw(&self, dice: &mut Dice) -> Magic {
+        self.redrawn(dice)
     }
 }

@@ -362,4 +362,9 @@ impl Game for Magma {
         // Nothing is hidden, so no other position looks the same.
         *self
     }
+
+    fn redraw(&self, _: &mut Dice) -> Magma {
+        // Nothing is hidden.
+        *self
+    }
 }

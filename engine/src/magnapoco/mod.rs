@@ -342,4 +342,9 @@ impl Game for Magnapoco {
         // Nothing is hidden, so no other position looks the same.
         *self
     }
+
+    fn redraw(&self, _: &mut Dice) -> Magnapoco {
+        // Nothing is hidden.
+        *self
+    }
 }

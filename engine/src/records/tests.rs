@@ -227,6 +227,59 @@ fn a_refusal_to_verify_says_what_differs() {
     assert_eq!(why(&long), format!("line 1: a record has at most {MAX_RECORD_BYTES} bytes"));
 }
 
+/// The record of a match that was played on from half of another one by suggestions.
+fn played_on(record: &str) -> String {
+    let Run { game, frame, log, .. } = run(record).unwrap();
+    let rules = crate::game(game).unwrap();
+    let options = rules.created_with(&frame).unwrap().options;
+    let (mut lines, mut seed) = (log, frame.seed);
+    let half = lines.len() / 2;
+    let mut frame = loop {
+        lines.truncate(half.max(1).min(lines.len() - 1));
+        let until = lines.last().unwrap().ply;
+        if let Ok(frame) = rules.replay(frame.seats, &options, &Seed::numbered(9).after(&seed, until).unwrap(), &lines)
+        {
+            break frame;
+        }
+    };
+    seed = frame.seed.clone();
+    let mut dice = crate::Dice::at(&seed, u32::MAX);
+    for _ in 0..6 {
+        let Some(by) = rules.status(&frame).unwrap().awaited.first() else { break };
+        let text = rules.suggest(&frame, by, &mut dice).unwrap().unwrap();
+        let at = lines.last().unwrap().at;
+        let Ok(advance) = rules.advance(&frame, crate::Act::Chosen { by, text: &text }, at) else { break };
+        lines.extend(advance.lines);
+        frame = advance.frame;
+    }
+    write(rules, &frame, &lines).unwrap()
+}
+
+#[test]
+fn the_record_of_a_match_that_was_played_on_proves_both_parts() {
+    for record in written() {
+        let record = played_on(&record);
+        let header = record.lines().next().unwrap();
+        let (before, earlier) = header.split_once("earlier ").unwrap();
+        let verified = verify(&record).unwrap_or_else(|why| panic!("{record}: {why}"));
+        let (line, hex) = earlier.split_once(':').unwrap();
+        assert_eq!(verified.run.frame.seed.played_on_after(), line.parse().ok());
+        let next = line.parse::<u32>().unwrap() + 1;
+        let other = if hex.starts_with('0') { "1" } else { "0" };
+        for changed in [
+            before.to_owned(),
+            format!("{before}earlier {next}:{hex}"),
+            format!("{before}earlier {line}:{other}{}", &hex[1..]),
+            format!("{before}earlier {line}:{hex},4000:07"),
+        ] {
+            let changed = record.replacen(header, changed.trim_end(), 1);
+            assert!(verify(&changed).is_err(), "{changed}");
+        }
+    }
+    let refused = run("game magma   seats 2   options {}   seed 07   earlier 3:07,2:07").unwrap_err();
+    assert!(refused.why.starts_with("the earlier seeds are at most 16"), "{refused}");
+}
+
 /// The heads as a program in another language computes them from the documentation.
 #[test]
 fn heads_are_what_the_documentation_says() {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::chain::{Chain, Head};
-use super::{COMMITMENT, GAP, HEAD, NO_SEAT};
+use super::{COMMITMENT, EARLIER, GAP, HEAD, NO_SEAT};
 use crate::chair::Chair;
 use crate::dice::Seed;
 use crate::game::Cause;
@@ -33,7 +33,8 @@ fn header(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> String 
     let hex = seed.to_hex();
     // Zero bytes at the end need not be written.
     let digits = hex.trim_end_matches('0').len().next_multiple_of(2).max(2);
-    format!("{}{GAP}seed {}\n", facts(rules, seats, options, GAP), &hex[..digits])
+    let earlier = seed.earlier().map_or_else(String::new, |earlier| format!("{GAP}{EARLIER} {earlier}"));
+    format!("{}{GAP}seed {}{earlier}\n", facts(rules, seats, options, GAP), &hex[..digits])
 }
 
 /// The facts of a match that are public from the start, with these blanks between.
@@ -43,9 +44,13 @@ fn facts(rules: &dyn Rules, seats: u8, options: &Value, blanks: &str) -> String 
 }
 
 /// The chain of a match without moves. Its first text is the header with one blank between the fields, every option filled in, and
-/// without the seed.
+/// without the seed; the seeds of earlier matches are part of it.
 pub(super) fn start(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> Chain {
-    Chain::new(seed, &facts(rules, seats, options, " "))
+    let facts = facts(rules, seats, options, " ");
+    match seed.earlier() {
+        None => Chain::new(seed, &facts),
+        Some(earlier) => Chain::new(seed, &format!("{facts} {EARLIER} {earlier}")),
+    }
 }
 
 /// The heads of the chain of a match after each of these lines, which follow the line with the given head; those of a whole log, its start

@@ -333,4 +333,12 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn imagine(&self, eye: Eye, dice: &mut Dice) -> Self {
         self.imagined(eye, dice)
     }
+
+    fn redraw(&self, dice: &mut Dice) -> Self {
+        let mut redrawn = self.clone();
+        if FAULT == fault::REDRAWS_WHAT_IS_KNOWN && self.stage != Stage::Over {
+            redrawn.numbers.iter_mut().for_each(|number| *number = (*number + 1 + dice.below(5) as u8) % 6);
+        }
+        redrawn
+    }
 }

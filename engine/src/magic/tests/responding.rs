@@ -82,6 +82,28 @@ fn p26_all_that_a_window_keeps_secret_can_be_imagined_otherwise() {
     assert!(own.contains("asked") && own.contains("when"));
 }
 
+/// All can read the match that is played on, and with it the order of its piles.
+#[test]
+fn r17_a_match_that_is_played_on_has_its_piles_shuffled_from_any_order() {
+    let played = second_round();
+    let redrawn = played.redraw(&mut dice(3));
+    let piles = |position: &Magic| position.hidden.seats.iter().map(|own| own.library.clone()).collect::<Vec<_>>();
+    assert_ne!(piles(&redrawn), piles(&played));
+    let mut other = played.clone();
+    other.hidden.seats.iter_mut().for_each(|own| own.library.reverse());
+    assert_ne!(piles(&other), piles(&played));
+    assert_eq!(other.redraw(&mut dice(3)), redrawn);
+    let sorted = |position: &Magic| {
+        let mut piles = piles(position);
+        piles.iter_mut().for_each(|pile| pile.sort());
+        piles
+    };
+    assert_eq!(sorted(&redrawn), sorted(&played));
+    for number in 0..4 {
+        assert_eq!(redrawn.view(Eye::Seat(Seat(number))), played.view(Eye::Seat(Seat(number))));
+    }
+}
+
 #[test]
 fn a_stored_stack_has_to_fit_the_match() {
     let open = second_round();
