@@ -42,6 +42,7 @@ mod notes;
 mod oauth;
 mod packages;
 mod pages;
+mod play_on;
 mod problems;
 mod records;
 mod rights;

@@ -49,12 +49,13 @@ statement! {
     /// One that moves like a person takes 1 to 20 minutes, which depend on the match and the turn alone.
     FindAwaited { most: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } =
     "SELECT match_id, user_id, seat FROM (
-        SELECT s.match_id, s.user_id, s.seat, m.started_at + m.moment * interval '1 millisecond' AS since,
+        SELECT s.match_id, s.user_id, s.seat, m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' AS since,
             CASE m.clock::json ->> 'computers'
                 WHEN 'like-a-person' THEN interval '1 minute' * (1 + abs(hashtext(m.id::text || m.turn)::bigint) % 20)
                 ELSE interval '0'
             END AS pause
         FROM users u JOIN seats s ON s.user_id = u.id AND s.over_at IS NULL JOIN matches m ON m.id = s.match_id
+            LEFT JOIN played_on e ON e.match_id = m.id
         WHERE u.computer IS NOT NULL AND m.phase = 'running' AND m.awaited >> s.seat & 1 = 1
      ) awaited WHERE since + pause <= $now ORDER BY since, match_id, seat LIMIT $most"
 }

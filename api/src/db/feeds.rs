@@ -19,8 +19,8 @@ statement! {
         SELECT match_id AS id FROM seats WHERE user_id = $user AND over_at IS NULL
         UNION (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NOT NULL ORDER BY over_at DESC LIMIT 100)
         UNION (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
-     ) own JOIN matches m ON m.id = own.id
-     WHERE m.started_at + m.moment * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
+     ) own JOIN matches m ON m.id = own.id LEFT JOIN played_on e ON e.match_id = m.id
+     WHERE m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
         OR m.created_at >= $since OR (m.phase = 'open' AND EXISTS (SELECT FROM seats t WHERE t.match_id = m.id AND t.joined_at >= $since))
      ORDER BY m.id DESC LIMIT $most"
 }

@@ -12,6 +12,7 @@ use engine::records::Head;
 
 use super::advance::Progress;
 use super::imports::imported;
+use super::played_on::PlayedOn;
 use super::proposals::{Unanswered, unanswered_columns};
 use super::schema::matches;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
@@ -53,6 +54,8 @@ pub struct MatchRow {
     pub players: Players,
     #[diesel(embed)]
     pub proposal: Unanswered,
+    #[diesel(embed)]
+    pub played_on: PlayedOn,
     /// True if the host has hidden the match. It is private then.
     #[diesel(sql_type = sql::Bool)]
     pub hidden: bool,
@@ -136,7 +139,8 @@ macro_rules! match_columns {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
-         m.state, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots"
+         m.state, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots,
+         e.source, e.earlier_seeds, e.moment AS start_moment"
     };
 }
 
@@ -184,7 +188,8 @@ pub const FIND: &str = concat!(
             ) END AS ended_by_host, ",
     imported!(),
     "
-         FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL ",
+         FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL
+              LEFT JOIN played_on e ON e.match_id = m.id ",
     last_lines!(),
     people!(),
     " WHERE m.id = $id"

@@ -36,6 +36,7 @@ pub mod offers;
 pub mod own;
 pub mod people;
 pub mod personal_tokens;
+pub mod played_on;
 pub mod private_notes;
 pub mod proposals;
 pub mod pushes;

@@ -396,6 +396,18 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    played_on (match_id) {
+        match_id -> Uuid,
+        source -> Uuid,
+        earlier_seeds -> Text,
+        moment -> Milliseconds,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     private_notes (user_id, match_id) {
         user_id -> Uuid,
         match_id -> Uuid,

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::new_match::PlayedOnFrom;
 use super::proposals::Proposal;
 use crate::ids::UserId;
 use crate::play::deadline::{ComputerPace, Hours, Pace, Standing, VacationRule};
@@ -70,6 +71,9 @@ pub struct MatchPage {
     /// True if it was imported from a record, by its creator. A record names no people, so it has no players, and its times count back from
     /// the import.
     imported: bool,
+    /// The line of an earlier match that this one is played on from. The log of this match begins with the lines up to there, and the times
+    /// of these count back from its start.
+    played_on_from: Option<PlayedOnFrom>,
     /// The SHA-256 hash of the secret seed in hexadecimal. It is public from the start, so that every draw can be checked
     /// after the match.
     seed_commitment: String,
@@ -212,6 +216,7 @@ impl MatchPage {
             ended_by_host: m.ended_by_host().map(str::to_owned),
             hidden: m.is_hidden(),
             imported: m.is_imported(),
+            played_on_from: played_on_from(m),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
             record_so_far: RecordSoFar::of(m),
@@ -219,6 +224,10 @@ impl MatchPage {
             page: page.map(|page| PositionPage::of(m, user, page, past)),
         })
     }
+}
+
+fn played_on_from(m: &Match) -> Option<PlayedOnFrom> {
+    Some(PlayedOnFrom { match_id: m.played_on_from()?, line: m.seed().played_on_after()? })
 }
 
 fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Player>> {

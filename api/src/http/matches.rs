@@ -5,7 +5,6 @@ use std::sync::Arc;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use engine::players::Level;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,6 +13,7 @@ use super::etag::Known;
 use super::extract::{Body, Query};
 use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
+use super::new_match::NewMatch;
 use super::paging::Paging;
 use super::problem::Problem;
 use super::responses::{
@@ -24,89 +24,9 @@ use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
-use crate::play::deadline::{ComputerPace, Hours, Pace, VacationRule};
 use crate::play::lines::Reader;
-use crate::play::{self, OnLapse, Seating, Visibility, history, lobby, look, names, rematch};
+use crate::play::{self, history, lobby, look, rematch};
 use crate::token::Scope;
-
-/// A match to create.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
-    "clock": {"kind": "per-move", "time": "P3D"}, "on_lapse": "pass", "visibility": "unlisted"}))]
-pub struct NewMatch {
-    /// The id of a game.
-    game: String,
-    /// The name, 1 to 80 characters. Default: the name of the game.
-    #[serde(default)]
-    #[schema(min_length = 1, max_length = 80)]
-    name: Option<String>,
-    /// The options of the game, by the schema `options` of the game. Options that are left out have their defaults.
-    #[serde(default)]
-    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
-    options: Option<serde_json::Value>,
-    /// The number of seats. Default: the least number of the game.
-    #[serde(default)]
-    seats: Option<u8>,
-    /// The order of seating.
-    #[serde(default)]
-    seating: Seating,
-    /// The match clock: the time of a player. Default: none.
-    #[serde(default)]
-    clock: Option<Pace>,
-    /// The hours in which clocks run. Default: all.
-    #[serde(default)]
-    hours: Option<Hours>,
-    /// The effect of vacations. Default: `own`; `none` where the rules have a timer.
-    #[serde(default)]
-    vacation: Option<VacationRule>,
-    /// The consequence of a lapse.
-    #[serde(default)]
-    on_lapse: OnLapse,
-    /// True if players may write notes to the table.
-    #[serde(default = "yes")]
-    #[schema(default = true)]
-    notes: bool,
-    /// The visibility.
-    #[serde(default)]
-    visibility: Visibility,
-    /// True if the creator takes a seat.
-    #[serde(default = "yes")]
-    #[schema(default = true)]
-    join: bool,
-    /// The levels of computer players, 1 to 5, that take the next seats. At least one seat has to be left for a person.
-    #[serde(default)]
-    #[schema(value_type = Vec<u8>, example = json!([3]))]
-    computers: Vec<Level>,
-    /// The speed of computer players.
-    #[serde(default)]
-    computer_pace: ComputerPace,
-}
-
-fn yes() -> bool {
-    true
-}
-
-impl NewMatch {
-    fn wish(self) -> Result<lobby::Wish> {
-        Ok(lobby::Wish {
-            game: self.game,
-            name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
-            options: self.options.unwrap_or_else(|| serde_json::json!({})),
-            seats: self.seats,
-            seating: self.seating,
-            visibility: self.visibility,
-            pace: self.clock,
-            hours: self.hours,
-            vacation: self.vacation,
-            on_lapse: self.on_lapse,
-            notes: self.notes,
-            join: self.join,
-            computers: self.computers,
-            computer_pace: self.computer_pace,
-        })
-    }
-}
 
 /// Create a match.
 ///
@@ -117,9 +37,15 @@ impl NewMatch {
     request_body = NewMatch,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
         Problems<(AccessToken, JsonBody, Forbidden, Conflict)>))]
-pub async fn create_match(app: web::Data<App>, caller: Caller, Body(new): Body<NewMatch>) -> Result<HttpResponse> {
+pub async fn create_match(
+    app: web::Data<App>,
+    caller: Caller,
+    Sender(sender): Sender,
+    Body(new): Body<NewMatch>,
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let m = lobby::create(&app, caller.user, new.wish()?).await?;
+    let wish = new.wish(&app, sender, caller.user).await?;
+    let m = lobby::create(&app, caller.user, wish).await?;
     let page = MatchPage::of(&m, Some(caller.user), None, app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))

@@ -27,6 +27,7 @@ pub mod match_view;
 pub mod matches;
 pub mod me;
 pub mod moves;
+pub mod new_match;
 pub mod notes;
 pub mod oauth;
 pub mod operation;

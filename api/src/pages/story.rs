@@ -17,7 +17,7 @@ use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
 use crate::play::lines::{Reader, ToldLine};
-use crate::play::{Phase, Refusal, brief, chain, import, links, look};
+use crate::play::{Phase, Refusal, brief, chain, import, links, look, play_on};
 
 /// The most lines of a page of the story.
 const PAGE: u32 = 200;
@@ -34,6 +34,8 @@ struct StoryPage<'a> {
     record: Option<String>,
     /// The mark of an imported match.
     imported: Option<String>,
+    /// The line of an earlier match that this one is played on from, in words, and the path of its position.
+    played_on: Option<(String, String)>,
     /// The record so far, in words.
     so_far: Option<String>,
 }
@@ -55,6 +57,8 @@ struct PositionPage<'a> {
     at: String,
     sentences: Vec<String>,
     imported: Option<String>,
+    /// The path of the form for a match that is played on from here, once the match is over.
+    play_on: Option<String>,
     headline: String,
     svg: String,
     text: String,
@@ -95,6 +99,7 @@ pub async fn show(
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
         imported: import::in_words(&m),
+        played_on: play_on::in_words(&m).zip(play_on::path(&m)),
         so_far: chain::record_so_far(&m).map(|so_far| so_far.words()),
     };
     Ok(own(&page, StatusCode::OK))
@@ -121,6 +126,7 @@ pub(super) async fn position(
     let line = reader.from(number, 1, &brief::table(&m, "")?.names()).await?.pop();
     let line = line.ok_or(Refusal::NotFound("line"))?;
     let zone = brief::zone(person.map_or("UTC", |person| &person.time_zone));
+    let can_play_on = m.phase() == Phase::Over && number < last;
     let shown = PositionPage {
         name: m.name(),
         path: links::match_path(m.id()),
@@ -129,6 +135,7 @@ pub(super) async fn position(
         at: moment(line.at, zone, app.clock.now()),
         sentences: sentences(line),
         imported: import::in_words(&m),
+        play_on: can_play_on.then(|| format!("/new/{}?match={id}&line={number}", m.game())),
         headline: page.scene.title.clone(),
         svg: board_of(&page.scene),
         text: page.text(),

@@ -63,8 +63,8 @@ pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: 
             story = vec![ENDED_BY_HOST.to_owned()];
         }
         if entry.is_some() || !story.is_empty() {
-            // An imported log was written at once.
-            let at = if m.is_imported() { m.time_of(row.moment) } else { row.at };
+            // The log of an imported match was written at once, and so was the part that was played in an earlier match.
+            let at = if m.is_imported() || m.is_past(line.ply) { m.time_of(row.moment) } else { row.at };
             told.push(ToldLine { line: first + told.len() as u32, entry, story, at, ply: line.ply });
         }
     }

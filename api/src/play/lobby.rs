@@ -6,6 +6,7 @@ use engine::{Dice, Seat, Seats};
 use serde_json::Value;
 
 use super::deadline::{ComputerPace, Hours, Pace, Terms, VacationRule};
+use super::play_on::{self, Past};
 use super::step::{self, Judged};
 use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, computers, news, offers};
 use crate::app::App;
@@ -14,7 +15,6 @@ use crate::ids::{MatchId, UserId};
 use crate::secrets::random_bytes;
 
 /// The settings of a new match; the defaults are filled in already.
-#[derive(Clone, Debug)]
 pub struct Wish {
     /// The game's id.
     pub game: String,
@@ -44,6 +44,8 @@ pub struct Wish {
     pub computers: Vec<Level>,
     /// The speed of computer players.
     pub computer_pace: ComputerPace,
+    /// What was played before, in a match that is over; its game, options and seats take the place of those above.
+    pub past: Option<Past>,
 }
 
 /// Creates a match and seats its creator.
@@ -87,9 +89,14 @@ pub(super) async fn insert(
     let responsible = db::bots::responsible(connection, creator).await?;
     app.limits.create(responsible).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
-    let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
-    let seats = wish.seats.unwrap_or(*rules.info().seats.start());
-    let setup = rules.setup(seats, &wish.options)?;
+    let (rules, seats, options) = match &wish.past {
+        Some(Past { source, .. }) => (source.rules, source.seats(), source.options()?),
+        None => {
+            let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
+            (rules, wish.seats.unwrap_or(*rules.info().seats.start()), wish.options)
+        }
+    };
+    let setup = rules.setup(seats, &options)?;
     let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
     let mut terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
     terms.computers = wish.computer_pace;
@@ -107,11 +114,15 @@ pub(super) async fn insert(
         notes: wish.notes,
         creator,
         created_at: now,
-        seed: random_bytes(),
+        seed: wish.past.as_ref().map_or_else(random_bytes, |past| *past.seed.bytes()),
     };
     may_have(app, connection, creator, new.id).await?;
     if !db::matches::insert(connection, &new).await? {
         return Err(Refusal::Forbidden("Your account is deleted."));
+    }
+    if let Some(Past { source, seed, moment }) = &wish.past {
+        let earlier = seed.earlier().unwrap_or_default();
+        db::played_on::insert(connection, new.id, source.id(), (&earlier, *moment)).await?;
     }
     if wish.join {
         db::matches::add_player(connection, new.id, creator, now).await?;
@@ -214,8 +225,11 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     let users: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
     db::matches::seat_players(connection, m.id(), &users, &seats).await?;
     m.seat(&seats);
-    let advance = m.rules.start(m.seats(), &m.options()?, &m.seed())?;
-    let stored = step::stored(
+    let (advance, turns) = match play_on::resumed(connection, &m).await? {
+        Some(resumed) => resumed,
+        None => (m.rules.start(m.seats(), &m.options()?, &m.seed())?, Vec::new()),
+    };
+    let mut stored = step::stored(
         &m,
         &Judged {
             advance: &advance,
@@ -227,6 +241,9 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
         },
         now,
     )?;
+    for (line, turn) in stored.lines.iter_mut().zip(turns) {
+        line.turn = turn;
+    }
     if db::advance::advance(connection, &stored).await? {
         Ok(())
     } else {

@@ -40,6 +40,7 @@ pub mod oauth;
 pub mod offers;
 pub mod people;
 pub mod personal_tokens;
+pub mod play_on;
 pub mod private_notes;
 pub mod proof;
 pub mod proposals;

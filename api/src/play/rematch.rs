@@ -80,6 +80,7 @@ fn wish(m: &Match) -> Result<Wish> {
         join: true,
         computers: m.players().iter().filter_map(|player| player.computer).collect(),
         computer_pace: m.terms.computers,
+        past: None,
     })
 }
 

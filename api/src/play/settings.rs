@@ -4,11 +4,14 @@ use engine::Rules;
 use serde_json::Value;
 
 use super::deadline::Terms;
-use super::{Match, OnLapse, Result};
+use super::{Match, OnLapse, Result, play_on};
 
-/// Returns the players, the options that matter and differ from the default, and the clock of a match, a line each.
+/// Returns the players, the options that matter and differ from the default, the clock of a match, and that it is played on from another one, a line
+/// each.
 pub fn of(m: &Match) -> Result<Vec<String>> {
-    Ok(lines(m.rules, m.seats(), &m.options()?, &m.terms, m.on_lapse()))
+    let mut lines = lines(m.rules, m.seats(), &m.options()?, &m.terms, m.on_lapse());
+    lines.extend(play_on::in_words(m));
+    Ok(lines)
 }
 
 /// Returns the same of a match that is not created yet.

@@ -1,11 +1,11 @@
 //! A match with its rules: its properties, and the facts that a user may know.
 
 use chrono::{DateTime, Utc};
-use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Names, Rules, Seat, Seats, Seed};
+use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, Seed};
 
 use super::deadline::{self, Calendar, Terms, Vacations};
 use super::links::Turn;
-use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent};
+use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent, play_on};
 use crate::db::Connection;
 use crate::db::advance::{NewLetter, Progress};
 use crate::db::matches::{self, Heads, MatchRow};
@@ -17,6 +17,7 @@ use crate::ids::{MatchId, UserId};
 /// A match with its rules.
 pub struct Match {
     row: MatchRow,
+    seed: Seed,
     /// The rules of its game.
     pub rules: &'static dyn Rules,
     /// The terms of the match clock.
@@ -51,7 +52,8 @@ impl Match {
         let terms = serde_json::from_str(&row.clock).map_err(broken)?;
         let vacations = row.players.0.iter().map(|player| serde_json::from_str(&player.vacations));
         let vacations = vacations.collect::<Result<_, _>>().map_err(broken)?;
-        Ok(Match { row, rules, terms, vacations })
+        let seed = play_on::seed_of(&row)?;
+        Ok(Match { row, seed, rules, terms, vacations })
     }
 
     /// The id.
@@ -269,7 +271,17 @@ impl Match {
 
     /// The seed; secret until the match is over.
     pub fn seed(&self) -> Seed {
-        Seed::new(self.row.seed)
+        self.seed.clone()
+    }
+
+    /// The moment at which the match starts.
+    pub(super) fn start_moment(&self) -> Moment {
+        self.row.played_on.start_moment.unwrap_or(Moment(0))
+    }
+
+    /// The earlier match that this one is played on from, if any. The reader may not be able to see it.
+    pub fn played_on_from(&self) -> Option<MatchId> {
+        self.row.played_on.source
     }
 
     /// The options with which the match was created, every default filled in.

@@ -15,11 +15,13 @@ use super::open_match::{self, Filled};
 use super::signed_in::SignedIn;
 use super::{Result, own, see_other};
 use crate::app::App;
+use crate::http::caller::Sender;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
 use crate::play::deadline::{ComputerPace, Hours, Pace};
-use crate::play::{self, OnLapse, Refusal, Seating, Stored, Visibility, account, invite, links, lobby, names};
+use crate::play::play_on::{self, Place};
+use crate::play::{self, OnLapse, Refusal, Seating, Stored, Visibility, account, invite, links, lobby, look, names};
 use crate::secrets;
 
 /// The level of computer players if no other is chosen.
@@ -60,6 +62,20 @@ const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday",
 /// The fields of a form by name.
 pub(super) type Pairs = Vec<(String, String)>;
 
+/// The match that a new one is played on from.
+struct Earlier {
+    id: MatchId,
+    line: u32,
+    name: String,
+    seats: u8,
+}
+
+impl Earlier {
+    fn path(&self) -> String {
+        format!("{}?line={}", links::match_path(self.id), self.line)
+    }
+}
+
 #[derive(Template)]
 #[template(path = "pages/choose_game.html")]
 struct ChoosePage {
@@ -76,6 +92,7 @@ struct NewMatchPage {
     /// The id of this form: what is sent twice with it makes one match.
     form: String,
     filled: Pairs,
+    earlier: Option<Earlier>,
     /// The refusal and the field that it names, if any.
     refused: Option<(String, String)>,
 }
@@ -100,7 +117,7 @@ impl NewMatchPage {
 
     /// The most computer players of a match of this game.
     fn most_computers(&self) -> u8 {
-        self.seats.last().map_or(0, |most| most - 1)
+        self.earlier.as_ref().map_or(self.seats.last(), |earlier| Some(&earlier.seats)).map_or(0, |most| most - 1)
     }
 
     /// True if an option is refused, so that the options must not be folded.
@@ -127,12 +144,43 @@ pub async fn choose(_: SignedIn) -> HttpResponse {
     own(&ChoosePage { games }, StatusCode::OK)
 }
 
-/// Shows the form for a game.
-pub async fn show(_: SignedIn, game: web::Path<String>) -> Result<HttpResponse> {
-    Ok(own(&form(games::find(&game)?, Vec::new(), None), StatusCode::OK))
+/// Shows the form for a game. The fields `match` and `line` of the query name what is played on.
+pub async fn show(
+    app: web::Data<App>,
+    reader: SignedIn,
+    game: web::Path<String>,
+    query: Result<web::Query<Pairs>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let rules = games::find(&game)?;
+    let query = query.map(web::Query::into_inner).unwrap_or_default();
+    let earlier = earlier(&app, reader.0.user, rules, &query).await?;
+    Ok(own(&form(rules, Vec::new(), earlier, None), StatusCode::OK))
 }
 
-fn form(rules: &'static dyn Rules, filled: Pairs, refused: Option<(String, String)>) -> NewMatchPage {
+/// The line of a match that is played on, if a form or query names one.
+fn place(pairs: &Pairs) -> play::Result<Option<Place>> {
+    let Some(id) = get(pairs, "match").filter(|id| !id.is_empty()) else { return Ok(None) };
+    let source = id.parse().map_err(|_| Refusal::NotFound("match"))?;
+    let line = get(pairs, "line").and_then(|line| line.parse().ok()).ok_or(Refusal::NotFound("line"))?;
+    Ok(Some(Place { source, line }))
+}
+
+/// The same for the page.
+async fn earlier(app: &App, user: UserId, rules: &dyn Rules, pairs: &Pairs) -> play::Result<Option<Earlier>> {
+    let Some(Place { source, line }) = place(pairs)? else { return Ok(None) };
+    let m = look::find(app, source, Some(user)).await?;
+    if m.game() != rules.info().id {
+        return Err(Refusal::NotFound("match of this game"));
+    }
+    Ok(Some(Earlier { id: source, line, name: m.name().to_owned(), seats: m.seats() }))
+}
+
+fn form(
+    rules: &'static dyn Rules,
+    filled: Pairs,
+    earlier: Option<Earlier>,
+    refused: Option<(String, String)>,
+) -> NewMatchPage {
     let info = rules.info();
     let options = fields::of(rules, (!filled.is_empty()).then_some(&filled));
     let form = get(&filled, "form").map_or_else(|| MatchId::new().to_string(), str::to_owned);
@@ -143,6 +191,7 @@ fn form(rules: &'static dyn Rules, filled: Pairs, refused: Option<(String, Strin
         options,
         form,
         filled,
+        earlier,
         refused,
     }
 }
@@ -151,6 +200,7 @@ fn form(rules: &'static dyn Rules, filled: Pairs, refused: Option<(String, Strin
 pub async fn create(
     app: web::Data<App>,
     reader: SignedIn,
+    Sender(sender): Sender,
     game: web::Path<String>,
     pairs: web::Form<Pairs>,
 ) -> Result<HttpResponse> {
@@ -158,7 +208,10 @@ pub async fn create(
     let (_, person) = account::present(&app, &reader.0).await?;
     let filled = pairs.into_inner();
     let made = async {
-        let wish = wish(rules, &filled, &person.time_zone)?;
+        let mut wish = wish(rules, &filled, &person.time_zone)?;
+        if let Some(place) = place(&filled)? {
+            wish.past = Some(play_on::past(&app, sender, person.id, place, wish.visibility).await?);
+        }
         let whom: Vec<_> = invited(&filled)?;
         let (m, is_new) = lobby::create_once(&app, person.id, match_of_form(&filled, person.id, &game), wish).await?;
         play::Result::Ok((m, if is_new { whom } else { Vec::new() }))
@@ -168,7 +221,8 @@ pub async fn create(
         Err(refusal @ (Refusal::Field(..) | Refusal::Rules(_) | Refusal::TooOften(_) | Refusal::TooManyMatches(_))) => {
             let field = field_of(&refusal);
             let problem = Problem::from(refusal);
-            let page = form(rules, filled, Some((field, problem.detail().to_owned())));
+            let earlier = earlier(&app, person.id, rules, &filled).await?;
+            let page = form(rules, filled, earlier, Some((field, problem.detail().to_owned())));
             return Ok(own(&page, problem.status_code()));
         }
         Err(refusal) => return Err(refusal.into()),
@@ -261,6 +315,7 @@ fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wi
         computers: computers(filled)?,
         computer_pace: text("computer_pace")
             .map_or(Ok(ComputerPace::default()), |word| read("computer_pace", word.into()))?,
+        past: None,
     })
 }
 
@@ -302,6 +357,7 @@ pub async fn against_computer(
         join: true,
         computers: vec![LEVEL; usize::from(seats) - 1],
         computer_pace: ComputerPace::default(),
+        past: None,
     };
     let id = match_of_form(&pairs, person.id, &game);
     let (m, _) = lobby::create_once(&app, person.id, id, wish).await?;

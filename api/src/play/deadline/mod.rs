@@ -15,8 +15,8 @@ mod terms;
 mod tests;
 mod vacation;
 
-use chrono::{DateTime, Duration, Utc};
-use engine::{Act, Clock, LapsePolicy, Moment, Page, Seat, Seats, Span, Status};
+use chrono::{DateTime, Utc};
+use engine::{Act, Clock, LapsePolicy, Page, Seat, Seats, Span, Status};
 
 use super::{Match, OnLapse, Phase, Result, idle, reminder};
 use crate::brief::Lapse;
@@ -61,10 +61,7 @@ impl Clocks {
             let reserve = kept(m, seat, counts_from);
             SeatClock { reserve, running: begun(m, status, seat, reserve, now), offered_until: None }
         };
-        let wake_at = status.wake.map(|wake| match m.started_at() {
-            Some(_) => m.time_of(wake.at),
-            None => later(now, wake.at.since(Moment(0))),
-        });
+        let wake_at = status.wake.map(|wake| m.time_from(m.started_at().unwrap_or(now), wake.at));
         Clocks { seats: SeatClocks(Seat::all(m.seats()).map(seat_clock).collect()), wake_at }
     }
 
@@ -138,11 +135,6 @@ pub(super) fn not_earlier(m: &Match, deadlines: &[Option<DateTime<Utc>>], owner:
 
 pub(super) fn countdown(running: Running) -> Countdown {
     Countdown { since: running.since, allowed: running.allowed }
-}
-
-fn later(now: DateTime<Utc>, span: Span) -> DateTime<Utc> {
-    let by = i64::try_from(span.0).ok().and_then(Duration::try_milliseconds);
-    by.and_then(|by| now.checked_add_signed(by)).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 /// Returns when the next clock of a match runs out: the timer of the rules or a deadline.

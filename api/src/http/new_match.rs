@@ -1,0 +1,128 @@
+//! The settings of a match to create.
+
+use engine::players::Level;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Result;
+use crate::app::App;
+use crate::ids::{MatchId, UserId};
+use crate::limits::Asker;
+use crate::play::deadline::{ComputerPace, Hours, Pace, VacationRule};
+use crate::play::play_on::{self, Place};
+use crate::play::{OnLapse, Refusal, Seating, Visibility, lobby, names};
+
+/// A match to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
+    "clock": {"kind": "per-move", "time": "P3D"}, "on_lapse": "pass", "visibility": "unlisted"}))]
+pub struct NewMatch {
+    /// The id of a game.
+    game: String,
+    /// The name, 1 to 80 characters. Default: the name of the game.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
+    name: Option<String>,
+    /// The options of the game, by the schema `options` of the game. Options that are left out have their defaults.
+    #[serde(default)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
+    options: Option<serde_json::Value>,
+    /// The number of seats. Default: the least number of the game.
+    #[serde(default)]
+    seats: Option<u8>,
+    /// The order of seating.
+    #[serde(default)]
+    seating: Seating,
+    /// The match clock: the time of a player. Default: none.
+    #[serde(default)]
+    clock: Option<Pace>,
+    /// The hours in which clocks run. Default: all.
+    #[serde(default)]
+    hours: Option<Hours>,
+    /// The effect of vacations. Default: `own`; `none` where the rules have a timer.
+    #[serde(default)]
+    vacation: Option<VacationRule>,
+    /// The consequence of a lapse.
+    #[serde(default)]
+    on_lapse: OnLapse,
+    /// True if players may write notes to the table.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    notes: bool,
+    /// The visibility.
+    #[serde(default)]
+    visibility: Visibility,
+    /// True if the creator takes a seat.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    join: bool,
+    /// The levels of computer players, 1 to 5, that take the next seats. At least one seat has to be left for a person.
+    #[serde(default)]
+    #[schema(value_type = Vec<u8>, example = json!([3]))]
+    computers: Vec<Level>,
+    /// The speed of computer players.
+    #[serde(default)]
+    computer_pace: ComputerPace,
+    /// The match to play on from. The new match has its game, which has to be named, its options and seats, which have to be left out, and
+    /// its moves up to that line.
+    #[serde(default)]
+    played_on_from: Option<PlayedOnFrom>,
+}
+
+/// A line of a match that is over, from which another match is played on. The part up to there keeps the seed with which it was played. What
+/// no player knew then, such as the order of cards in a pile, is drawn anew.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"match_id": "0192d3a4-5b6c-7d8e-9fa0-b1c2d3e4f5a6", "line": 12}))]
+pub struct PlayedOnFrom {
+    /// The id of the match. A reader who may not see that match is told that there is none.
+    #[schema(value_type = Uuid)]
+    pub(super) match_id: MatchId,
+    /// The last line that is kept, by its number in the log. Forced moves after it are kept, too.
+    pub(super) line: u32,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl NewMatch {
+    /// The settings for a match of this user. Counts the cost of a match that is played on.
+    pub(super) async fn wish(self, app: &App, sender: Asker, user: UserId) -> Result<lobby::Wish> {
+        let past = match self.played_on_from {
+            Some(PlayedOnFrom { match_id, line }) => {
+                if self.options.is_some() || self.seats.is_some() {
+                    let name = if self.options.is_some() { "options" } else { "seats" };
+                    let why = "Leave it out: a match that is played on has those of the match before.".to_owned();
+                    return Err(Refusal::Field(name, why).into());
+                }
+                let place = Place { source: match_id, line };
+                let past = play_on::past(app, sender, user, place, self.visibility).await?;
+                if past.source.game() != self.game {
+                    let why = format!("Expected \"{}\", the game of the match that is played on.", past.source.game());
+                    return Err(Refusal::Field("game", why).into());
+                }
+                Some(past)
+            }
+            None => None,
+        };
+        Ok(lobby::Wish {
+            game: self.game,
+            name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
+            options: self.options.unwrap_or_else(|| serde_json::json!({})),
+            seats: self.seats,
+            seating: self.seating,
+            visibility: self.visibility,
+            pace: self.clock,
+            hours: self.hours,
+            vacation: self.vacation,
+            on_lapse: self.on_lapse,
+            notes: self.notes,
+            join: self.join,
+            computers: self.computers,
+            computer_pace: self.computer_pace,
+            past,
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Playing on from a line of a match that is over: a new match with its rules, options and lines up to there, and with a seed of its own for
+//! what follows.
+
+use engine::{Advance, Cause, Fault, Frame, Moment, Seed};
+
+use super::costly::{self, Cost};
+use super::lines::of_rules;
+use super::{Match, Phase, Refusal, Result, Visibility, links};
+use crate::app::App;
+use crate::db::matches::MatchRow;
+use crate::db::played_on::PastRow;
+use crate::db::{self, Connection};
+use crate::ids::{MatchId, UserId};
+use crate::limits::Asker;
+use crate::secrets::random_bytes;
+
+/// The most lines before the one that is played on from.
+const MOST_LINES: u32 = 2_000;
+
+/// The most forced moves after a line: they belong to its act.
+const MOST_FORCED: u32 = 100;
+
+/// The line that a person wants to play on from.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The match, which has to be over.
+    pub source: MatchId,
+    /// The last line of it that is kept; the start is line 0.
+    pub line: u32,
+}
+
+/// The part of a new match that was played in an earlier one.
+pub struct Past {
+    /// The earlier match.
+    pub source: Match,
+    /// The seed of the new match, with those of the lines so far.
+    pub seed: Seed,
+    /// The moment of the last line that is kept.
+    pub moment: Moment,
+}
+
+/// Returns the beginning of a match up to a place, as the past of a new one with this visibility. Refuses a place that cannot be played on
+/// from. Counts the cost.
+pub async fn past(app: &App, sender: Asker, user: UserId, place: Place, visibility: Visibility) -> Result<Past> {
+    costly::count(app, sender, Cost::Record)?;
+    let mut connection = app.db.get().await?;
+    let refused = |why: String| Err(Refusal::Field("played_on_from", why));
+    let source = match Match::visible(&mut connection, place.source, Some(user)).await {
+        Err(Refusal::NotFound(_)) => return refused("There is no such match, or you may not see it.".to_owned()),
+        found => found?,
+    };
+    let Some(last) = source.progress().ply.filter(|_| source.phase() == Phase::Over) else {
+        return refused("Only a match that is over can be played on.".to_owned());
+    };
+    if place.line > MOST_LINES {
+        return refused(format!("A match is played on from one of its lines 0 to {MOST_LINES}."));
+    }
+    if place.line >= last {
+        return refused(format!("The match was over after line {last}: choose an earlier one."));
+    }
+    if openness(visibility) > openness(source.visibility()) {
+        return refused("Fewer people may see that match: choose a visibility as narrow as its own.".to_owned());
+    }
+    let mut rows = db::played_on::beginning(&mut connection, place.source, place.line + MOST_FORCED).await?;
+    drop(connection);
+    let is_kept = |past: &PastRow| past.line.ply <= place.line || past.line.cause == Cause::Forced;
+    rows.truncate(rows.iter().take_while(|past| is_kept(past)).count());
+    let (until, moment) = rows.last().map_or((0, Moment(0)), |past| (past.line.ply, past.line.moment));
+    let Some(seed) = Seed::new(random_bytes()).after(&source.seed(), until) else {
+        return refused(format!("The match was played on {} times already.", engine::MOST_EARLIER));
+    };
+    let (rules, seats, options, new) = (source.rules, source.seats(), source.options()?, seed.clone());
+    let lines = of_rules(&rows.into_iter().map(|past| past.line).collect::<Vec<_>>());
+    let frame = costly::paint(app, sender, move || rules.replay(seats, &options, &new, &lines)).await?;
+    match frame {
+        Ok(Frame { left, .. }) if !left.is_empty() => {
+            refused("A player had left the match by then: choose an earlier line.".to_owned())
+        }
+        Ok(_) => Ok(Past { source, seed, moment }),
+        Err(Fault::Stored { .. }) => refused(format!(
+            "Line {} is one of several that belong together: choose the one before or after.",
+            place.line
+        )),
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+/// The seed of a match, with those of the lines that were played before.
+pub(super) fn seed_of(row: &MatchRow) -> Result<Seed> {
+    let seed = Seed::new(row.seed);
+    let Some(earlier) = &row.played_on.earlier_seeds else { return Ok(seed) };
+    seed.with_earlier(earlier).ok_or_else(|| Refusal::Broken(format!("match {}: the seeds of earlier lines", row.id)))
+}
+
+/// The more people may see a match, the higher.
+fn openness(visibility: Visibility) -> u8 {
+    match visibility {
+        Visibility::Private => 0,
+        Visibility::Unlisted => 1,
+        Visibility::Public => 2,
+    }
+}
+
+impl Match {
+    /// Returns whether a line of the log was played in an earlier match.
+    pub(super) fn is_past(&self, ply: u32) -> bool {
+        self.seed().played_on_after().is_some_and(|until| ply <= until)
+    }
+}
+
+/// Returns the start of a match if it is played on from another one, and the turn of each line.
+pub(super) async fn resumed(connection: &mut Connection, m: &Match) -> Result<Option<(Advance, Vec<u32>)>> {
+    let seed = m.seed();
+    let (Some(source), Some(until)) = (m.played_on_from(), seed.played_on_after()) else { return Ok(None) };
+    let rows = db::played_on::beginning(connection, source, until).await?;
+    let turns = rows.iter().map(|past| past.turn).collect();
+    let lines = of_rules(&rows.into_iter().map(|past| past.line).collect::<Vec<_>>());
+    let (rules, seats, options) = (m.rules, m.seats(), m.options()?);
+    let work = move || -> Result<Advance> {
+        let frame = rules.replay(seats, &options, &seed, &lines)?;
+        let status = rules.status(&frame)?;
+        Ok(Advance { frame, lines, status })
+    };
+    let broken = |why| Refusal::Broken(format!("match {}: it could not be resumed: {why}", m.id()));
+    Ok(Some((tokio::task::spawn_blocking(work).await.map_err(broken)??, turns)))
+}
+
+/// The path of the position that a match is played on from.
+pub fn path(m: &Match) -> Option<String> {
+    let (source, line) = (m.played_on_from()?, m.seed().played_on_after()?);
+    Some(format!("{}?line={line}", links::match_path(source)))
+}
+
+/// The mark of a match that is played on from another one, for its readers.
+pub fn in_words(m: &Match) -> Option<String> {
+    let line = m.seed().played_on_after().filter(|_| m.played_on_from().is_some())?;
+    Some(format!("Played on from line {line} of an earlier match"))
+}
