@@ -29,15 +29,26 @@ pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) 
     };
     let found = head.map(|head| found(&proved, head)).transpose().map_err(|why| place(&why))?;
     Ok(format!(
-        "{}, each as the rules give it for the seed of the record.\nThe commitment of the seed is {}{ask}.\nThe head of the lines is {}.{}",
+        "{}, each as the rules give it for the seed of the record.{}\nThe commitment of the seed is {}{ask}.\nThe head of the lines is {}.{}",
         match proved.run.links.len() {
             1 => "1 line".to_owned(),
             lines => format!("{lines} lines"),
         },
+        played_before(&proved),
         proved.commitment,
         proved.head,
         found.map(|found| format!("\n{found}")).unwrap_or_default()
     ))
+}
+
+/// The lines that were played in an earlier match, if any, with its seed.
+fn played_before(proved: &Verified) -> String {
+    let seed = &proved.run.frame.seed;
+    let Some(until) = seed.played_on_after() else { return String::new() };
+    format!(
+        "\nThe match was played on from line {until} of an earlier one, of which the record names the seed: {}.",
+        seed.earlier().unwrap_or_default()
+    )
 }
 
 /// The line to which a head belongs, of which the first digits are enough.

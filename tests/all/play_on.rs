@@ -68,6 +68,8 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     let log = cleo.get(&format!("/v1/matches/{id}/log")).await.expect(200);
     let at = |line: usize| log["lines"][line]["at"].as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>().unwrap();
     assert_eq!((at(2) - at(1), at(2)), (Duration::hours(2), server.app.clock.now()));
+    // Other people may have played those lines.
+    assert!(log["lines"][2]["story"][0].as_str().unwrap().starts_with("Blue "), "{log}");
     let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.subject() == "Started: Magma").await;
     assert!(letter.text().contains("* Played on from line 2 of an earlier match"), "{}", letter.text());
 
@@ -288,7 +290,13 @@ async fn a_long_match_with_secrets_is_played_on() {
         let frame = rules.replay(2, &json!({}), &run.frame.seed, known).unwrap();
         assert_eq!(shown, rules.page(&frame, Eye::Seat(Seat(1))).unwrap().text().replace(" (you)", ""), "{number}");
     }
-    assert_eq!(history::verify_all(&server.app).await.unwrap(), (2, Vec::new()));
+    // Its record can be imported, with both seeds.
+    let again = bob.post("/v1/matches/import", &json!({"record": record})).await.expect(201);
+    assert_eq!(again["played_on_from"], json!({"match_id": null, "line": until}));
+    assert_eq!(again["record_so_far"], anna.sees(&id).await["record_so_far"]);
+    let again = again["id"].as_str().unwrap();
+    assert_eq!(bob.get(&format!("/v1/matches/{again}/record")).await.text(), record);
+    assert_eq!(history::verify_all(&server.app).await.unwrap(), (3, Vec::new()));
 }
 
 /// A timer of the rules goes on where it was.

@@ -13,28 +13,29 @@ use crate::ids::MatchId;
 /// The earlier match that a match is played on from; nothing for other matches.
 #[derive(QueryableByName, Clone, Default, Debug)]
 pub struct PlayedOn {
-    /// The earlier match.
+    /// The earlier match; nothing in an imported match, too.
     #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
     pub source: Option<MatchId>,
     /// The seeds of the lines up to there, as [`engine::Seed::earlier`] writes them.
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub earlier_seeds: Option<String>,
-    /// The moment of the last of these lines. The match starts at it.
+    /// The moment at which the match starts: that of the last of these lines; 0 in an imported match.
     #[diesel(sql_type = sql::Nullable<Milliseconds>)]
     pub start_moment: Option<Moment>,
 }
 
 statement! {
     InsertPlayedOn<'a> {
-        id: MatchId => sql::Uuid, source: MatchId => sql::Uuid, earlier_seeds: &'a str => sql::Text, moment: Moment => Milliseconds,
+        id: MatchId => sql::Uuid, source: Option<MatchId> => sql::Nullable<sql::Uuid>, earlier_seeds: &'a str => sql::Text,
+        moment: Moment => Milliseconds,
     } = "INSERT INTO played_on (match_id, source, earlier_seeds, moment) VALUES ($id, $source, $earlier_seeds, $moment)"
 }
 
-/// Marks a match as played on from another one, with the seeds and the moment of the last line so far.
+/// Marks a match as played on from another one, with the seeds of the lines so far and the moment at which it starts.
 pub async fn insert(
     connection: &mut Connection,
     id: MatchId,
-    source: MatchId,
+    source: Option<MatchId>,
     (earlier_seeds, moment): (&str, Moment),
 ) -> Result<()> {
     InsertPlayedOn { id, source, earlier_seeds, moment }.execute(connection).await?;

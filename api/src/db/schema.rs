@@ -398,7 +398,7 @@ diesel::table! {
 
     played_on (match_id) {
         match_id -> Uuid,
-        source -> Uuid,
+        source -> Nullable<Uuid>,
         earlier_seeds -> Text,
         moment -> Milliseconds,
     }

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
-use super::new_match::PlayedOnFrom;
 use super::proposals::Proposal;
 use crate::ids::UserId;
 use crate::play::deadline::{ComputerPace, Hours, Pace, Standing, VacationRule};
@@ -226,8 +225,18 @@ impl MatchPage {
     }
 }
 
+/// The line of an earlier match from which a match is played on.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"match_id": "0192d3a4-5b6c-7d8e-9fa0-b1c2d3e4f5a6", "line": 12}))]
+pub struct PlayedOnFrom {
+    /// The id of that match, which a reader may not be allowed to see; null in an imported match.
+    match_id: Option<Uuid>,
+    /// The last line that was kept, by its number in the log.
+    line: u32,
+}
+
 fn played_on_from(m: &Match) -> Option<PlayedOnFrom> {
-    Some(PlayedOnFrom { match_id: m.played_on_from()?, line: m.seed().played_on_after()? })
+    Some(PlayedOnFrom { match_id: m.played_on_from().map(|id| id.0), line: m.seed().played_on_after()? })
 }
 
 fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Player>> {

@@ -1,7 +1,7 @@
 //! The settings of a match to create.
 
 use engine::players::Level;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::Result;
@@ -67,20 +67,20 @@ pub struct NewMatch {
     /// The match to play on from. The new match has its game, which has to be named, its options and seats, which have to be left out, and
     /// its moves up to that line.
     #[serde(default)]
-    played_on_from: Option<PlayedOnFrom>,
+    played_on_from: Option<PlayOnFrom>,
 }
 
 /// A line of a match that is over, from which another match is played on. The part up to there keeps the seed with which it was played. What
 /// no player knew then, such as the order of cards in a pile, is drawn anew.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"match_id": "0192d3a4-5b6c-7d8e-9fa0-b1c2d3e4f5a6", "line": 12}))]
-pub struct PlayedOnFrom {
-    /// The id of the match. A reader who may not see that match is told that there is none.
+pub struct PlayOnFrom {
+    /// The id of the match, which you have to be allowed to see.
     #[schema(value_type = Uuid)]
-    pub(super) match_id: MatchId,
+    match_id: MatchId,
     /// The last line that is kept, by its number in the log. Forced moves after it are kept, too.
-    pub(super) line: u32,
+    line: u32,
 }
 
 fn yes() -> bool {
@@ -91,7 +91,7 @@ impl NewMatch {
     /// The settings for a match of this user. Counts the cost of a match that is played on.
     pub(super) async fn wish(self, app: &App, sender: Asker, user: UserId) -> Result<lobby::Wish> {
         let past = match self.played_on_from {
-            Some(PlayedOnFrom { match_id, line }) => {
+            Some(PlayOnFrom { match_id, line }) => {
                 if self.options.is_some() || self.seats.is_some() {
                     let name = if self.options.is_some() { "options" } else { "seats" };
                     let why = "Leave it out: a match that is played on has those of the match before.".to_owned();

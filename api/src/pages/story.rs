@@ -34,8 +34,8 @@ struct StoryPage<'a> {
     record: Option<String>,
     /// The mark of an imported match.
     imported: Option<String>,
-    /// The line of an earlier match that this one is played on from, in words, and the path of its position.
-    played_on: Option<(String, String)>,
+    /// The line of an earlier match that this one is played on from, in words, and the path of its position, if the match is known.
+    played_on: Option<(String, Option<String>)>,
     /// The record so far, in words.
     so_far: Option<String>,
 }
@@ -99,7 +99,7 @@ pub async fn show(
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
         imported: import::in_words(&m),
-        played_on: play_on::in_words(&m).zip(play_on::path(&m)),
+        played_on: play_on::in_words(&m).map(|words| (words, play_on::path(&m))),
         so_far: chain::record_so_far(&m).map(|so_far| so_far.words()),
     };
     Ok(own(&page, StatusCode::OK))

@@ -24,7 +24,8 @@ pub fn record(m: &Match, rows: &[MoveRow]) -> Result<String> {
 /// chain, too.
 fn verify(m: &Match, rows: &[MoveRow], chained: &[Chained]) -> Result<()> {
     let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.id()));
-    let derived: Frame = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &of_rules(rows))?;
+    let derived = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &of_rules(rows));
+    let derived: Frame = derived.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?;
     if derived != m.frame()? {
         return Err(differs("position is"));
     }

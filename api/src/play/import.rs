@@ -101,6 +101,9 @@ async fn store(
         return Err(Refusal::Forbidden("Your account is deleted."));
     }
     db::imports::insert(connection, new.id, importer, now).await?;
+    if let Some(earlier) = run.frame.seed.earlier() {
+        db::played_on::insert(connection, new.id, None, (&earlier, Moment(0))).await?;
+    }
     let m = Match::get(connection, new.id, Some(importer)).await?;
     if !db::advance::advance(connection, &played(&m, run, (started_at, now))?).await? {
         return Err(Refusal::Broken(format!("match {}: it had begun before it was stored", new.id)));

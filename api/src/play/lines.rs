@@ -53,10 +53,18 @@ pub(super) fn of_rules(rows: &[MoveRow]) -> Vec<Line> {
         .collect()
 }
 
-/// Everything that the eye may read of these lines, in order, with the seats called by these names. The first has this number.
+/// Everything that the eye may read of these lines, in order, with the seats called by these names. Lines that were played in an earlier match
+/// have the names of the chairs, as other people may have played them. The first has this number.
 pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: u32) -> Result<Vec<ToldLine>> {
     let mut told = Vec::new();
-    for (line, row) in of_rules(rows).iter().zip(rows) {
+    let is_past = |line: &Line| m.is_past(line.ply);
+    let rows_of_rules = of_rules(rows);
+    let chairs = match rows_of_rules.first() {
+        Some(line) if is_past(line) => Names::of(&m.rules.chairs(m.seats(), &m.options()?)?),
+        Some(_) | None => Names(Vec::new()),
+    };
+    for (line, row) in rows_of_rules.iter().zip(rows) {
+        let names = if is_past(line) { &chairs } else { names };
         let engine::Told { entry, mut story } = m.rules.tell(line, eye, names)?;
         if line.cause == Cause::Abandoned && m.ended_by_host().is_some() {
             // The rules know nothing of hosts.
@@ -64,7 +72,7 @@ pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: 
         }
         if entry.is_some() || !story.is_empty() {
             // The log of an imported match was written at once, and so was the part that was played in an earlier match.
-            let at = if m.is_imported() || m.is_past(line.ply) { m.time_of(row.moment) } else { row.at };
+            let at = if m.is_imported() || is_past(line) { m.time_of(row.moment) } else { row.at };
             told.push(ToldLine { line: first + told.len() as u32, entry, story, at, ply: line.ply });
         }
     }

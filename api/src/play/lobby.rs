@@ -122,7 +122,7 @@ pub(super) async fn insert(
     }
     if let Some(Past { source, seed, moment }) = &wish.past {
         let earlier = seed.earlier().unwrap_or_default();
-        db::played_on::insert(connection, new.id, source.id(), (&earlier, *moment)).await?;
+        db::played_on::insert(connection, new.id, Some(source.id()), (&earlier, *moment)).await?;
     }
     if wish.join {
         db::matches::add_player(connection, new.id, creator, now).await?;

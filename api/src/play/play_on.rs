@@ -133,6 +133,6 @@ pub fn path(m: &Match) -> Option<String> {
 
 /// The mark of a match that is played on from another one, for its readers.
 pub fn in_words(m: &Match) -> Option<String> {
-    let line = m.seed().played_on_after().filter(|_| m.played_on_from().is_some())?;
+    let line = m.seed().played_on_after()?;
     Some(format!("Played on from line {line} of an earlier match"))
 }

@@ -49,6 +49,18 @@ fn a_record_is_verified_with_its_commitment_and_a_head() {
 }
 
 #[test]
+fn a_record_of_a_match_that_was_played_on_is_verified_with_the_earlier_seed() {
+    let place = Place::new();
+    let played = "game magnapoco   edition 1   seats 2   options {\"board\":\"square4\"}   seed 08   earlier 1:07\n\
+                  commitment ?\nwhite: a1\nblack: resign\nhead ?\n";
+    let path = file(&place, "played_on.txt", &records::run(played).unwrap().text);
+    let output = output(&["verify", &path], &[]);
+    let told = "2 lines, each as the rules give it for the seed of the record.\nThe match was played on from line 1 of an earlier one, of \
+                which the record names the seed: 1:0700";
+    assert!(output.status.success() && output.stdout.starts_with(told.as_bytes()), "{output:?}");
+}
+
+#[test]
 fn a_record_that_proves_nothing_is_refused_with_the_line() {
     let place = Place::new();
     let (path, text) = record(&place);

@@ -65,6 +65,10 @@ async fn every_page_is_accessible_light_and_dark() {
         paths.push(format!("/matches/{id}/log"));
         paths.push(format!("/matches/{id}?line=0"));
     }
+    let over = table(&server, [&anna, &bob], "magma", json!({})).await;
+    anna.act(&format!("/v1/matches/{over}/resign")).await.expect(200);
+    paths.push(format!("/matches/{over}?line=0"));
+    paths.push(format!("/new/magma?match={over}&line=0"));
     let mut found = Vec::new();
     for kind in [PHONE, Kind { dark: true, ..DESK }] {
         let browser = driver.open(&server, kind).await;
