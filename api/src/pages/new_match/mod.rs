@@ -68,6 +68,8 @@ struct Earlier {
     line: u32,
     name: String,
     seats: u8,
+    /// True if anything was hidden from a player.
+    has_secrets: bool,
 }
 
 impl Earlier {
@@ -172,7 +174,8 @@ async fn earlier(app: &App, user: UserId, rules: &dyn Rules, pairs: &Pairs) -> p
     if m.game() != rules.info().id {
         return Err(Refusal::NotFound("match of this game"));
     }
-    Ok(Some(Earlier { id: source, line, name: m.name().to_owned(), seats: m.seats() }))
+    let has_secrets = m.rules.info().secret;
+    Ok(Some(Earlier { id: source, line, name: m.name().to_owned(), seats: m.seats(), has_secrets }))
 }
 
 fn form(
