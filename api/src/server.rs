@@ -33,7 +33,7 @@ use crate::deprecation;
 use crate::http::oauth::{AUTHORIZE, KeptForm};
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
-use crate::http::{caller, cookie, idempotency};
+use crate::http::{caller, cookie, idempotency, prefer};
 use crate::limits::Allowance;
 use crate::pages::refusal::RefusalPage;
 use crate::pages::{guide, mailbox};
@@ -122,9 +122,11 @@ fn cors(origins: &[String]) -> Cors {
         .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
         .allowed_header(idempotency::HEADER)
+        .allowed_header(prefer::PREFER)
         .allowed_header("last-event-id")
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER])
         .expose_headers([
+            prefer::APPLIED,
             quota::POLICY,
             quota::LEFT,
             ending::DEPRECATION,

@@ -264,3 +264,46 @@ async fn several_steps_of_choices_come_in_one_answer_and_are_those_of_single_req
         anna.get(&format!("{path}?{query}")).await.refused("bad-field", Some("depth"));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_can_do_without_the_match_in_the_answer() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = table(&server).await;
+    let path = |name: &str| format!("/v1/matches/{id}/{name}");
+    let sends = async |person: &Person, name: &str, prefer: &[&str], body: &serde_json::Value| {
+        let request = person.request("POST", &path(name)).json(body);
+        Reply::of(prefer.iter().fold(request, |request, text| request.header("prefer", *text))).await
+    };
+    let pass = |turn: u32| json!({"move": "pass", "turn": turn});
+    let agree = |agree: bool| json!({"agree": agree, "turn": 1});
+    let first = complete_moves(&anna, &id).await.remove(0);
+    let first = json!({"move": first, "turn": 0});
+    for (person, name, prefer, body) in [
+        (&anna, "moves", &["return=minimal"][..], &first),
+        // The same move again, with other words of the same.
+        (&anna, "moves", &["respond-async, RETURN = \"minimal\"; foo=1"], &first),
+        (&bob, "agree", &["wait=10", "return=minimal"], &agree(true)),
+        (&bob, "moves", &["return=minimal, return=representation"], &pass(1)),
+        (&anna, "resign", &["return=minimal"], &json!({})),
+    ] {
+        let reply = sends(person, name, prefer, body).await;
+        assert_eq!((reply.status, reply.text().as_str()), (204, ""), "{name} {prefer:?}");
+        assert_eq!(reply.header("preference-applied"), "return=minimal");
+    }
+    assert_eq!(anna.sees(&id).await["phase"], "over");
+    // Other preferences change nothing, nor does one of a move that is refused.
+    let ([cleo, dan], id) = table(&server).await;
+    let path = |name: &str| format!("/v1/matches/{id}/{name}");
+    let sends = async |person: &Person, prefer: &str, turn: u32| {
+        let request = person.request("POST", &path("moves")).header("prefer", prefer).json(&pass(turn));
+        Reply::of(request).await
+    };
+    let moves = complete_moves(&cleo, &id).await;
+    cleo.plays(&id, &moves[0]).await;
+    sends(&dan, "return=minimal", 0).await.problem("stale-turn");
+    sends(&cleo, "return=minimal", 1).await.problem("illegal-move");
+    for prefer in ["return=representation, return=minimal", "minimal", "return=min"] {
+        let reply = sends(&dan, prefer, 1).await;
+        assert_eq!((&reply.expect(200)["move"], reply.header("preference-applied")), (&json!("pass"), ""), "{prefer}");
+    }
+}

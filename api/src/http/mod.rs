@@ -34,6 +34,7 @@ pub mod operation;
 pub mod paging;
 pub mod people;
 pub mod personal_tokens;
+pub mod prefer;
 pub mod private_notes;
 pub mod problem;
 pub mod proposals;

@@ -12,6 +12,7 @@ use super::caller::Sender;
 use super::etag::Known;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
+use super::prefer::{Prefer, PreferHeader};
 use super::problem::{Kind, Problem};
 use super::responses::{
     AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
@@ -46,11 +47,19 @@ pub struct MoveAnswer {
     r#match: MatchPage,
 }
 
-async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u32>) -> Result<web::Json<MoveAnswer>> {
+/// Submits a move of the caller for a turn, and answers as the client prefers.
+async fn submit(
+    app: &App,
+    (user, id): (UserId, MatchId),
+    (text, turn): (&str, Option<u32>),
+    prefer: Prefer,
+) -> Result<HttpResponse> {
     let accepted =
         submit::submit(app, NewMove { id, user, text, turn, received_at: app.clock.now(), via: None }).await?;
-    let page = MatchPage::of(&accepted.m, Some(user), None, app.clock.now())?;
-    Ok(web::Json(MoveAnswer { r#move: accepted.text, r#match: page }))
+    prefer.answer(|| {
+        let page = MatchPage::of(&accepted.m, Some(user), None, app.clock.now())?;
+        Ok(MoveAnswer { r#move: accepted.text, r#match: page })
+    })
 }
 
 /// Submit a move.
@@ -58,33 +67,36 @@ async fn submit(app: &App, user: UserId, id: MatchId, text: &str, turn: Option<u
 /// The move is text in the game's notation. The same move sent again for the same turn is not played twice; the
 /// response is the same.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/moves", tag = "moves", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
+    params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
     request_body = MoveRequest,
-    responses((status = 200, body = MoveAnswer),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "Played; no answer was preferred"),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn submit_move(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    prefer: Prefer,
     Body(new): Body<MoveRequest>,
-) -> Result<web::Json<MoveAnswer>> {
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    submit(&app, caller.user, *match_id, &new.r#move, Some(new.turn)).await
+    submit(&app, (caller.user, *match_id), (&new.r#move, Some(new.turn)), prefer).await
 }
 
 /// Resign from a match.
 ///
 /// The same as the move `resign`. Possible at any time, even if other seats are awaited.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/resign", tag = "moves", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
-    responses((status = 200, body = MoveAnswer), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict, IllegalMove)>))]
+    params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "Played; no answer was preferred"),
+        Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict, IllegalMove)>))]
 pub async fn resign_match(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-) -> Result<web::Json<MoveAnswer>> {
+    prefer: Prefer,
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    submit(&app, caller.user, *match_id, "resign", None).await
+    submit(&app, (caller.user, *match_id), ("resign", None), prefer).await
 }
 
 /// An agreement to end the match.
@@ -102,19 +114,20 @@ pub struct AgreeRequest {
 ///
 /// The same as the moves `agree` and `disagree`, in games that can end by agreement.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/agree", tag = "moves", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
+    params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
     request_body = AgreeRequest,
-    responses((status = 200, body = MoveAnswer),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "Played; no answer was preferred"),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn agree_to_end(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    prefer: Prefer,
     Body(new): Body<AgreeRequest>,
-) -> Result<web::Json<MoveAnswer>> {
+) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let text = if new.agree { "agree" } else { "disagree" };
-    submit(&app, caller.user, *match_id, text, Some(new.turn)).await
+    submit(&app, (caller.user, *match_id), (text, Some(new.turn)), prefer).await
 }
 
 /// A move to check.
