@@ -1,13 +1,15 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
 //! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer. Client, server
-//! and Postgres share the machine, so only the ratios can be compared between machines. The last three columns tell where a move's
-//! processor time goes, in microseconds: the server (with the clients, who are in the same process), Postgres for it, and Postgres
-//! for pgbench. They are known on Linux only.
+//! and Postgres share the machine, so only the ratios can be compared between machines. The least move is the least that a server could do for
+//! a durable move: one statement by pgbench that updates a version and a position of 600 bytes, and adds a log line and an outbox row.
+//! The last three columns tell where a move's processor time goes, in microseconds: the server (with the clients, who are in the same
+//! process), Postgres for it, and Postgres for pgbench. They are known on Linux only.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-use std::fmt::Write as _;
-use std::process::Command;
+#[path = "moves/pgbench.rs"]
+mod pgbench;
+
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
@@ -57,8 +59,19 @@ async fn run(time: Duration) {
     let running = Running::start(app.clone(), false).unwrap();
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
     println!(
-        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>8} {:>9} {:>8}",
-        "stored", "clients", "HTTP", "p50 ms", "p99 ms", "pgbench", "ratio", "server", "Postgres", "pgbench"
+        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>8} {:>6} {:>8} {:>9} {:>8}",
+        "stored",
+        "clients",
+        "HTTP",
+        "p50 ms",
+        "p99 ms",
+        "pgbench",
+        "ratio",
+        "least",
+        "ratio",
+        "server",
+        "Postgres",
+        "pgbench"
     );
     for stored in STORED {
         fill(&app, &running, &url, stored).await;
@@ -71,13 +84,15 @@ async fn run(time: Duration) {
             let rate = took.len() as f64 / time.as_secs_f64();
             let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
             let before = time_of_children(postmaster);
-            let reference = pgbench(&url, clients, time).await;
+            let reference = pgbench::same(&url, clients, time).await;
             let reference_spent = time_of_children(postmaster) - before;
+            let least = pgbench::least(&url, clients, time).await;
             println!(
-                "{stored:>8} {clients:>8} {rate:>8.0} {:>8.2} {:>8.2} {reference:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
+                "{stored:>8} {clients:>8} {rate:>8.0} {:>8.2} {:>8.2} {reference:>8.0} {:>6.2} {least:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
                 at(50),
                 at(99),
                 rate / reference,
+                rate / least,
                 spent[0] / took.len() as f64,
                 spent[1] / took.len() as f64,
                 reference_spent / (reference * time.as_secs_f64()),
@@ -288,103 +303,15 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
         "CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id FROM generate_series(1, {stored} - (SELECT count(*) FROM matches));
          INSERT INTO matches SELECT (jsonb_populate_record(m, jsonb_build_object('id', c.id))).*
             FROM copies c, matches m WHERE m.id = '{0}';
-         INSERT INTO seats SELECT c.id, s.user_id, s.joined_at, s.seat FROM copies c, seats s WHERE s.match_id = '{0}';
-         INSERT INTO moves SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at
+         INSERT INTO seats (match_id, user_id, joined_at, seat) SELECT c.id, s.user_id, s.joined_at, s.seat FROM copies c, seats s WHERE s.match_id = '{0}';
+         INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
+            SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at, v.head, v.public_line
             FROM copies c, moves v WHERE v.match_id = '{0}';
-         INSERT INTO letters SELECT c.id, gen_random_uuid(), 'your-turn', l.user_id, c.id, NULL, l.seat, l.created_at,
-            l.due_at, 1, 'sent', l.due_at FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
+         INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
+            SELECT c.id, gen_random_uuid(), 'your-turn', l.user_id, c.id, l.seat, l.created_at, l.due_at, 1, 'sent', l.due_at
+            FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
         pair.matches[0]
     );
     database::execute(url, &sql).await;
     database::execute(url, "VACUUM ANALYZE").await;
-}
-
-/// The same two statements by pgbench: what Postgres itself can do. (It finds the ids that a client knows in a small table.)
-async fn pgbench(url: &str, clients: usize, time: Duration) -> f64 {
-    let script = std::env::temp_dir().join(format!("turnpost-bench-{}.sql", std::process::id()));
-    let matches = database::query(
-        url,
-        "SELECT match_id, user_id FROM seats JOIN matches ON id = match_id WHERE state IS NOT NULL LIMIT 2000",
-    )
-    .await;
-    // Each client advances matches of its own, as the clients over HTTP do.
-    let sql = "CREATE TABLE IF NOT EXISTS bench_ids (n serial PRIMARY KEY, id uuid, user_id uuid); TRUNCATE bench_ids RESTART IDENTITY;";
-    let mut fill = sql.to_owned();
-    for row in matches.iter().step_by(2) {
-        let _ = write!(
-            fill,
-            "INSERT INTO bench_ids (id, user_id) VALUES ('{}', '{}');",
-            row[0].as_deref().unwrap(),
-            row[1].as_deref().unwrap()
-        );
-    }
-    database::execute(url, &fill).await;
-    std::fs::write(&script, pgbench_script(matches.len() / 2, clients)).unwrap();
-    let program = [
-        "/usr/lib/postgresql/15/bin/pgbench",
-        "/usr/lib/postgresql/16/bin/pgbench",
-        "/usr/lib/postgresql/17/bin/pgbench",
-    ];
-    let program = program.into_iter().find(|path| std::path::Path::new(path).exists()).unwrap_or("pgbench");
-    let (seconds, clients) = (time.as_secs().to_string(), clients.to_string());
-    let mut command = Command::new(program);
-    command.args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-f"]).arg(&script).arg(url);
-    let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
-    let Ok(output) = output else { return f64::NAN };
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-    let rate = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
-    rate.unwrap_or(f64::NAN)
-}
-
-/// The statements of a move, with variables for the parameters that differ between moves.
-fn pgbench_script(matches: usize, clients: usize) -> String {
-    let own = (matches / clients).max(1);
-    let of = |column: &str| format!("(SELECT {column} FROM bench_ids WHERE n = :n)");
-    let find = turnpost::db::matches::FIND.replace("$id", &of("id")).replace("$user", &of("user_id"));
-    let values = [
-        ("$now", "now()::timestamptz"),
-        ("$phase", "'running'::text"),
-        ("$before", ":ply"),
-        ("$revision", "revision"),
-        ("$plies", "array[:ply + 1]::integer[]"),
-        ("$ply", ":ply + 1"),
-        ("$turns", "array[:ply]::integer[]"),
-        ("$turn", ":ply + 1"),
-        ("$moments", "array[1]::bigint[]"),
-        ("$heads", "array[decode(repeat('00', 32), 'hex')]"),
-        ("$public_lines", "array[:ply + 1]::integer[]"),
-        ("$moment", "1"),
-        ("$left_seats", "0::smallint"),
-        ("$awaited", "1::smallint"),
-        ("$lapses", "'\\x000000000000'::bytea"),
-        ("$clocks", "clocks"),
-        ("$midway_since", "NULL::integer"),
-        ("$started_at", "'2026-11-21'::timestamptz"),
-        ("$ended_at", "NULL::timestamptz"),
-        ("$wake_at", "NULL::timestamptz"),
-        ("$due_at", "'2030-01-01'::timestamptz"),
-        ("$state", ":state"),
-        ("$outcome", "NULL::text"),
-        ("$seats", "array[0]::smallint[]"),
-        ("$causes", "array['chosen']"),
-        ("$texts", "array['e5-e7']"),
-        ("$events", "array['[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]']"),
-        ("$letters", "array[gen_random_uuid()]"),
-        ("$kinds", "array['your-turn']"),
-        ("$readers", "array[(SELECT user_id FROM bench_ids WHERE n = :n)]::uuid[]"),
-        ("$letter_seats", "array[0]::smallint[]"),
-        ("$id", ":id"),
-    ];
-    let advance =
-        values.iter().fold(turnpost::db::advance::SQL.to_owned(), |sql, (name, value)| sql.replace(name, value));
-    let one_line = |sql: &str| {
-        sql.lines().filter(|line| !line.starts_with("--")).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
-    };
-    format!(
-        "\\set n random(1 + :client_id * {own}, (:client_id + 1) * {own})\n\
-         {} \\gset\n{};\n",
-        one_line(&find),
-        one_line(&advance)
-    )
 }
