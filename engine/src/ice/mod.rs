@@ -11,6 +11,7 @@ mod options;
 #[cfg(test)]
 mod oracle;
 mod public;
+mod race;
 mod refusals;
 mod result;
 mod spaces;

@@ -65,21 +65,6 @@ impl Public {
         }
     }
 
-    /// How far the seat has come on its way to five large pyramids: what they are worth, and how near they are to chips of use.
-    pub(super) fn score_so_far(&self, seat: Seat) -> i32 {
-        /// From so many spaces on a chip is far.
-        const FAR: u16 = 5;
-        let mut score = 0;
-        for (size, worth) in [(Size::Small, 10), (Size::Medium, 25), (Size::Large, 40)] {
-            let aims = self.aims(seat, size);
-            for cell in self.spaces.standing(seat, size).iter() {
-                let nearness = i32::from(FAR.saturating_sub(self.way_to(cell, aims)));
-                score += i32::from(self.spaces.count(seat, size, cell)) * (worth + 2 * nearness);
-            }
-        }
-        score
-    }
-
     /// The chips that are of use for a piece of this size.
     fn aims(&self, by: Seat, size: Size) -> Cells {
         let value = match size {

@@ -1,10 +1,11 @@
 //! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), bad input
-//! (`input.rs`), properties (`properties.rs`) and the pictures (`pictures.rs`).
+//! (`input.rs`), properties (`properties.rs`), the score so far (`race.rs`) and the pictures (`pictures.rs`).
 
 mod clauses;
 mod input;
 mod pictures;
 mod properties;
+mod race;
 
 use std::collections::BTreeSet;
 
