@@ -32,16 +32,9 @@ impl Table {
     }
 
     /// The sum of the mana values of a seat's creatures (R60).
-    fn creature_values(&self, seat: Seat) -> u32 {
+    pub(super) fn creature_values(&self, seat: Seat) -> u32 {
         let own = self.creatures.iter().filter(|(_, creature)| creature.seat == seat);
         own.filter_map(|(name, _)| self.traits(*name)).map(|it| u32::from(it.value)).sum()
-    }
-
-    /// How well a seat that is in has done so far, for computer opponents: its lands, its creatures, and the cards in its hand.
-    pub(super) fn score_so_far(&self, seat: Seat) -> i32 {
-        let held = self.side(seat).map_or(0, |side| side.held);
-        // Who is out has nothing of it.
-        40 + 10 * i32::from(self.lands_held(seat)) + 5 * self.creature_values(seat) as i32 + 3 * i32::from(held)
     }
 
     fn standing(&self, seat: Seat, ending: Ending) -> Standing {

@@ -61,6 +61,7 @@ mod script;
 mod sentences;
 mod setup;
 mod setup_request;
+mod so_far;
 mod sound;
 mod stack;
 mod start;
@@ -376,11 +377,7 @@ impl Game for Magic {
     }
 
     fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {
-        let mut so_far = [0; MAX_SEATS as usize];
-        for seat in self.table.seats_in().iter() {
-            so_far[seat.index()] = self.table.score_so_far(seat);
-        }
-        Some(so_far)
+        Some(self.scores())
     }
 
     fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Text> {

@@ -1,7 +1,10 @@
 //! A legal text, found fast, with a fair chance of any kind of text.
 
+use std::collections::BTreeMap;
+
 use super::Magic;
-use super::cards::{Cards, LandType};
+use super::cards::colour::Colours;
+use super::cards::{Card, CardId, Cards, LandType};
 use super::choices::{Foreseen, Next};
 use super::notation::{Act, Answer, Deck, LandNumber, Last, Move, Response, Script, Step, Text, Word};
 use super::turn::Stage;
@@ -10,8 +13,8 @@ use crate::dice::Dice;
 use crate::game::Eye;
 use crate::seat::Seat;
 
-/// The number of cards of a suggested deck (R8).
-const DECK: u16 = 40;
+/// The most cards of a starter deck that a suggested list replaces.
+const MOST_REPLACED: u32 = 12;
 /// The most cards that a suggested script casts.
 const MOST_CASTS: usize = 4;
 /// The most ways to cast a card among which one is drawn.
@@ -45,18 +48,26 @@ impl Magic {
 }
 
 impl View {
-    /// A starter deck, or a list of cards.
+    /// A starter deck, or one in which some cards are replaced by others of its colours: most decks of other cards cannot be played.
     fn some_deck(&self, dice: &mut Dice) -> Option<Text> {
+        let starters = Cards::starters().len() as u32;
+        let (name, mut deck) = Cards::starter(dice.below(starters.max(1)) as u8);
         if !dice.one_in(4) {
-            let starters = Cards::starters().len() as u32;
-            let name = Cards::starter(dice.below(starters.max(1)) as u8).0;
             return Word::new(name).map(|name| Text::Deck(Deck::Starter(name)));
         }
-        let mut words: Vec<Word> = self.table.cards.all().filter_map(|card| Word::new(card.id.as_str())).collect();
-        dice.shuffle(&mut words);
-        words.truncate(usize::from(DECK / 4));
-        words.sort();
-        Some(Text::Deck(Deck::Cards(words.into_iter().map(|word| (4, word)).collect())))
+        let known = deck.iter().filter_map(|id| self.table.cards.card(id.as_str()));
+        let colours: Colours = known.flat_map(|card| card.colours().iter()).collect();
+        let is_new = |card: &&Card| card.colours().iter().all(|colour| colours.has(colour)) && !deck.contains(&card.id);
+        let mut others: Vec<CardId> = self.table.cards.all().filter(is_new).map(|card| card.id.clone()).collect();
+        dice.shuffle(&mut others);
+        others.truncate(1 + dice.below(MOST_REPLACED) as usize);
+        dice.shuffle(&mut deck);
+        deck.truncate(deck.len().saturating_sub(others.len()));
+        let mut counts: BTreeMap<Word, u16> = BTreeMap::new();
+        for word in deck.iter().chain(&others).filter_map(|card| Word::new(card.as_str())) {
+            *counts.entry(word).or_default() += 1;
+        }
+        Some(Text::Deck(Deck::Cards(counts.into_iter().map(|(word, count)| (count, word)).collect())))
     }
 
     /// Types of lands to lay, the first of them possible now.
@@ -82,10 +93,13 @@ impl View {
         let selectable = self.table.board().lands().filter(|land| self.table.is_selectable(*land));
         let mut lands: Vec<LandNumber> = selectable.collect();
         dice.shuffle(&mut lands);
-        if !dice.one_in(4) {
+        if dice.one_in(4) {
+            lands.truncate(1 + dice.below(4) as usize);
+        } else {
+            // A single one leaves the second to chance.
             lands.sort_by_key(|land| !self.is_of_use(*land));
+            lands.truncate(2 + dice.below(3) as usize);
         }
-        lands.truncate(1 + dice.below(4) as usize);
         (!lands.is_empty()).then_some(Text::Take(lands))
     }
 

@@ -13,6 +13,7 @@ mod properties;
 mod replacing;
 mod requests;
 mod responding;
+mod so_far;
 mod statics;
 mod texts;
 mod triggers;
