@@ -123,6 +123,10 @@ statement! {
 
 /// The proposal of a match with this number, if there is one.
 pub async fn find(connection: &mut Connection, match_id: MatchId, number: u32) -> Result<Option<ProposalRow>> {
+    // No number that is stored is higher.
+    if number > i32::MAX.unsigned_abs() {
+        return Ok(None);
+    }
     Ok(FindProposal { match_id, number }.get_result(connection).await.optional()?)
 }
 

@@ -301,7 +301,9 @@ async fn what_cannot_be_proposed_is_refused() {
     ] {
         assert_eq!(proposes(&anna, &id, kind, length).await.problem("bad-field")["field"], field, "{kind} {length}");
     }
-    says(&bob, &id, 1, "agree").await.problem("not-found");
+    for (number, what) in [(1, "agree"), (1 << 31, "agree"), (u32::MAX, "decline")] {
+        says(&bob, &id, number, what).await.problem("not-found");
+    }
     let endless = table(&[&anna, &bob], json!({})).await;
     proposes(&anna, &endless, "extension", "P1D").await.problem("conflict");
     let open = anna.creates(json!({"game": "magma", "clock": {"kind": "per-move", "time": "P3D"}})).await;
