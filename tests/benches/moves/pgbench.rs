@@ -106,6 +106,11 @@ fn pgbench_script(matches: usize, clients: usize) -> String {
         ("$causes", "array['chosen']"),
         ("$texts", "array['e5-e7']"),
         ("$events", "array['[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]']"),
+        ("$offered", "0::smallint"),
+        ("$via", "NULL::uuid"),
+        ("$answers", "array[NULL]::uuid[]"),
+        // Before the name that it begins with.
+        ("$letters_due", "array[now()]::timestamptz[]"),
         ("$letters", "array[gen_random_uuid()]"),
         ("$kinds", "array['your-turn']"),
         ("$readers", "array[(SELECT user_id FROM bench_ids WHERE n = :n)]::uuid[]"),
