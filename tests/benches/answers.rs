@@ -40,8 +40,7 @@ async fn run(seconds: u32) {
     let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
     let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
-    database::execute(&cluster.url("postgres"), "CREATE DATABASE bench").await;
-    let url = cluster.url("bench");
+    let url = database::create(&cluster, "bench").await;
     let mailbox = Mailbox::open(Security::Plain).await;
     let mut table = tests::server::settings(&mailbox);
     tests::server::takes_answers(&mut table);

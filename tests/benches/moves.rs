@@ -21,9 +21,8 @@ use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
-use turnpost::db;
 use turnpost::ids::{SessionId, UserId};
-use turnpost::postgres::{Cluster, Role, Settings};
+use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
@@ -47,9 +46,7 @@ async fn run(time: Duration) {
     let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
     let postmaster = std::fs::read_to_string(pid).unwrap().lines().next().unwrap().parse().unwrap();
-    database::execute(&cluster.url("postgres"), "CREATE DATABASE bench").await;
-    let url = cluster.url("bench");
-    db::rights::make_role(&database::access(&url), Role::SERVER).await.unwrap();
+    let url = database::create(&cluster, "bench").await;
     let table = format!(
         "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
         matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000",

@@ -24,9 +24,7 @@ async fn cluster() -> &'static Cluster {
             let settings = Settings { folder, durable: false, temporary: true, ..Settings::of(&config) };
             let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
             let cluster = cluster.unwrap_or_else(|why| panic!("{why}"));
-            execute(&cluster.url("postgres"), &format!("CREATE DATABASE {TEMPLATE}")).await;
-            let url = cluster.url(TEMPLATE);
-            turnpost::db::rights::make_role(&access(&url), Role::SERVER).await.unwrap();
+            let url = create(&cluster, TEMPLATE).await;
             turnpost::db::migrate(&access(&url)).await.unwrap();
             cluster
         })
@@ -37,6 +35,14 @@ async fn cluster() -> &'static Cluster {
 pub fn access(url: &str) -> Access {
     let (_, place) = url.split_once("//turnpost@").expect("an address for the superuser");
     Access { server: format!("postgres://{}@{place}", Role::SERVER), admin: url.to_owned() }
+}
+
+/// Makes an empty database on a cluster, and the role of a server if there is none. Returns the address of the database.
+pub async fn create(cluster: &Cluster, name: &str) -> String {
+    execute(&cluster.url("postgres"), &format!("CREATE DATABASE {name}")).await;
+    let url = cluster.url(name);
+    turnpost::db::rights::make_role(&access(&url), Role::SERVER).await.unwrap();
+    url
 }
 
 /// Runs statements on a connection of their own.
