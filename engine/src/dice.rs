@@ -258,16 +258,15 @@ mod tests {
         let on = second.after(&first, 4).unwrap();
         let again = third.after(&on, 7).unwrap();
         let back = third.after(&on, 2).unwrap();
-        for (ply, owners) in
-            [(0, [&first; 3]), (2, [&first; 3]), (3, [&first, &first, &third]), (4, [&first, &first, &third])]
-        {
-            for (seed, owner) in [&on, &again, &back].into_iter().zip(owners) {
-                assert_eq!(draw(seed, ply), draw(owner, ply), "{ply}");
-            }
-        }
-        for (ply, owners) in
-            [(5, [&second, &second, &third]), (7, [&second, &second, &third]), (8, [&second, &third, &third])]
-        {
+        for (ply, owners) in [
+            (0, [&first; 3]),
+            (2, [&first; 3]),
+            (3, [&first, &first, &third]),
+            (4, [&first, &first, &third]),
+            (5, [&second, &second, &third]),
+            (7, [&second, &second, &third]),
+            (8, [&second, &third, &third]),
+        ] {
             for (seed, owner) in [&on, &again, &back].into_iter().zip(owners) {
                 assert_eq!(draw(seed, ply), draw(owner, ply), "{ply}");
             }

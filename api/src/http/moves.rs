@@ -69,7 +69,7 @@ async fn submit(
 #[utoipa::path(post, path = "/v1/matches/{match_id}/moves", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
     request_body = MoveRequest,
-    responses((status = 200, body = MoveAnswer), (status = 204, description = "Played; no answer was preferred"),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client preferred an answer without a body"),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn submit_move(
     app: web::Data<App>,
@@ -87,7 +87,7 @@ pub async fn submit_move(
 /// The same as the move `resign`. Possible at any time, even if other seats are awaited.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/resign", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
-    responses((status = 200, body = MoveAnswer), (status = 204, description = "Played; no answer was preferred"),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client preferred an answer without a body"),
         Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict, IllegalMove)>))]
 pub async fn resign_match(
     app: web::Data<App>,
@@ -116,7 +116,7 @@ pub struct AgreeRequest {
 #[utoipa::path(post, path = "/v1/matches/{match_id}/agree", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
     request_body = AgreeRequest,
-    responses((status = 200, body = MoveAnswer), (status = 204, description = "Played; no answer was preferred"),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client preferred an answer without a body"),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn agree_to_end(
     app: web::Data<App>,

@@ -57,13 +57,14 @@ pub(super) fn of_rules(rows: &[MoveRow]) -> Vec<Line> {
 /// have the names of the chairs, as other people may have played them. The first has this number.
 pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: u32) -> Result<Vec<ToldLine>> {
     let mut told = Vec::new();
-    let is_past = |line: &Line| m.is_past(line.ply);
-    let rows_of_rules = of_rules(rows);
-    let chairs = match rows_of_rules.first() {
+    let until = m.seed().played_on_after();
+    let is_past = |line: &Line| until.is_some_and(|until| line.ply <= until);
+    let lines = of_rules(rows);
+    let chairs = match lines.first() {
         Some(line) if is_past(line) => Names::of(&m.rules.chairs(m.seats(), &m.options()?)?),
         Some(_) | None => Names(Vec::new()),
     };
-    for (line, row) in rows_of_rules.iter().zip(rows) {
+    for (line, row) in lines.iter().zip(rows) {
         let names = if is_past(line) { &chairs } else { names };
         let engine::Told { entry, mut story } = m.rules.tell(line, eye, names)?;
         if line.cause == Cause::Abandoned && m.ended_by_host().is_some() {

@@ -101,13 +101,6 @@ fn openness(visibility: Visibility) -> u8 {
     }
 }
 
-impl Match {
-    /// Returns whether a line of the log was played in an earlier match.
-    pub(super) fn is_past(&self, ply: u32) -> bool {
-        self.seed().played_on_after().is_some_and(|until| ply <= until)
-    }
-}
-
 /// Returns the start of a match if it is played on from another one, and the turn of each line.
 pub(super) async fn resumed(connection: &mut Connection, m: &Match) -> Result<Option<(Advance, Vec<u32>)>> {
     let seed = m.seed();

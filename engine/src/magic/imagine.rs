@@ -40,7 +40,7 @@ impl Magic {
         imagined
     }
 
-    /// A position with the piles that nobody has looked at shuffled anew.
+    /// The same position with each library shuffled anew below the cards that its player has looked at.
     pub(super) fn redrawn(&self, dice: &mut Dice) -> Magic {
         let mut redrawn = self.clone();
         for (number, own) in (0..).zip(&mut redrawn.hidden.seats) {
@@ -64,7 +64,7 @@ impl Magic {
     }
 }
 
-/// Shuffles the cards of a pile that its player has not looked at.
+/// Shuffles the cards of a library that its player has not looked at.
 fn reshuffle(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
     let looked = table.looked_by(seat).min(own.library.len());
     let rest = own.library.get_mut(looked..).unwrap_or_default();

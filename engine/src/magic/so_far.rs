@@ -5,7 +5,7 @@ use super::cards::colour::Colours;
 use super::hidden::Own;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// The score of a seat that is in, whatever it has.
+/// The base score of a seat that has not left the match or lost.
 const IN: i32 = 40;
 /// The score of a land.
 const LAND: i32 = 10;

@@ -33,8 +33,12 @@ fn header(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> String 
     let hex = seed.to_hex();
     // Zero bytes at the end need not be written.
     let digits = hex.trim_end_matches('0').len().next_multiple_of(2).max(2);
-    let earlier = seed.earlier().map_or_else(String::new, |earlier| format!("{GAP}{EARLIER} {earlier}"));
-    format!("{}{GAP}seed {}{earlier}\n", facts(rules, seats, options, GAP), &hex[..digits])
+    format!("{}{GAP}seed {}{}\n", facts(rules, seats, options, GAP), &hex[..digits], earlier(seed, GAP))
+}
+
+/// The field of the seeds of earlier matches, after these blanks; empty if there are none.
+fn earlier(seed: &Seed, blanks: &str) -> String {
+    seed.earlier().map_or_else(String::new, |earlier| format!("{blanks}{EARLIER} {earlier}"))
 }
 
 /// The facts of a match that are public from the start, with these blanks between.
@@ -46,11 +50,7 @@ fn facts(rules: &dyn Rules, seats: u8, options: &Value, blanks: &str) -> String 
 /// The chain of a match without moves. Its first text is the header with one blank between the fields, every option filled in, and
 /// without the seed; the seeds of earlier matches are part of it.
 pub(super) fn start(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> Chain {
-    let facts = facts(rules, seats, options, " ");
-    match seed.earlier() {
-        None => Chain::new(seed, &facts),
-        Some(earlier) => Chain::new(seed, &format!("{facts} {EARLIER} {earlier}")),
-    }
+    Chain::new(seed, &(facts(rules, seats, options, " ") + &earlier(seed, " ")))
 }
 
 /// The heads of the chain of a match after each of these lines, which follow the line with the given head; those of a whole log, its start
