@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::http::{Method, header};
-use actix_web::{HttpRequest, HttpResponse, ResponseError, Route, web};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, Route, Scope, web};
 use utoipa::openapi::path::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use crate::http::problem::{Kind, Problem};
 use crate::{http, pages};
+
+/// The beginning of the paths of the API.
+const API: &str = "/v1/";
 
 /// An operation: its path, its methods and its handler.
 struct Operation {
@@ -218,10 +221,54 @@ pub fn pages_beside_document() -> Vec<(String, String)> {
         .collect()
 }
 
+/// Operations by their paths, a level for each segment. A request then meets a pattern for each of its segments, and not every pattern
+/// of the list.
+#[derive(Default)]
+struct Branch {
+    own: Vec<Operation>,
+    branches: BTreeMap<String, Branch>,
+}
+
+impl Branch {
+    fn of(operations: impl Iterator<Item = Operation>) -> Branch {
+        let mut root = Branch::default();
+        for operation in operations {
+            let path = operation.path.clone();
+            let segments = path.split('/').skip(1);
+            let end =
+                segments.fold(&mut root, |branch, segment| branch.branches.entry(segment.to_owned()).or_default());
+            end.own.push(operation);
+        }
+        root
+    }
+
+    /// The branch at this path. A parameter comes after all other segments, as `{` sorts after letters.
+    fn into_scope(self, path: &str) -> Scope {
+        let mut scope = web::scope(path);
+        if !self.own.is_empty() {
+            scope = scope.service(resource("", self.own));
+        }
+        for (segment, branch) in self.branches {
+            let path = format!("/{segment}");
+            scope = if branch.branches.is_empty() {
+                scope.service(resource(&path, branch.own))
+            } else {
+                scope.service(branch.into_scope(&path))
+            };
+        }
+        scope
+    }
+}
+
 /// Registers every operation of the lists. A method that a path does not have is refused with the list of those it has.
 pub fn register(config: &mut web::ServiceConfig) {
+    let is_of_api = |operation: &Operation| operation.path.starts_with(API);
+    let (api, others): (Vec<_>, Vec<_>) = operations().into_iter().chain(pages()).partition(is_of_api);
+    for (segment, branch) in Branch::of(api.into_iter()).branches {
+        config.service(branch.into_scope(&format!("/{segment}")));
+    }
     let mut resources: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
-    for operation in operations().into_iter().chain(pages()) {
+    for operation in others {
         resources.entry(operation.path.clone()).or_default().push(operation);
     }
     for (path, operations) in resources {
@@ -271,12 +318,23 @@ pub async fn nothing_here() -> HttpResponse {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::deprecation::{ALL, tests::PLANTED};
     use crate::document;
 
     #[test]
+    fn at_each_place_of_a_path_is_one_parameter_at_most() {
+        fn check(path: &str, branch: &Branch) {
+            let parameters: Vec<&String> = branch.branches.keys().filter(|segment| segment.starts_with('{')).collect();
+            assert!(parameters.len() <= 1, "only the first one of {parameters:?} after {path} would be found");
+            branch.branches.iter().for_each(|(segment, branch)| check(&format!("{path}/{segment}"), branch));
+        }
+        check("", &Branch::of(operations().into_iter().filter(|operation| operation.path.starts_with(API))));
+    }
+
+    #[test]
     fn operations_that_will_end_are_marked() {
-        let mut marked = super::document();
+        let mut marked = document();
         document::mark(&mut marked, &[PLANTED]);
         let text = document::text(&marked);
         let marked: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -62,14 +62,15 @@ fn key_of(request: &ServiceRequest) -> Result<Option<String>> {
 
 /// The key of a request, its sender and its digest, if a key counts for it. The body stays readable.
 async fn asked(request: &mut ServiceRequest) -> Result<Option<(UserId, String, [u8; 32])>> {
-    let pattern = request.match_pattern().unwrap_or_default();
-    let counts = request.method() == Method::POST && PATHS.contains(&pattern.as_str());
+    // In this order: the pattern is looked up at length, as the request has not been routed yet.
+    let has_key = request.method() == Method::POST && request.headers().contains_key(HEADER);
+    let counts = has_key && request.match_pattern().is_some_and(|pattern| PATHS.contains(&pattern.as_str()));
     let (Some(key), Ok(Some(caller))) = (if counts { key_of(request)? } else { None }, identified(request.request()))
     else {
         return Ok(None);
     };
     let payload = request.take_payload();
-    let most = if pattern == IMPORT { RECORD_LIMIT } else { BODY_LIMIT };
+    let most = if request.path() == IMPORT { RECORD_LIMIT } else { BODY_LIMIT };
     let body = collect(request.request(), payload, most).await?.freeze();
     // The scopes are part of it: a token must not get the answer to one that may do more.
     let (path, body_text) = (request.path(), String::from_utf8_lossy(&body));
