@@ -8,6 +8,8 @@ use crate::address::Addresses;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Pool;
+use crate::db::kept::KeptMatches;
+use crate::db::writer::Writer;
 use crate::events::Hub;
 use crate::limits::Limits;
 use crate::mail::Post;
@@ -25,6 +27,10 @@ pub struct App {
     pub secrets: Arc<Secrets>,
     /// The database; of a request, the connections of its thread.
     pub db: Pool,
+    /// Writes the moves of all threads.
+    pub writer: Writer,
+    /// The matches that this process has lately moved.
+    pub kept: KeptMatches,
     /// The hub to which events are published after the commit, so that a due letter is sent at once.
     pub hub: Hub,
     /// The mail server; without one, letters are kept.

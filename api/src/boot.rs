@@ -13,6 +13,8 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::db::kept::KeptMatches;
+use crate::db::writer::Writer;
 use crate::db::{self, Access, Pool};
 use crate::events::Hub;
 use crate::inbox::listen::Listener;
@@ -144,10 +146,13 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
             None => post,
         })
     });
+    // For every sender, the clocks, the tidying and webhooks; for every reader of messages, one that holds the message and one to move.
+    let db = Pool::new(&access.server, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?;
     Ok(App {
         secrets: Arc::new(secrets_file::secrets(&config).map_err(no_start)?),
-        // For every sender, the clocks, the tidying and webhooks; for every reader of messages, one that holds the message and one to move.
-        db: Pool::new(&access.server, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?,
+        writer: Writer::new(&db).map_err(no_start)?,
+        db,
+        kept: KeptMatches::default(),
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         painters: Painters::new(),

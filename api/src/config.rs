@@ -52,7 +52,7 @@ settings! {
     /// If it is not set: ~/.cache/turnpost, or as root /var/cache/turnpost.
     cache_folder: PathBuf, default "/var/cache/turnpost";
     /// At most this many database connections for requests, shared out among the threads: each has one or more.
-    /// The worker has mail_senders + sign_in_senders + 8 of its own.
+    /// Moves are written by two more. The worker has mail_senders + sign_in_senders + 8 of its own.
     connections: u32, default "16";
     /// The secrets that sign tokens, links and messages to browsers, as id:text with 32 characters or more. Several have commas between
     /// them: the first signs, all verify. If it is not set: a secret that the server makes in data_folder.

@@ -40,6 +40,7 @@ mod move_page;
 mod moves;
 mod notes;
 mod oauth;
+mod one_statement;
 mod packages;
 mod pages;
 mod play_on;

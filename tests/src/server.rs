@@ -189,7 +189,7 @@ impl Server {
         let since = (now - Duration::seconds(1)).to_rfc3339();
         let running = format!(r#"{{"since":"{since}","allowed":"PT1S"}}"#);
         let sql = format!(
-            "UPDATE matches SET due_at = '{}', clocks = jsonb_set(
+            "UPDATE matches SET due_at = '{}', revision = revision + 1, clocks = jsonb_set(
                 clocks::jsonb, '{{{seat},running}}', (clocks::jsonb #> '{{{seat},running}}') || '{running}'
              )::text WHERE id = '{id}'",
             now.to_rfc3339()

@@ -16,7 +16,7 @@ use crate::ids::{IncomingId, LetterId, MatchId, UserId};
 
 columns! {
     /// The part of a match that a move changes: read with the match, and written with the move.
-    pub struct Progress of matches {
+    pub struct Progress of matches, many ManyProgress {
         pub phase: Phase,
         pub started_at: Option<DateTime<Utc>>,
         pub ended_at: Option<DateTime<Utc>>,

@@ -4,6 +4,7 @@
 
 pub mod address_changes;
 pub mod advance;
+pub mod advance_many;
 pub mod bots;
 pub mod bounces;
 pub mod budgets;
@@ -23,6 +24,7 @@ pub mod idempotency;
 pub mod imports;
 pub mod incoming;
 pub mod invitations;
+pub mod kept;
 pub mod kept_letters;
 pub mod letters;
 pub mod lists;
@@ -55,6 +57,7 @@ mod types;
 pub mod vacations;
 pub mod watches;
 pub mod words;
+pub mod writer;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -114,9 +114,9 @@ pub(super) trait Columns {
 }
 
 /// Declares a struct whose fields are columns of one table. It can be read as part of a row, and written by a statement that
-/// names it after `with`.
+/// names it after `with`. After `many`, the same of several rows, as a list for each column.
 macro_rules! columns {
-    ($(#[$meta:meta])* pub struct $name:ident of $table:ident {
+    ($(#[$meta:meta])* pub struct $name:ident of $table:ident, many $many:ident {
         $($(#[$of_field:meta])* pub $field:ident : $rust:ty,)*
     }) => {
         $(#[$meta])*
@@ -124,22 +124,40 @@ macro_rules! columns {
         #[diesel(table_name = $table)]
         pub struct $name { $($(#[$of_field])* pub $field: $rust,)* }
 
-        impl $name {
-            /// The name and the OID of each column.
-            pub(super) fn parameters() -> Vec<(&'static str, u32)> {
-                vec![$((stringify!($field), $crate::db::statement::oid::<diesel::dsl::SqlTypeOf<$table::$field>>())),*]
+        /// The columns of several rows.
+        pub(super) struct $many<'a> { $($field: Vec<&'a $rust>,)* }
+
+        impl<'a> FromIterator<&'a $name> for $many<'a> {
+            fn from_iter<I: IntoIterator<Item = &'a $name>>(rows: I) -> $many<'a> {
+                let mut many = $many { $($field: Vec::new(),)* };
+                for row in rows {
+                    $(many.$field.push(&row.$field);)*
+                }
+                many
             }
         }
 
-        impl $crate::db::statement::Columns for $name {
+        $crate::db::statement::columns!(@bind [] $name { $($field: diesel::dsl::SqlTypeOf<$table::$field>,)* });
+        $crate::db::statement::columns!(
+            @bind ['a] $many<'a> { $($field: diesel::sql_types::Array<diesel::dsl::SqlTypeOf<$table::$field>>,)* }
+        );
+    };
+    (@bind [$($life:lifetime)?] $name:ty { $($field:ident : $sql:ty,)* }) => {
+        impl$(<$life>)? $name {
+            /// The name and the OID of each column.
+            pub(super) fn parameters() -> Vec<(&'static str, u32)> {
+                vec![$((stringify!($field), $crate::db::statement::oid::<$sql>())),*]
+            }
+        }
+
+        impl$(<$life>)? $crate::db::statement::Columns for $name {
             fn bind<'b>(
                 &'b self,
                 name: &str,
                 out: &mut diesel::query_builder::AstPass<'_, 'b, diesel::pg::Pg>,
             ) -> diesel::QueryResult<bool> {
                 match name {
-                    $(stringify!($field) =>
-                        out.push_bind_param::<diesel::dsl::SqlTypeOf<$table::$field>, _>(&self.$field)?,)*
+                    $(stringify!($field) => out.push_bind_param::<$sql, _>(&self.$field)?,)*
                     _ => return Ok(false),
                 }
                 Ok(true)
@@ -166,9 +184,9 @@ macro_rules! statement {
     };
     ($(#[$doc:meta])* $name:ident<'a> {
         $($field:ident : $rust:ty => $sql:ty),* $(,)?
-    } $(with $columns:ident : $type:ident)? = $text:expr) => {
+    } $(with $columns:ident : $type:ident $(<$of:lifetime>)?)? = $text:expr) => {
         $(#[$doc])*
-        pub(super) struct $name<'a> { $(pub(super) $field: $rust,)* $(pub(super) $columns: &'a $type)? }
+        pub(super) struct $name<'a> { $(pub(super) $field: $rust,)* $(pub(super) $columns: &'a $type $(<$of>)?)? }
         statement!(@impl ['a] [$name<'a>] [$name<'static>] { $($field => $sql),* } [$($columns: $type)?] = $text);
     };
     (@impl [$($life:lifetime)?] [$name:ty] [$fixed:ty]

@@ -92,7 +92,10 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         }
         Ok(changed)
     };
-    match db::transaction(&mut connection, work).await {
+    let done = db::transaction(&mut connection, work).await;
+    // Each of them names the players.
+    app.kept.forget_all();
+    match done {
         Err(Refusal::Database(trouble)) if trouble.is_handle_taken() => Err(handles::taken()),
         done => done,
     }
@@ -142,6 +145,7 @@ pub(super) async fn close(app: &App, user: UserId, origin: &Origin) -> Result<bo
             done => break done?,
         }
     };
+    app.kept.forget_all();
     app.hub.end(Ended::Account(user), app.clock.now());
     clients::tell(app, holders);
     app.hub.publish(Event::LetterOwed);

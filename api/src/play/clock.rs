@@ -37,7 +37,7 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
     let now = app.clock.now();
     let Some(due) = deadline::due(&m, now, now)? else {
         let idle = match idle::look(connection, &m, now).await? {
-            Some(Idle::Abandoned) => return Ok(usize::from(submit::abandon(app, connection, m, now).await?.is_some())),
+            Some(Idle::Abandoned) => return Ok(usize::from(submit::abandon(app, m, now).await?.is_some())),
             Some(Idle::Until(at)) => Some(at),
             None => None,
         };

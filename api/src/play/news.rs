@@ -125,14 +125,14 @@ pub(super) fn seen_by_fewer(app: &App, m: &Match) {
 /// Publishes a change without lines of a match that was read before it. The match is read again if a stream is open that may be told.
 pub(super) async fn changed(app: &App, connection: &mut Connection, m: &Match, choose: impl FnOnce(&Match) -> Readers) {
     if !is_followed(app, m) {
-        app.hub.publish(Event::MatchChanged(m.id()));
+        signal(app, m.id());
         return;
     }
     match Match::find(connection, m.id(), None).await {
         Ok(Some(m)) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
         Ok(None) => {}
         Err(refusal) => {
-            app.hub.publish(Event::MatchChanged(m.id()));
+            signal(app, m.id());
             tracing::error!(match_id = %m.id(), %refusal, "a change is not told");
         }
     }
@@ -146,7 +146,7 @@ pub(super) async fn proposed(app: &App, id: MatchId, row: &ProposalRow) {
     match work.await {
         Ok(m) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
         Err(refusal) => {
-            app.hub.publish(Event::MatchChanged(id));
+            signal(app, id);
             tracing::error!(match_id = %id, %refusal, "a proposal is not told");
         }
     }
@@ -208,6 +208,12 @@ pub(super) fn invitation(match_id: MatchId) -> Notice {
     Notice { kind: Kind::Invitation, match_id: Some(match_id), level: None, version: (0, 0) }
 }
 
+/// Wakes the tasks of this process, and forgets its copy of the match.
+fn signal(app: &App, id: MatchId) {
+    app.kept.forget(id);
+    app.hub.publish(Event::MatchChanged(id));
+}
+
 fn kind(m: &Match, was: Phase) -> Kind {
     match m.phase() {
         now if now == was => Kind::Match,
@@ -219,7 +225,7 @@ fn kind(m: &Match, was: Phase) -> Kind {
 
 /// Wakes the senders of letters, and tells the streams. What is told is decided only if a stream is open that may be told.
 fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Readers)>) {
-    app.hub.publish(Event::MatchChanged(m.id()));
+    signal(app, m.id());
     if m.awaits_computer() {
         app.hub.publish(Event::ComputerAwaited);
     }

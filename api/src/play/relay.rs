@@ -24,6 +24,7 @@ pub async fn apply(app: &App, items: Vec<Item>) -> Result<()> {
                 app.hub.feeds.tell(&Change { match_id, players: people, told, spectators: None });
             }
             Item::Told { match_id, kind, public, people, at: _ } => {
+                app.kept.forget(match_id);
                 if !app.hub.feeds.follow(match_id, people.iter().copied()) {
                     continue;
                 }
@@ -32,7 +33,10 @@ pub async fn apply(app: &App, items: Vec<Item>) -> Result<()> {
                 app.hub.feeds.tell(&news::change(&m, kind, &people, public));
             }
             Item::Ended(ended) => app.hub.end_here(ended, app.clock.now()),
-            Item::Resync => app.hub.feeds.resync(),
+            Item::Resync => {
+                app.kept.forget_all();
+                app.hub.feeds.resync();
+            }
         }
     }
     Ok(())

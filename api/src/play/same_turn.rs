@@ -1,10 +1,12 @@
 //! The bound of moves that leave the turn as it is: agreements, orders, changed answers, abilities that cost nothing. Without it two of
 //! them could alternate for ever, and the log of a match would grow without end.
 
-use engine::{Act, Advance, Illegal, Seat};
+use engine::{Act, Illegal, Seat};
 
-use super::{Match, Refusal, Result};
-use crate::db::{self, Connection};
+use super::{Match, Phase, Refusal, Result};
+use crate::app::App;
+use crate::db;
+use crate::db::advance::Advance;
 
 /// The words of the common rules that a seat may send once in a turn each.
 const ONCE: [&str; 2] = ["agree", "disagree"];
@@ -14,13 +16,13 @@ const MOST: usize = 100;
 
 /// Refuses a chosen move that leaves the turn as it is, if its seat has sent enough of them in this turn. A move that ends the match, or
 /// takes the seat out of it, is never refused, nor is one that moves the turn on. The seat's own moves alone are counted.
-pub(super) async fn check(connection: &mut Connection, m: &Match, act: Act<'_>, advance: &Advance) -> Result<()> {
-    let frame = &advance.frame;
+pub(super) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) -> Result<()> {
+    let after = &step.progress;
     let Act::Chosen { by, text } = act else { return Ok(()) };
-    if frame.turn != m.turn() || frame.over || frame.left != m.left() {
+    if after.turn != m.turn() || after.phase == Phase::Over || after.left_seats != m.left() {
         return Ok(());
     }
-    let sent = sent_in_this_turn(connection, m, by).await?;
+    let sent = sent_in_this_turn(app, m, by).await?;
     let why = if ONCE.contains(&text) {
         sent.iter().any(|earlier| earlier == text).then(|| {
             format!("You have sent `{text}` in this turn already; it is possible again when the turn has moved on.")
@@ -37,8 +39,8 @@ pub(super) async fn check(connection: &mut Connection, m: &Match, act: Act<'_>, 
 }
 
 /// The last moves that the seat has sent since the turn began. Those of a turn in parts count together.
-async fn sent_in_this_turn(connection: &mut Connection, m: &Match, seat: Seat) -> Result<Vec<String>> {
+async fn sent_in_this_turn(app: &App, m: &Match, seat: Seat) -> Result<Vec<String>> {
     let since = m.progress().midway_since.unwrap_or(m.turn());
-    let latest = db::moves::latest_moves(connection, m.id(), seat, (MOST + ONCE.len()) as i64).await?;
+    let latest = db::moves::latest_moves(&mut *app.db.get().await?, m.id(), seat, (MOST + ONCE.len()) as i64).await?;
     Ok(latest.into_iter().take_while(|earlier| earlier.turn >= since).map(|earlier| earlier.text).collect())
 }

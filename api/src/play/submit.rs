@@ -1,7 +1,7 @@
 //! The single path of every move: from a page, the API or a bot, and every lapse of a clock.
 //!
-//! The match is read without a lock, the rules judge the act, and one statement writes the result if the match has not changed
-//! since it was read. If it has changed, the path is run again from the start. So of two acts at once the later one is judged by
+//! The match is read without a lock, or this process has a copy of it since its last move. The rules judge the act, and one statement
+//! writes the result if the match has not changed since. If it has changed, the path is run again from the start. So of two acts at once the later one is judged by
 //! the position after the first, and its sender gets a refusal if it is stale.
 
 use std::time::Duration;
@@ -14,6 +14,7 @@ use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
 use super::{Match, Phase, Refusal, Result, chain, consent, offers, same_turn, seen};
 use crate::app::App;
+use crate::db::advance::Advance;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
 
@@ -59,49 +60,85 @@ pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
 }
 
 async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
-    for _ in 0..MOST_TRIES {
-        let mut connection = app.db.get().await?;
-        let m = Match::visible(&mut connection, new.id, Some(new.user)).await?;
-        let seat = match m.phase() {
-            Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
-            Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
-            Phase::Running | Phase::Over => {
-                m.seat_of(new.user).ok_or(Refusal::Forbidden("You have no seat in this match."))?
-            }
-        };
-        let turn = new.turn.unwrap_or(m.turn());
-        let goes_on = m.goes_on(seat, turn)?;
-        // The key of an old turn must not tell what is possible now.
-        let text = if goes_on { m.rules.read_now(&m.frame()?, seat, new.text)? } else { m.rules.read(new.text)? };
-        let now = app.clock.now();
-        if let Some(due) = deadline::due(&m, now, new.received_at)? {
-            if is_unread(&mut connection, &m, &due).await? {
-                drop(connection);
-                tokio::time::sleep(UNREAD).await;
-            } else {
-                settle(app, &mut connection, m, due, now).await?;
-            }
-            continue;
+    if let Some((m, read_at)) = copy(app, new) {
+        // What a copy leads to counts only if the move is written; a refusal may come of what has changed since.
+        if let Ok(Attempt::Accepted(accepted)) = attempt(app, m, new, read_at).await {
+            return Ok(*accepted);
         }
-        let written = if goes_on {
-            let act = Act::Chosen { by: seat, text: &text };
-            let by = Actor { act, seats: Seats::just(seat), turn, counts_from: new.received_at, via: new.via };
-            write(app, &mut connection, m, by, now).await
-        } else {
-            Err(Refusal::Stale { quoted: turn, turn: m.turn() })
-        };
-        match written {
-            Ok(Some(m)) => return Ok(Accepted { m, text, repeated: false }),
-            Ok(None) => {}
-            Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
-                let repeated = is_repeated(&mut connection, new, seat, &text).await?;
-                let m = if repeated { Match::find(&mut connection, new.id, Some(new.user)).await? } else { None };
-                return Ok(Accepted { m: m.ok_or(refusal)?, text, repeated: true });
+    }
+    for _ in 0..MOST_TRIES {
+        let read_at = app.clock.now();
+        let m = Match::visible(&mut *app.db.get().await?, new.id, Some(new.user)).await?;
+        match attempt(app, m, new, read_at).await? {
+            Attempt::Accepted(accepted) => return Ok(*accepted),
+            Attempt::ClockDue(m, due) => {
+                let mut connection = app.db.get().await?;
+                if is_unread(&mut connection, &m, &due).await? {
+                    drop(connection);
+                    tokio::time::sleep(UNREAD).await;
+                } else {
+                    settle(app, &mut connection, *m, due, app.clock.now()).await?;
+                }
             }
-            Err(refusal) => return Err(refusal),
+            Attempt::GoneOn => {}
         }
     }
     Err(Refusal::Busy)
+}
+
+/// The match as this process has left it lately, if it has, and the sender has a seat there. It may have gone on.
+fn copy(app: &App, new: NewMove<'_>) -> Option<(Match, DateTime<Utc>)> {
+    let copy = app.kept.take(new.id, app.clock.now())?;
+    let m = Match::new(copy.row).ok().filter(|m| m.seat_of(new.user).is_some())?;
+    Some((m, copy.read_at))
+}
+
+/// The result of judging a move by a match as it was read.
+enum Attempt {
+    Accepted(Box<Accepted>),
+    /// A clock has run out, which counts first.
+    ClockDue(Box<Match>, Due),
+    /// The match had gone on meanwhile.
+    GoneOn,
+}
+
+async fn attempt(app: &App, m: Match, new: NewMove<'_>, read_at: DateTime<Utc>) -> Result<Attempt> {
+    let seat = match m.phase() {
+        Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
+        Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
+        Phase::Running | Phase::Over => {
+            m.seat_of(new.user).ok_or(Refusal::Forbidden("You have no seat in this match."))?
+        }
+    };
+    let turn = new.turn.unwrap_or(m.turn());
+    let goes_on = m.goes_on(seat, turn)?;
+    // The key of an old turn must not tell what is possible now.
+    let text = if goes_on { m.rules.read_now(&m.frame()?, seat, new.text)? } else { m.rules.read(new.text)? };
+    let now = app.clock.now();
+    if let Some(due) = deadline::due(&m, now, new.received_at)? {
+        return Ok(Attempt::ClockDue(Box::new(m), due));
+    }
+    let written = if goes_on {
+        let act = Act::Chosen { by: seat, text: &text };
+        write(app, m, Actor { act, seats: Seats::just(seat), turn, counts_from: new.received_at, via: new.via }, now)
+            .await
+    } else {
+        Err(Refusal::Stale { quoted: turn, turn: m.turn() })
+    };
+    match written {
+        Ok(Some(m)) => {
+            app.kept.keep(m.copy(read_at));
+            Ok(Attempt::Accepted(Box::new(Accepted { m, text, repeated: false })))
+        }
+        Ok(None) => Ok(Attempt::GoneOn),
+        Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
+            let mut connection = app.db.get().await?;
+            let repeated = is_repeated(&mut connection, new, seat, &text).await?;
+            let m = if repeated { Match::find(&mut connection, new.id, Some(new.user)).await? } else { None };
+            Ok(Attempt::Accepted(Box::new(Accepted { m: m.ok_or(refusal)?, text, repeated: true })))
+        }
+        Err(refusal) => Err(refusal),
+    }
 }
 
 /// Returns whether this repeats the seat's latest move, sent for the same turn: an answer was lost, or a button was pressed
@@ -136,20 +173,13 @@ pub(super) async fn settle(
             return Ok(Some(m));
         }
     };
-    let by = Actor { act, seats: due.whose, turn, counts_from: now, via: None };
-    write(app, connection, m, by, now).await
+    write(app, m, Actor { act, seats: due.whose, turn, counts_from: now, via: None }, now).await
 }
 
 /// Ends a match that its players have abandoned. Returns the match after it, or none if the match had gone on meanwhile.
-pub(super) async fn abandon(
-    app: &App,
-    connection: &mut db::Connection,
-    m: Match,
-    now: DateTime<Utc>,
-) -> Result<Option<Match>> {
-    let turn = m.turn();
-    let by = Actor { act: Act::Abandoned, seats: Seats::NONE, turn, counts_from: now, via: None };
-    write(app, connection, m, by, now).await
+pub(super) async fn abandon(app: &App, m: Match, now: DateTime<Utc>) -> Result<Option<Match>> {
+    let by = Actor::abandoned(&m, now);
+    write(app, m, by, now).await
 }
 
 /// An act, with the seats that count as having acted and the turn for which it was sent.
@@ -161,20 +191,25 @@ struct Actor<'a> {
     via: Option<IncomingId>,
 }
 
+impl Actor<'_> {
+    fn abandoned(m: &Match, now: DateTime<Utc>) -> Actor<'static> {
+        Actor { act: Act::Abandoned, seats: Seats::NONE, turn: m.turn(), counts_from: now, via: None }
+    }
+}
+
 /// Lets the rules judge an act, stores what follows, and publishes it. Returns the match after it, or none if the match had
 /// gone on meanwhile.
-async fn write(
-    app: &App,
-    connection: &mut db::Connection,
-    m: Match,
-    Actor { act, seats: acted, turn, counts_from, via }: Actor<'_>,
-    now: DateTime<Utc>,
-) -> Result<Option<Match>> {
-    let by = Actor { act, seats: acted, turn, counts_from, via };
-    let Some(written) = store(app, connection, m, by, now).await? else { return Ok(None) };
+async fn write(app: &App, m: Match, by: Actor<'_>, now: DateTime<Utc>) -> Result<Option<Match>> {
+    let (lines, step) = judge(app, &m, &by, now)?;
+    same_turn::check(app, &m, by.act, &step).await?;
+    failpoint::point("move-judged");
+    let Some(step) = app.writer.write(step).await? else { return Ok(None) };
     failpoint::point("move-committed");
-    if written.is_left_open {
-        consent::after_leaving(connection, written.m.id(), now).await;
+    let has_left = step.progress.left_seats != m.left();
+    let written = Written::new(m, lines, step);
+    if has_left {
+        // A proposal may wait for the consent of all others.
+        consent::after_leaving(&mut *app.db.get().await?, written.m.id(), now).await;
     }
     Ok(Some(written.publish(app)))
 }
@@ -184,11 +219,14 @@ pub(super) struct Written {
     m: Match,
     before: Before,
     lines: Vec<Line>,
-    /// True if a player has left while a proposal waits for consent.
-    is_left_open: bool,
 }
 
 impl Written {
+    fn new(m: Match, lines: Vec<Line>, step: Advance) -> Written {
+        let heads = chain::after(m.heads(), &step.lines);
+        Written { before: Before::of(&m), m: m.after(step.progress, heads), lines }
+    }
+
     /// Publishes the act, once it is committed. Returns the match after it.
     pub(super) fn publish(self, app: &App) -> Match {
         news::acted(app, &self.m, &self.before, &self.lines);
@@ -203,32 +241,19 @@ pub(super) async fn store_abandoned(
     m: Match,
     now: DateTime<Utc>,
 ) -> Result<Option<Written>> {
-    let turn = m.turn();
-    let by = Actor { act: Act::Abandoned, seats: Seats::NONE, turn, counts_from: now, via: None };
-    store(app, connection, m, by, now).await
+    let (lines, step) = judge(app, &m, &Actor::abandoned(&m, now), now)?;
+    let is_written = db::advance::advance(connection, &step).await?;
+    Ok(is_written.then(|| Written::new(m, lines, step)))
 }
 
-/// Lets the rules judge an act, and stores what follows; none if the match had gone on meanwhile.
-async fn store(
-    app: &App,
-    connection: &mut db::Connection,
-    m: Match,
-    Actor { act, seats: acted, turn, counts_from, via }: Actor<'_>,
-    now: DateTime<Utc>,
-) -> Result<Option<Written>> {
-    let advance = m.rules.advance(&m.frame()?, act, m.moment(now))?;
-    same_turn::check(connection, &m, act, &advance).await?;
-    failpoint::point("move-judged");
-    let stored = step::stored(
-        &m,
-        &Judged { advance: &advance, acted, turn, counts_from, via, watching: seen::watching(app, &m) },
+/// Lets the rules judge an act. Returns the lines that follow, and all that is to be stored.
+fn judge(app: &App, m: &Match, by: &Actor<'_>, now: DateTime<Utc>) -> Result<(Vec<Line>, Advance)> {
+    let advance = m.rules.advance(&m.frame()?, by.act, m.moment(now))?;
+    let &Actor { seats: acted, turn, counts_from, via, act: _ } = by;
+    let step = step::stored(
+        m,
+        &Judged { advance: &advance, acted, turn, counts_from, via, watching: seen::watching(app, m) },
         now,
     )?;
-    if !db::advance::advance(connection, &stored).await? {
-        return Ok(None);
-    }
-    let is_left_open = m.proposal(now).is_some() && stored.progress.left_seats != m.left();
-    let heads = chain::after(m.heads(), &stored.lines);
-    let (before, m) = (Before::of(&m), m.after(stored.progress, heads));
-    Ok(Some(Written { m, before, lines: advance.lines, is_left_open }))
+    Ok((advance.lines, step))
 }

@@ -6,12 +6,12 @@ use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, S
 use super::deadline::{self, Calendar, Terms, Vacations};
 use super::links::Turn;
 use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent, play_on};
-use crate::db::Connection;
 use crate::db::advance::{NewLetter, Progress};
 use crate::db::matches::{self, Heads, MatchRow};
 use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
 use crate::db::snapshots::SnapshotRow;
+use crate::db::{Connection, kept::Copy};
 use crate::ids::{MatchId, UserId};
 
 /// A match with its rules.
@@ -254,6 +254,11 @@ impl Match {
     /// The heads of the chain of the log.
     pub(super) fn heads(&self) -> Heads {
         self.row.heads
+    }
+
+    /// Returns a copy for the next move, as the database has it; the match was read at this time.
+    pub(super) fn copy(&self, read_at: DateTime<Utc>) -> Copy {
+        Copy { row: self.row.clone(), read_at }
     }
 
     /// Returns the match after a move that was written, without reading it again.
