@@ -1,14 +1,18 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
 //! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer. Client, server
-//! and Postgres share the machine, so only the ratios can be compared between machines. The least move is the least that a server could do for
-//! a durable move: one statement by pgbench that updates a version and a position of 600 bytes, and adds a log line and an outbox row.
-//! The last three columns tell where a move's processor time goes, in microseconds: the server (with the clients, who are in the same
-//! process), Postgres for it, and Postgres for pgbench. They are known on Linux only.
+//! and Postgres share the machine, so only the ratios can be compared between machines. The clients ask for answers without the match
+//! (`Prefer: return=minimal`), in the column "whole" for the match. pgbench runs the statement of one move; the server writes several moves
+//! with one where they come at once. The least move is the least that a server could do for a durable move: one statement by
+//! pgbench that updates a version and a position of 600 bytes, and adds a log line and an outbox row. The last three columns tell where a
+//! move's processor time goes, in microseconds: the server (with the clients, who are in the same process), Postgres for it, and Postgres
+//! for pgbench. They are known on Linux only.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "moves/pgbench.rs"]
 mod pgbench;
+#[path = "moves/processor.rs"]
+mod processor;
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +36,12 @@ const CLIENTS: [usize; 3] = [1, 8, 32];
 const STORED: [usize; 2] = [200, 100_000];
 
 /// Matches for more moves a second than this are set up while the clock runs.
-const MOST_A_SECOND: usize = 3000;
+const MOST_A_SECOND: usize = 8000;
+
+/// The header line of a client that wants the match in the answer: none.
+const WHOLE: &str = "";
+/// That of one that does not.
+const MINIMAL: &str = "Prefer: return=minimal\r\n";
 
 fn main() {
     let seconds = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
@@ -42,10 +51,9 @@ fn main() {
 
 async fn run(time: Duration) {
     let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
-    let pid = folder.join("postgres/postmaster.pid");
-    let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
+    let settings = Settings { folder: folder.clone(), temporary: true, ..Settings::of(&Config::load().unwrap()) };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
-    let postmaster = std::fs::read_to_string(pid).unwrap().lines().next().unwrap().parse().unwrap();
+    let postmaster = processor::postmaster(&folder);
     let url = database::create(&cluster, "bench").await;
     let table = format!(
         "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
@@ -58,9 +66,10 @@ async fn run(time: Duration) {
     let running = Running::start(app.clone(), false).unwrap();
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
     println!(
-        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>8} {:>6} {:>8} {:>9} {:>8}",
+        "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>8} {:>6} {:>8} {:>9} {:>8}",
         "stored",
         "clients",
+        "whole",
         "HTTP",
         "p50 ms",
         "p99 ms",
@@ -75,19 +84,21 @@ async fn run(time: Duration) {
     for stored in STORED {
         fill(&app, &running, &url, stored).await;
         for clients in CLIENTS {
-            let pairs = pairs(&app, &running, clients, MOST_A_SECOND * time.as_secs() as usize).await;
-            let before = [own_time(), time_of_children(postmaster)];
-            let mut took = play(pairs, time).await;
-            let spent = [own_time() - before[0], time_of_children(postmaster) - before[1]];
+            let ready = pairs(&app, &running, (clients, WHOLE), MOST_A_SECOND * time.as_secs() as usize).await;
+            let whole = play(ready, time).await.len() as f64 / time.as_secs_f64();
+            let ready = pairs(&app, &running, (clients, MINIMAL), MOST_A_SECOND * time.as_secs() as usize).await;
+            let before = [processor::own(), processor::of_children(postmaster)];
+            let mut took = play(ready, time).await;
+            let spent = [processor::own() - before[0], processor::of_children(postmaster) - before[1]];
             took.sort_unstable();
             let rate = took.len() as f64 / time.as_secs_f64();
             let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
-            let before = time_of_children(postmaster);
-            let reference = pgbench::same(&url, clients, time).await;
-            let reference_spent = time_of_children(postmaster) - before;
+            let before = processor::of_children(postmaster);
+            let reference = pgbench::moves(&url, turnpost::db::advance::SQL, (clients, 1), time).await;
+            let reference_spent = processor::of_children(postmaster) - before;
             let least = pgbench::least(&url, clients, time).await;
             println!(
-                "{stored:>8} {clients:>8} {rate:>8.0} {:>8.2} {:>8.2} {reference:>8.0} {:>6.2} {least:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
+                "{stored:>8} {clients:>8} {whole:>8.0} {rate:>8.0} {:>8.2} {:>8.2} {reference:>8.0} {:>6.2} {least:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
                 at(50),
                 at(99),
                 rate / reference,
@@ -116,10 +127,12 @@ struct Pair {
     /// The player to move, and the body of the request.
     script: Vec<(usize, String)>,
     next: usize,
+    /// The header line with which it sends moves.
+    prefer: &'static str,
 }
 
 impl Pair {
-    async fn new(app: &App, running: &Running) -> Pair {
+    async fn new(app: &App, running: &Running, prefer: &'static str) -> Pair {
         let stream = TcpStream::connect(running.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let mut pair = Pair {
@@ -128,6 +141,7 @@ impl Pair {
             matches: Vec::new(),
             script: long_script(),
             next: 0,
+            prefer,
         };
         let users = [UserId::new(), UserId::new()];
         for (at, user) in users.into_iter().enumerate() {
@@ -159,8 +173,9 @@ impl Pair {
     /// Sends a request and gives the body of the answer.
     async fn send(&mut self, by: usize, path: &str, body: &str) -> Vec<u8> {
         let request = format!(
-            "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n{}Content-Length: {}\r\n\r\n{body}",
             self.tokens[by],
+            if path.ends_with("/moves") { self.prefer } else { WHOLE },
             body.len()
         );
         self.stream.write_all(request.as_bytes()).await.unwrap();
@@ -235,10 +250,10 @@ fn url_of(app: &App) -> String {
 }
 
 /// Pairs of players, each with one played move and with matches for this many moves.
-async fn pairs(app: &App, running: &Running, clients: usize, moves: usize) -> Vec<Pair> {
+async fn pairs(app: &App, running: &Running, (clients, prefer): (usize, &'static str), moves: usize) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for _ in 0..clients {
-        let mut pair = Pair::new(app, running).await;
+        let mut pair = Pair::new(app, running, prefer).await;
         pair.one().await;
         while pair.matches.len() * pair.script.len() * clients < moves {
             pair.set_up().await;
@@ -270,31 +285,9 @@ async fn play(pairs: Vec<Pair>, time: Duration) -> Vec<Duration> {
     all
 }
 
-/// Processor time that this process has taken, in microseconds; zero where there is no proc file system.
-fn own_time() -> f64 {
-    times("self").map_or(0.0, |[_, own, _]| own)
-}
-
-/// The same of the children of a process: those that live and those that have ended.
-fn time_of_children(parent: u32) -> f64 {
-    let live = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let live = live.filter_map(|entry| times(entry.file_name().to_str()?));
-    let ended = times(&parent.to_string()).map_or(0.0, |[_, _, ended]| ended);
-    ended + live.filter(|[of, _, _]| *of == f64::from(parent)).map(|[_, own, _]| own).sum::<f64>()
-}
-
-/// The parent of a process, its own time, and that of its children that have ended (proc(5), `/proc/pid/stat`).
-fn times(process: &str) -> Option<[f64; 3]> {
-    const MICROSECONDS_A_TICK: f64 = 10_000.0;
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let fields: Vec<f64> = text.rsplit(')').next()?.split(' ').map(|field| field.parse().unwrap_or(0.0)).collect();
-    let time = |at: usize| (fields[at] + fields[at + 1]) * MICROSECONDS_A_TICK;
-    Some([fields[2], time(12), time(14)])
-}
-
 /// Stores matches until there are this many: copies of one that has been played a little, with their logs and letters.
 async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
-    let mut pair = Pair::new(app, running).await;
+    let mut pair = Pair::new(app, running, WHOLE).await;
     for _ in 0..10 {
         pair.one().await;
     }

@@ -1,31 +1,23 @@
 //! What Postgres itself can do, by pgbench.
 
-use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Duration;
 
 use tests::database;
 
-/// The same two statements by pgbench: what Postgres itself can do. (It finds the ids that a client knows in a small table.)
-pub(super) async fn same(url: &str, clients: usize, time: Duration) -> f64 {
-    let matches = database::query(
-        url,
-        "SELECT match_id, user_id FROM seats JOIN matches ON id = match_id WHERE state IS NOT NULL LIMIT 2000",
-    )
-    .await;
-    // Each client advances matches of its own, as the clients over HTTP do.
-    let sql = "CREATE TABLE IF NOT EXISTS bench_ids (n serial PRIMARY KEY, id uuid, user_id uuid); TRUNCATE bench_ids RESTART IDENTITY;";
-    let mut fill = sql.to_owned();
-    for row in matches.iter().step_by(2) {
-        let _ = write!(
-            fill,
-            "INSERT INTO bench_ids (id, user_id) VALUES ('{}', '{}');",
-            row[0].as_deref().unwrap(),
-            row[1].as_deref().unwrap()
-        );
-    }
-    database::execute(url, &fill).await;
-    run(url, &pgbench_script(matches.len() / 2, clients), clients, time).await
+/// The moves a second by so many clients with a statement that writes a move in each of so many matches. Each client plays matches of its own,
+/// on from where they are.
+pub(super) async fn moves(url: &str, sql: &str, (clients, matches): (usize, usize), time: Duration) -> f64 {
+    let table = format!(
+        "DROP TABLE IF EXISTS bench_matches;
+         CREATE TABLE bench_matches AS
+            SELECT m.id, s.user_id, row_number() OVER (ORDER BY m.id) % {clients} AS client
+            FROM matches m JOIN seats s ON s.match_id = m.id AND s.seat = 0 WHERE m.phase = 'running' LIMIT {};
+         UPDATE matches SET ply = (SELECT max(ply) + 1 FROM matches) WHERE id IN (SELECT id FROM bench_matches)",
+        clients * matches
+    );
+    database::execute(url, &table).await;
+    run(url, &script(sql, matches), clients, time).await * matches as f64
 }
 
 /// The least move by pgbench: each client plays a match of its own.
@@ -62,7 +54,7 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> f64 {
     let (seconds, clients) = (time.as_secs().to_string(), clients.to_string());
     let mut command = Command::new(program);
     command
-        .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-D", "ply=0", "-f"])
+        .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-D", "ply=0", "-D", "begun=0", "-f"])
         .arg(&path)
         .arg(url);
     let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
@@ -73,59 +65,77 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> f64 {
     rate.unwrap_or(f64::NAN)
 }
 
-/// The statements of a move, with variables for the parameters that differ between moves.
-fn pgbench_script(matches: usize, clients: usize) -> String {
-    let own = (matches / clients).max(1);
-    let of = |column: &str| format!("(SELECT {column} FROM bench_ids WHERE n = :n)");
-    let find = turnpost::db::matches::FIND.replace("$id", &of("id")).replace("$user", &of("user_id"));
-    let values = [
-        ("$now", "now()::timestamptz"),
-        ("$phase", "'running'::text"),
-        ("$before", ":ply"),
-        ("$revision", "revision"),
-        ("$plies", "array[:ply + 1]::integer[]"),
-        ("$ply", ":ply + 1"),
-        ("$turns", "array[:ply]::integer[]"),
-        ("$turn", ":ply + 1"),
-        ("$moments", "array[1]::bigint[]"),
-        ("$heads", "array[decode(repeat('00', 32), 'hex')]"),
-        ("$public_lines", "array[:ply + 1]::integer[]"),
-        ("$moment", "1"),
-        ("$left_seats", "0::smallint"),
-        ("$awaited", "1::smallint"),
-        ("$lapses", "'\\x000000000000'::bytea"),
-        ("$clocks", "clocks"),
-        ("$midway_since", "NULL::integer"),
-        ("$started_at", "'2026-11-21'::timestamptz"),
-        ("$ended_at", "NULL::timestamptz"),
-        ("$wake_at", "NULL::timestamptz"),
-        ("$due_at", "'2030-01-01'::timestamptz"),
-        ("$state", ":state"),
-        ("$outcome", "NULL::text"),
-        ("$seats", "array[0]::smallint[]"),
-        ("$causes", "array['chosen']"),
-        ("$texts", "array['e5-e7']"),
-        ("$events", "array['[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]']"),
-        ("$offered", "0::smallint"),
-        ("$via", "NULL::uuid"),
-        ("$answers", "array[NULL]::uuid[]"),
-        // Before the name that it begins with.
-        ("$letters_due", "array[now()]::timestamptz[]"),
-        ("$letters", "array[gen_random_uuid()]"),
-        ("$kinds", "array['your-turn']"),
-        ("$readers", "array[(SELECT user_id FROM bench_ids WHERE n = :n)]::uuid[]"),
-        ("$letter_seats", "array[0]::smallint[]"),
-        ("$id", ":id"),
-    ];
-    let advance =
-        values.iter().fold(turnpost::db::advance::SQL.to_owned(), |sql, (name, value)| sql.replace(name, value));
-    let one_line = |sql: &str| {
-        sql.lines().filter(|line| !line.starts_with("--")).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
-    };
+/// The values of a match in a move: of the statement that writes one move, and of that which writes several.
+const OF_MATCH: [(&str, &str, &str); 20] = [
+    ("$id", "$ids", ""),
+    ("$before", "$before", "(:ply)::integer"),
+    ("$revision", "$revisions", "0"),
+    ("$phase", "$phase", "'running'::text"),
+    ("$started_at", "$started_at", "'2026-11-21'::timestamptz"),
+    ("$ended_at", "$ended_at", "NULL::timestamptz"),
+    ("$ply", "$ply", "(:ply)::integer + 1"),
+    ("$turn", "$turn", "(:ply)::integer + 1"),
+    ("$midway_since", "$midway_since", "NULL::integer"),
+    ("$moment", "$moment", "1::bigint"),
+    ("$left_seats", "$left_seats", "0::smallint"),
+    ("$awaited", "$awaited", "1::smallint"),
+    ("$lapses", "$lapses", "'\\x000000000000'::bytea"),
+    ("$clocks", "$clocks", "repeat('y', 200)"),
+    ("$offered", "$offered", "0::smallint"),
+    ("$wake_at", "$wake_at", "NULL::timestamptz"),
+    ("$due_at", "$due_at", "'2030-01-01'::timestamptz"),
+    ("$state", "$state", "repeat('y', 600)"),
+    ("$outcome", "$outcomes", "NULL::text"),
+    ("$now", "$now", "now()::timestamptz"),
+];
+
+/// The values of a line and of a letter, which are lists in both statements.
+const OF_LINE: [(&str, &str); 16] = [
+    ("$plies", "(:ply)::integer + 1"),
+    ("$turns", "(:ply)::integer"),
+    ("$seats", "0::smallint"),
+    ("$causes", "'chosen'::text"),
+    ("$texts", "'e5-e7'::text"),
+    ("$events", "'[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]'::text"),
+    ("$moments", "1::bigint"),
+    ("$vias", "NULL::uuid"),
+    ("$heads", "decode(repeat('00', 32), 'hex')"),
+    ("$public_lines", "(:ply)::integer + 1"),
+    ("$kinds", "'your-turn'::text"),
+    ("$readers", "(:user_id)::uuid"),
+    ("$letter_seats", "0::smallint"),
+    ("$answers", "NULL::uuid"),
+    ("$letters_due", "now()::timestamptz"),
+    ("$letters", ""),
+];
+
+/// A statement that writes moves of so many matches, with values that are alike for all of them. The first time, a client reads where its
+/// matches are.
+fn script(sql: &str, matches: usize) -> String {
+    let is_one = !sql.contains("$ids");
+    let of_each = |value: &str| format!("array_fill({value}, array[{matches}])");
+    let mut values: Vec<(&str, String)> = OF_MATCH
+        .iter()
+        .map(|(one, many, value)| if is_one { (*one, (*value).to_owned()) } else { (*many, of_each(value)) })
+        .chain(OF_LINE.iter().map(|(name, value)| (*name, of_each(value))))
+        .collect();
+    let letters = format!("ARRAY(SELECT gen_random_uuid() FROM generate_series(1, {matches}))");
+    let ids = "(:ids)::uuid[]";
+    values.retain(|(name, _)| !["$id", "$ids", "$letters"].contains(name));
+    values.extend([("$id", format!("({ids})[1]")), ("$letters", letters), ("$via", "NULL::uuid".to_owned())]);
+    values.extend(["$ids", "$line_ids", "$letter_ids"].map(|name| (name, ids.to_owned())));
+    // A name before those that it begins with.
+    values.sort_unstable_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    let sql = values.iter().fold(sql.to_owned(), |sql, (name, value)| sql.replace(name, value));
+    let lines = sql.lines().filter(|line| !line.starts_with("--"));
+    let sql = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     format!(
-        "\\set n random(1 + :client_id * {own}, (:client_id + 1) * {own})\n\
-         {} \\gset\n{};\n",
-        one_line(&find),
-        one_line(&advance)
+        "\\if :begun = 0\n\
+         SELECT array_agg(b.id ORDER BY b.id)::text AS ids, min(m.ply) AS ply, min(b.user_id::text) AS user_id \
+         FROM bench_matches b JOIN matches m ON m.id = b.id WHERE b.client = :client_id \\gset\n\
+         \\set begun 1\n\
+         \\endif\n\
+         {sql};\n\
+         \\set ply :ply + 1\n"
     )
 }
