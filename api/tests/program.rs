@@ -4,6 +4,8 @@
 mod backups;
 #[path = "program/host.rs"]
 mod host;
+#[path = "program/several.rs"]
+mod several;
 #[path = "program/terminal.rs"]
 mod terminal;
 #[path = "program/verify.rs"]

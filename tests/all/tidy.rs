@@ -162,34 +162,39 @@ fn every_handler_is_documented_and_in_the_list() {
 #[test]
 fn the_container_files_fit_the_program() {
     // No container runs here, so only the files are checked.
-    let file = read("docker/Dockerfile");
-    let lines = || file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
-    for line in lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.contains("--from")) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        for source in &words[..words.len() - 1] {
-            assert!(root().join(source).exists(), "COPY {source}: there is no such thing");
+    let files = ["docker/Dockerfile", "docker/haproxy.Dockerfile"].map(read);
+    for file in &files {
+        let lines = || file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        for line in lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.contains("--from")) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            for source in &words[..words.len() - 1] {
+                assert!(root().join(source).exists(), "COPY {source}: there is no such thing");
+            }
+        }
+        let user = lines().rev().find_map(|line| line.strip_prefix("USER ")).expect("a USER");
+        assert!(!["root", "0"].contains(&user.trim()), "the server runs as {user}");
+        for image in lines().filter_map(|line| line.strip_prefix("FROM ")) {
+            pinned(image.split_whitespace().next().unwrap());
         }
     }
-    let user = lines().rev().find_map(|line| line.strip_prefix("USER ")).expect("a USER");
-    assert!(!["root", "0"].contains(&user.trim()), "the server runs as {user}");
-    for image in lines().filter_map(|line| line.strip_prefix("FROM ")) {
-        pinned(image.split_whitespace().next().unwrap());
+    let compositions = ["docker/compose.yaml", "docker/compose.several.yaml"].map(read);
+    for compose in &compositions {
+        for image in compose.lines().filter_map(|line| line.trim().strip_prefix("image: ")) {
+            pinned(image);
+        }
+        for (at, line) in compose.lines().enumerate() {
+            let indent = line.len() - line.trim_start().len();
+            assert!(!line.contains('\t') && indent % 2 == 0 && line.trim_end() == line, "line {} of {compose}", at + 1);
+            let shut = |open: char, close: char| line.matches(open).count() == line.matches(close).count();
+            assert!(
+                shut('[', ']') && shut('{', '}') && line.matches('"').count() % 2 == 0,
+                "line {} of {compose}",
+                at + 1
+            );
+        }
     }
-    let compose = read("docker/compose.yaml");
-    for image in compose.lines().filter_map(|line| line.trim().strip_prefix("image: ")) {
-        pinned(image);
-    }
-    for (at, line) in compose.lines().enumerate() {
-        let indent = line.len() - line.trim_start().len();
-        assert!(!line.contains('\t') && indent % 2 == 0 && line.trim_end() == line, "compose.yaml, line {}", at + 1);
-        let shut = |open: char, close: char| line.matches(open).count() == line.matches(close).count();
-        assert!(
-            shut('[', ']') && shut('{', '}') && line.matches('"').count() % 2 == 0,
-            "compose.yaml, line {}",
-            at + 1
-        );
-    }
-    for text in [&file, &compose, &read("docker/turnpost.service"), &read("README.md")] {
+    let others = ["docker/turnpost.service", "README.md"].map(read);
+    for text in files.iter().chain(&compositions).chain(&others) {
         for name in
             text.split(|c: char| !(c.is_ascii_uppercase() || c == '_')).filter(|word| word.starts_with("TURNPOST_"))
         {
