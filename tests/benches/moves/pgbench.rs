@@ -8,11 +8,16 @@ use tests::database;
 /// The moves a second by so many clients with a statement that writes a move in each of so many matches. Each client plays matches of its own,
 /// on from where they are.
 pub(super) async fn moves(url: &str, sql: &str, (clients, matches): (usize, usize), time: Duration) -> f64 {
+    // The letters of each client have a reader of their own: a row that all of them lock would be waited for.
     let table = format!(
-        "DROP TABLE IF EXISTS bench_matches;
+        "INSERT INTO users (id, handle, name, time_zone, created_at)
+            SELECT gen_random_uuid(), 'reader' || client, 'Reader', 'UTC', now() FROM generate_series(0, {clients} - 1) client
+            ON CONFLICT DO NOTHING;
+         DROP TABLE IF EXISTS bench_matches;
          CREATE TABLE bench_matches AS
-            SELECT m.id, s.user_id, row_number() OVER (ORDER BY m.id) % {clients} AS client
-            FROM matches m JOIN seats s ON s.match_id = m.id AND s.seat = 0 WHERE m.phase = 'running' LIMIT {};
+            SELECT m.id, m.client, u.id AS user_id
+            FROM (SELECT id, row_number() OVER () % {clients} AS client FROM matches WHERE phase = 'running' LIMIT {}) m
+            JOIN users u ON u.handle = 'reader' || m.client;
          UPDATE matches SET ply = (SELECT max(ply) + 1 FROM matches) WHERE id IN (SELECT id FROM bench_matches)",
         clients * matches
     );
@@ -53,6 +58,8 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> f64 {
     let program = program.into_iter().find(|path| std::path::Path::new(path).exists()).unwrap_or("pgbench");
     let (seconds, clients) = (time.as_secs().to_string(), clients.to_string());
     let mut command = Command::new(program);
+    // As the connections of the server.
+    command.env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan");
     command
         .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-D", "ply=0", "-D", "begun=0", "-f"])
         .arg(&path)

@@ -15,10 +15,17 @@ pub(super) fn own() -> f64 {
 
 /// The same of the children of a process: those that live and those that have ended.
 pub(super) fn of_children(parent: u32) -> f64 {
-    let live = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let live = live.filter_map(|entry| times(entry.file_name().to_str()?));
-    let ended = times(&parent.to_string()).map_or(0.0, |[_, _, ended]| ended);
-    ended + live.filter(|[of, _, _]| *of == f64::from(parent)).map(|[_, own, _]| own).sum::<f64>()
+    let ended = || times(&parent.to_string()).map_or(0.0, |[_, _, ended]| ended);
+    loop {
+        let before = ended();
+        let live = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let live = live.filter_map(|entry| times(entry.file_name().to_str()?));
+        let sum = before + live.filter(|[of, _, _]| *of == f64::from(parent)).map(|[_, own, _]| own).sum::<f64>();
+        // A child that ends meanwhile would count in neither.
+        if ended() <= before {
+            return sum;
+        }
+    }
 }
 
 /// The parent of a process, its own time, and that of its children that have ended (proc(5), `/proc/pid/stat`).
