@@ -43,6 +43,7 @@ mod oauth;
 mod one_statement;
 mod packages;
 mod pages;
+mod plans;
 mod play_on;
 mod problems;
 mod records;

@@ -73,6 +73,15 @@ macro_rules! own_seat {
     };
 }
 
+/// The match with this id. The limit has Postgres look it up by its key. Without it Postgres, which plans before it knows the parameters,
+/// read all stored matches for a list that can be narrowed to one game.
+macro_rules! match_of {
+    ($id:literal) => {
+        concat!("CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = ", $id, " LIMIT 1) m ")
+    };
+}
+pub(super) use match_of;
+
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
 macro_rules! among_the_newest_of_its_creator {
@@ -129,19 +138,19 @@ statement! {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM (
-            (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
+            (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
              WHERE s.user_id = $user AND s.match_id < $before AND ", among_own!(), " ORDER BY s.match_id DESC LIMIT $most)
             UNION
             (SELECT m.id FROM matches m
              WHERE m.creator = $user AND m.id < $before AND ", among_own!(), " ORDER BY m.id DESC LIMIT $most)
-        ) mine JOIN matches m ON m.id = mine.id ", own_seat!(), " ORDER BY m.id DESC LIMIT $most")
+        ) mine ", match_of!("mine.id"), own_seat!(), " ORDER BY m.id DESC LIMIT $most")
 }
 
 statement! {
     ListWaiting<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
-    } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
+    } = concat!(columns!(), "FROM seats s ", match_of!("s.match_id"), "
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND m.game = coalesce($game, m.game)
         ORDER BY s.match_id DESC LIMIT $most")
@@ -153,7 +162,7 @@ statement! {
             (SELECT match_id AS id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $most)
             UNION
             (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $most)
-        ) mine JOIN matches m ON m.id = mine.id ", own_seat!(), "
+        ) mine ", match_of!("mine.id"), own_seat!(), "
         WHERE m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $most")
 }
 
@@ -164,8 +173,8 @@ pub async fn standing(connection: &mut Connection, user: UserId, most: i64) -> R
 
 statement! {
     ListEnded { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
-        FROM seats s JOIN matches m ON m.id = s.match_id
-        WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC, s.match_id DESC LIMIT $most")
+        FROM seats s ", match_of!("s.match_id"), "
+        WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC LIMIT $most")
 }
 
 /// The matches of the user that are over, those that ended last first.
@@ -177,7 +186,7 @@ statement! {
     /// As a visitor sees them: whose turn it is in them is not told.
     ListPublicOf { person: UserId => sql::Uuid, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt } = concat!(columns!(), "
-        FROM seats t JOIN matches m ON m.id = t.match_id ", own_seat!(), "
+        FROM seats t ", match_of!("t.match_id"), own_seat!(), "
         WHERE t.user_id = $person AND t.match_id < $before AND m.visibility = 'public' AND m.phase <> 'cancelled'
         ORDER BY t.match_id DESC LIMIT $most")
 }
@@ -196,7 +205,7 @@ statement! {
     /// Without those in which the user plays by now, and those that the host has hidden.
     ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text> } = concat!(columns!(), "
-        FROM watches w JOIN matches m ON m.id = w.match_id ", own_seat!(), "
+        FROM watches w ", match_of!("w.match_id"), own_seat!(), "
         WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
             AND m.visibility <> 'private'
             AND NOT EXISTS (SELECT FROM seats WHERE match_id = m.id AND user_id = $user)

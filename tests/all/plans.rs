@@ -1,0 +1,99 @@
+//! The plans of all statements on a database with many matches that are over: none reads a whole table that grows with them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use tests::database;
+
+/// The tables that grow with matches that are over.
+const LARGE: [&str; 4] = ["matches", "seats", "moves", "letters"];
+
+/// The indexes of the few rows that are due or have failed.
+const SMALL: [&str; 3] = ["matches_due", "letters_due", "letters_failed"];
+
+/// The statement that reads a whole one on purpose: the host looks for a part of a name.
+const WHOLE: [&str; 1] = ["ListMatchesOfHost < 'a >"];
+
+/// Matches that are over, each of two of the people, and a few that run. One person has a quarter of them. The ids of letters follow each other,
+/// as those that the server makes.
+const FILL: &str = "
+    INSERT INTO users (id, handle, name, time_zone, created_at)
+        SELECT gen_random_uuid(), 'player' || n, 'Player', 'UTC', now() FROM generate_series(0, PEOPLE - 1) n;
+    INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, clocks, on_lapse, notes, creator,
+            created_at, seed, phase, players, started_at, ply, turn, state, outcome, ended_at)
+        SELECT gen_random_uuid(), 'magma', 1, 'Club', '{}', 2, 'joined', 'public', '{}', repeat('x', 200), 'pass', false, u.id,
+            now(), decode(repeat('00', 32), 'hex'), CASE WHEN n % 100 = 0 THEN 'running' ELSE 'over' END, 2, now(), 1, 0,
+            repeat('x', 600), CASE WHEN n % 100 > 0 THEN '{}' END, CASE WHEN n % 100 > 0 THEN now() END
+        FROM generate_series(1, 6000) n JOIN users u ON u.handle = 'player' || CASE n % 4 WHEN 0 THEN 0 ELSE n % PEOPLE END;
+    INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
+        SELECT id, creator, now(), 0, ended_at FROM matches;
+    INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
+        SELECT m.id, (SELECT id FROM users u WHERE u.id <> m.creator ORDER BY md5(u.id::text || m.id) LIMIT 1), now(), 1, m.ended_at
+        FROM matches m;
+    INSERT INTO moves (match_id, ply, turn, cause, text, events, moment, at)
+        SELECT id, n, 0, 'chosen', 'e5', '[]', 0, now() FROM matches, generate_series(0, 3) n;
+    INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
+        SELECT match_id, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid, 'match-over', user_id, match_id, seat, now(), now(), 1, 'sent', now()
+        FROM seats;
+";
+
+/// The tables that a plan reads from their first row to their last.
+fn read_whole(plan: &Value, found: &mut BTreeSet<String>) {
+    match plan {
+        Value::Array(parts) => parts.iter().for_each(|part| read_whole(part, found)),
+        Value::Object(fields) => {
+            let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
+            // A scan of an index without a condition reads as much.
+            let is_whole = match text("Node Type") {
+                "Seq Scan" => true,
+                "Index Scan" | "Index Only Scan" => {
+                    text("Index Cond").is_empty() && !SMALL.contains(&text("Index Name"))
+                }
+                _ => false,
+            };
+            if is_whole && LARGE.contains(&text("Relation Name")) {
+                found.insert(format!("{} of {}", text("Node Type"), text("Relation Name")));
+            }
+            fields.values().for_each(|part| read_whole(part, found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The statements that read a whole large table in a server of so many people.
+async fn whole(people: usize) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let url = database::fresh().await;
+    database::execute(&url, &FILL.replace("PEOPLE", &people.to_string())).await;
+    database::execute(&url, "VACUUM ANALYZE").await;
+    let mut whole = BTreeMap::new();
+    for (name, sql, types) in turnpost::db::declared() {
+        let nulls = vec!["NULL"; types.len()].join(", ");
+        let types: Vec<String> = types.iter().map(|oid| format!("format_type({oid}, NULL)")).collect();
+        let types = database::query(&url, &format!("SELECT concat_ws(', ', {})", types.join(", "))).await;
+        let types = types[0][0].as_deref().unwrap();
+        // As the connections of the server.
+        let once = "SET plan_cache_mode = force_generic_plan";
+        let sql = format!("{once}; PREPARE one ({types}) AS {sql}; EXPLAIN (FORMAT JSON) EXECUTE one ({nulls})");
+        let plan = database::query(&url, &sql).await;
+        let mut found = BTreeSet::new();
+        read_whole(&serde_json::from_str(plan[0][0].as_deref().unwrap()).unwrap(), &mut found);
+        if !found.is_empty() && !WHOLE.contains(&name) {
+            whole.insert(name, found);
+        }
+    }
+    whole
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_statement_reads_a_whole_table_that_grows_with_what_is_over() {
+    let of_many = whole(200).await;
+    assert!(of_many.is_empty(), "{of_many:#?}");
+}
+
+/// In a club of three a person has played in most matches: to read them all, for the export of an account, is to read the table.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_list_reads_all_matches_of_a_small_club() {
+    let mut of_few = whole(3).await;
+    of_few.retain(|name, _| name.starts_with("List") && !name.starts_with("ListOwn"));
+    assert!(of_few.is_empty(), "{of_few:#?}");
+}
