@@ -1,0 +1,229 @@
+//! Whether requests grow with what is over: the same requests with few and with many stored matches, and late in a long match.
+//!
+//! `cargo bench -p tests --bench growth` stores 20,000 matches; `MATCHES=1000000 cargo bench -p tests --bench growth` takes about 5 GB in the
+//! folder for temporary files. Each line is the median time of a request over one connection, in milliseconds. All matches are over, with ten
+//! lines and two letters each; Anna, who asks, has played in a tenth of them.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use std::time::Instant;
+
+use chrono::Utc;
+use engine::{Act, Dice, Moment, Seed};
+use serde_json::{Value, json};
+use tests::{Client, database};
+use turnpost::app::App;
+use turnpost::boot::{self, Running};
+use turnpost::clock::Clock;
+use turnpost::config::{Config, Environment};
+use turnpost::ids::{SessionId, UserId};
+use turnpost::postgres::{Cluster, Settings};
+use turnpost::token::{self, Bearer};
+use uuid::Uuid;
+
+/// The fewer stored matches.
+const FEW: usize = 1_000;
+/// The requests of which the median is told.
+const REQUESTS: usize = 101;
+/// The lines of the match that is opened, and of the one in which the late moves are made.
+const LONG: [usize; 2] = [5_000, 400];
+
+fn main() {
+    let many = std::env::var("MATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(run(many));
+}
+
+/// A server, and two people who play on it.
+struct World {
+    app: App,
+    running: Running,
+    url: String,
+    anna: Client,
+    bob: Client,
+    script: Vec<(usize, Value)>,
+}
+
+async fn run(many: usize) {
+    let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
+    let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
+    let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
+    let url = database::create(&cluster, "bench").await;
+    let world = World::start(&url).await;
+    let mut columns = Vec::new();
+    for stored in [FEW, many] {
+        let began = Instant::now();
+        world.store(stored).await;
+        println!("{stored} matches are stored ({} s)", began.elapsed().as_secs());
+        columns.push(world.measure().await);
+    }
+    println!("{:<52} {FEW:>9} {many:>9} {:>6}", "", "ratio");
+    for ((what, few), (_, many)) in columns[0].iter().zip(&columns[1]) {
+        println!("{what:<52} {few:>9.2} {many:>9.2} {:>6.2}", many / few);
+    }
+    world.running.stop().await;
+    drop(world.app);
+    tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
+}
+
+impl World {
+    async fn start(url: &str) -> World {
+        let table = format!(
+            "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
+            matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000",
+            "a".repeat(40)
+        );
+        let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
+        let app = boot::app(config, Clock::system(), &database::access(url)).await.unwrap();
+        let running = Running::start(app.clone(), false).unwrap();
+        let mut clients = Vec::new();
+        for name in ["anna", "bob", "cleo"] {
+            let bearer = Bearer { user: UserId::new(), session: SessionId(Uuid::now_v7()) };
+            let sql = format!(
+                "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{0}', '{name}', '{name}', 'UTC', now());
+                 INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
+                    VALUES ('{1}', '{0}', '', now(), now(), now() + interval '1 day')",
+                bearer.user, bearer.session.0
+            );
+            database::execute(url, &sql).await;
+            let (token, _) = token::access(&app.secrets, bearer, Utc::now()).unwrap();
+            clients.push(Client::new(&format!("http://{}", running.address), Some(&token)));
+        }
+        let [anna, bob, _] = clients.try_into().unwrap_or_else(|_| unreachable!());
+        let script = (0..32).map(script).max_by_key(Vec::len).unwrap();
+        World { app, running, url: url.to_owned(), anna, bob, script }
+    }
+
+    /// A match that has begun, after so many moves.
+    async fn begins(&self, moves: usize) -> String {
+        let new = json!({"game": "magma", "seating": "joined", "options": options(), "clock": {"kind": "per-move", "time": "P3D"}});
+        let id = self.anna.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned();
+        self.bob.post(&format!("/v1/matches/{id}/join"), &Value::Null).await.expect(200);
+        for number in 0..moves {
+            self.plays(&id, number).await;
+        }
+        id
+    }
+
+    /// Plays the move with this number; returns the milliseconds that it took.
+    async fn plays(&self, id: &str, number: usize) -> f64 {
+        let (by, body) = &self.script[number];
+        let request = [&self.anna, &self.bob][*by].request("POST", &format!("/v1/matches/{id}/moves")).json(body);
+        let began = Instant::now();
+        let status = request.send().await.unwrap().status();
+        let took = began.elapsed().as_secs_f64() * 1000.0;
+        assert_eq!(status, 200);
+        took
+    }
+
+    /// A match that has begun, with so many lines before its first move: Bob agrees and disagrees again and again.
+    async fn with_lines(&self, lines: usize) -> String {
+        let id = self.begins(0).await;
+        for text in ["agree", "disagree"] {
+            self.bob.post(&format!("/v1/matches/{id}/moves"), &json!({"move": text, "turn": 0})).await.expect(200);
+        }
+        let sql = format!(
+            "INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
+             SELECT match_id, ply + 2 * n, turn, seat, cause, text, events, moment, at, head, public_line + 2 * n
+             FROM moves, generate_series(1, {}) n WHERE match_id = '{id}' AND ply > 0;
+             UPDATE matches SET ply = {lines} WHERE id = '{id}'",
+            lines / 2 - 1
+        );
+        database::execute(&self.url, &sql).await;
+        // Nothing tells the server of these lines.
+        self.app.kept.forget_all();
+        id
+    }
+
+    /// Stores matches that are over until there are this many: copies of one that has been played a little.
+    async fn store(&self, stored: usize) {
+        let id = self.begins(9).await;
+        let sql = format!(
+            "CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series((SELECT count(*) FROM matches) + 1, {stored}) n;
+             INSERT INTO matches SELECT (jsonb_populate_record(m, jsonb_build_object(
+                'id', c.id, 'phase', 'over', 'outcome', '{{}}', 'ended_at', now(), 'due_at', NULL))).*
+                FROM copies c, matches m WHERE m.id = '{id}';
+             INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
+                SELECT c.id, CASE WHEN s.seat = 0 AND c.n % 10 > 0 THEN cleo.id ELSE s.user_id END, s.joined_at, s.seat, now()
+                FROM copies c, seats s, users cleo WHERE s.match_id = '{id}' AND cleo.handle = 'cleo';
+             INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
+                SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at, v.head, v.public_line
+                FROM copies c, moves v WHERE v.match_id = '{id}';
+             INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
+                SELECT c.id, gen_random_uuid(), 'match-over', s.user_id, c.id, s.seat, now(), now(), 1, 'sent', now()
+                FROM copies c JOIN seats s ON s.match_id = c.id"
+        );
+        database::execute(&self.url, &sql).await;
+        database::execute(&self.url, "VACUUM ANALYZE").await;
+    }
+
+    /// The median times of all kinds of requests.
+    async fn measure(&self) -> Vec<(&'static str, f64)> {
+        let long = self.with_lines(LONG[0]).await;
+        let short = self.begins(4).await;
+        let mut figures = Vec::new();
+        for (what, path) in [
+            ("my matches", "/v1/matches?filter=mine".to_owned()),
+            ("the matches that wait for me", "/v1/matches?filter=waiting".to_owned()),
+            ("the lobby", "/v1/matches".to_owned()),
+            ("my letters", "/v1/me/letters".to_owned()),
+            ("the events since the last ones", "/v1/me/events".to_owned()),
+            ("a match", format!("/v1/matches/{short}")),
+            ("a match of 5,000 lines", format!("/v1/matches/{long}")),
+            ("its page", format!("/matches/{long}")),
+            ("the last lines of its log", format!("/v1/matches/{long}/log?after=4990")),
+        ] {
+            let mut times = Vec::new();
+            for _ in 0..REQUESTS {
+                let began = Instant::now();
+                let answer = self.anna.request("GET", &path).send().await.unwrap();
+                assert!(answer.status().is_success(), "{path}: {}", answer.status());
+                answer.bytes().await.unwrap();
+                times.push(began.elapsed().as_secs_f64() * 1000.0);
+            }
+            figures.push((what, median(times)));
+        }
+        let (mut moves, mut played) = ([Vec::new(), Vec::new()], Vec::new());
+        for _ in 0..4 {
+            let (early, late) = (self.with_lines(4).await, self.with_lines(LONG[1]).await);
+            for number in 0..self.script.len().min(40) {
+                moves[0].push(self.plays(&early, number).await);
+                moves[1].push(self.plays(&late, number).await);
+            }
+            played.extend([early, late]);
+        }
+        // The next measurement begins with as few matches that are not over as this one.
+        for id in played.iter().chain([&long, &short]) {
+            self.anna.post(&format!("/v1/matches/{id}/resign"), &Value::Null).await;
+        }
+        let [early, late] = moves.map(median);
+        figures.extend([("a move after 4 lines", early), ("a move after 400 lines", late)]);
+        figures
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_unstable_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn options() -> Value {
+    json!({"board": "pointed91"})
+}
+
+/// A whole match of two who play at random: the player and the body of each request.
+fn script(number: u64) -> Vec<(usize, Value)> {
+    let rules = engine::game("magma").unwrap();
+    let seed = Seed::numbered(number);
+    let mut dice = Dice::at(&seed, 7);
+    let mut frame = rules.start(2, &options(), &seed).unwrap().frame;
+    let mut script = Vec::new();
+    while let Some(seat) = rules.status(&frame).unwrap().awaited.first() {
+        let mut text = rules.suggest(&frame, seat, &mut dice).unwrap().unwrap();
+        if text == "agree" || text == "disagree" {
+            "pass".clone_into(&mut text);
+        }
+        script.push((usize::from(seat.0), json!({"move": text, "turn": frame.turn})));
+        frame = rules.advance(&frame, Act::Chosen { by: seat, text: &text }, Moment(0)).unwrap().frame;
+    }
+    script
+}
