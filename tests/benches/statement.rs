@@ -105,7 +105,7 @@ async fn run(time: Duration) {
                     alter(&url, change.apply).await;
                 }
                 let before = processor::of_children(postmaster);
-                let rate = pgbench::moves(&url, &sql, (CLIENTS, moves), half).await;
+                let rate = pgbench::moves(&url, &sql, (CLIENTS, moves), half).await.rate;
                 let spent = (processor::of_children(postmaster) - before) / (rate * half.as_secs_f64());
                 sums[number] = (sums[number].0 + rate / 2.0, sums[number].1 + spent / 2.0);
             }

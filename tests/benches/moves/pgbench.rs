@@ -7,7 +7,7 @@ use tests::database;
 
 /// The moves a second by so many clients with a statement that writes a move in each of so many matches. Each client plays matches of its own,
 /// on from where they are.
-pub(super) async fn moves(url: &str, sql: &str, (clients, matches): (usize, usize), time: Duration) -> f64 {
+pub(super) async fn moves(url: &str, sql: &str, (clients, matches): (usize, usize), time: Duration) -> Figures {
     // The letters of each client have a reader of their own: a row that all of them lock would be waited for.
     let table = format!(
         "INSERT INTO users (id, handle, name, time_zone, created_at)
@@ -22,7 +22,8 @@ pub(super) async fn moves(url: &str, sql: &str, (clients, matches): (usize, usiz
         clients * matches
     );
     database::execute(url, &table).await;
-    run(url, &script(sql, matches), clients, time).await * matches as f64
+    let figures = run(url, &script(sql, matches), clients, time).await;
+    Figures { rate: figures.rate * matches as f64, ..figures }
 }
 
 /// The least move by pgbench: each client plays a match of its own.
@@ -39,16 +40,26 @@ pub(super) async fn least(url: &str, clients: usize, time: Duration) -> f64 {
              UPDATE least_matches SET ply = :ply + 1, state = repeat('y', 600) WHERE n = :client_id AND ply = :ply RETURNING n\
          ), logged AS (INSERT INTO least_moves SELECT n, :ply + 1, 'e5-e7' FROM advanced) \
          INSERT INTO least_outbox (n, due_at) SELECT n, now() FROM advanced;\n\\set ply :ply + 1\n";
-    let rate = run(url, script, clients, time).await;
+    let rate = run(url, script, clients, time).await.rate;
     let moves = database::query(url, "SELECT count(*) FROM least_moves").await;
     let moves: f64 = moves[0][0].as_deref().and_then(|count| count.parse().ok()).unwrap_or_default();
     assert!(moves > 0.9 * rate * time.as_secs_f64(), "{moves} moves were written, at {rate} a second");
     rate
 }
 
-/// Runs a script by pgbench; returns the transactions a second.
-async fn run(url: &str, script: &str, clients: usize, time: Duration) -> f64 {
-    let path = std::env::temp_dir().join(format!("turnpost-bench-{}.sql", std::process::id()));
+/// The figures of a run of pgbench.
+pub(super) struct Figures {
+    /// Transactions, or moves, a second.
+    pub(super) rate: f64,
+    /// The time in milliseconds in which 99 of 100 transactions are done.
+    pub(super) p99: f64,
+}
+
+/// Runs a script by pgbench.
+async fn run(url: &str, script: &str, clients: usize, time: Duration) -> Figures {
+    let folder = std::env::temp_dir().join(format!("turnpost-pgbench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("script.sql");
     std::fs::write(&path, script).unwrap();
     let program = [
         "/usr/lib/postgresql/15/bin/pgbench",
@@ -59,17 +70,27 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> f64 {
     let (seconds, clients) = (time.as_secs().to_string(), clients.to_string());
     let mut command = Command::new(program);
     // As the connections of the server.
-    command.env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan");
+    command.env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan").current_dir(&folder);
     command
-        .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-D", "ply=0", "-D", "begun=0", "-f"])
+        .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-l", "--log-prefix=log"])
+        .args(["-D", "ply=0", "-D", "begun=0", "-f"])
         .arg(&path)
         .arg(url);
     let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
-    let Ok(output) = output else { return f64::NAN };
+    let Ok(output) = output else { return Figures { rate: f64::NAN, p99: f64::NAN } };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     let rate = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
-    rate.unwrap_or(f64::NAN)
+    let mut times = Vec::new();
+    for log in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).filter(|log| *log != path) {
+        let log = std::fs::read_to_string(log).unwrap();
+        // Client, transaction, its time in microseconds ...
+        times.extend(log.lines().filter_map(|line| line.split(' ').nth(2)?.parse::<u64>().ok()));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    times.sort_unstable();
+    let p99 = times.get(times.len() * 99 / 100).map_or(f64::NAN, |time| *time as f64 / 1000.0);
+    Figures { rate: rate.unwrap_or(f64::NAN), p99 }
 }
 
 /// The values of a match in a move: of the statement that writes one move, and of that which writes several.
