@@ -106,6 +106,22 @@ async fn an_answer_shows_what_has_changed_since_the_last_move() {
     assert_eq!(after["proposal"]["kind"], "pause", "{after}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_game_with_secrets_no_copy_is_kept() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    for rules in engine::GAMES {
+        let info = rules.info();
+        let id = anna.creates(json!({"game": info.id, "seats": 2, "seating": "joined"})).await;
+        bob.joins(&id).await;
+        let awaited = &anna.sees(&id).await["page"]["awaited"];
+        let mover = if awaited[0] == 0 { &anna } else { &bob };
+        mover.moves(&id).await;
+        let copy = server.app.kept.take(id.parse().unwrap(), server.app.clock.now());
+        assert_eq!(copy.is_some(), !info.secret, "{}", info.id);
+    }
+}
+
 /// A step that a seat has taken in a match that has just begun: as good as another for the database.
 async fn step(server: &Server, id: &str) -> Advance {
     let id: MatchId = id.parse().unwrap();

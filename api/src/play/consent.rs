@@ -5,6 +5,7 @@ use engine::{Seat, Seats, Span};
 
 use super::deadline::{self, Standing, Terms};
 use super::{LetterKind, Match, ProposalAnswer, ProposalKind, Refusal, Result};
+use crate::app::App;
 use crate::db::letters::{self, Subject};
 use crate::db::proposals::{self, ProposalRow};
 use crate::db::{self, Connection};
@@ -62,7 +63,7 @@ fn paused(m: &Match, length: Span, now: DateTime<Utc>) -> Terms {
 
 /// Lets the open proposal of a match take effect if only seats that have left since had not agreed. The move by which a seat left
 /// stands in any case: a fault is written to the log only, and the next answer to the proposal makes up for it.
-pub(super) async fn after_leaving(connection: &mut Connection, id: MatchId, now: DateTime<Utc>) {
+pub(super) async fn after_leaving(app: &App, id: MatchId, now: DateTime<Utc>) {
     let work = async |connection: &mut Connection| {
         db::matches::lock(connection, id).await?;
         let Some(m) = Match::find(connection, id, None).await? else { return Ok(()) };
@@ -71,7 +72,8 @@ pub(super) async fn after_leaving(connection: &mut Connection, id: MatchId, now:
         }
         Ok::<_, Refusal>(())
     };
-    if let Err(refusal) = db::transaction(connection, work).await {
+    let done = async { db::transaction(&mut *app.db.get().await?, work).await };
+    if let Err(refusal) = done.await {
         tracing::error!(match_id = %id, %refusal, "a proposal did not take effect when a seat left");
     }
 }

@@ -1,8 +1,8 @@
 //! The single path of every move: from a page, the API or a bot, and every lapse of a clock.
 //!
-//! The match is read without a lock, or this process has a copy of it since its last move. The rules judge the act, and one statement
-//! writes the result if the match has not changed since. If it has changed, the path is run again from the start. So of two acts at once the later one is judged by
-//! the position after the first, and its sender gets a refusal if it is stale.
+//! The match is read without a lock, or this process has a copy of it since its last move. The rules judge the act, and one
+//! statement writes the result if the match has not changed since. If it has changed, the path is run again from the start. So of
+//! two acts at once the later one is judged by the position after the first, and its sender gets a refusal if it is stale.
 
 use std::time::Duration;
 
@@ -127,7 +127,10 @@ async fn attempt(app: &App, m: Match, new: NewMove<'_>, read_at: DateTime<Utc>) 
     };
     match written {
         Ok(Some(m)) => {
-            app.kept.keep(m.copy(read_at));
+            // With a copy a move is faster. Where moves may be secret, that would tell of one that has just been made.
+            if !m.rules.info().secret {
+                app.kept.keep(m.copy(read_at));
+            }
             Ok(Attempt::Accepted(Box::new(Accepted { m, text, repeated: false })))
         }
         Ok(None) => Ok(Attempt::GoneOn),
@@ -209,7 +212,7 @@ async fn write(app: &App, m: Match, by: Actor<'_>, now: DateTime<Utc>) -> Result
     let written = Written::new(m, lines, step);
     if has_left {
         // A proposal may wait for the consent of all others.
-        consent::after_leaving(&mut *app.db.get().await?, written.m.id(), now).await;
+        consent::after_leaving(app, written.m.id(), now).await;
     }
     Ok(Some(written.publish(app)))
 }
