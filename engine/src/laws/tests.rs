@@ -74,7 +74,7 @@ deliberate_faults! {
     a_match_without_end_is_found: ENDLESS offends End;
     ranks_that_skip_the_first_are_found: RANKS_SKIP offends Ranks;
     a_position_that_is_stored_in_part_is_found: FORGETS_WHEN_STORED offends Replay;
-    chance_from_outside_the_seed_is_found: CHANCE_OF_ITS_OWN offends Replay | PlayedOn;
+    chance_from_outside_the_seed_is_found: CHANCE_OF_ITS_OWN offends Replay | PlayedOn | Imagining;
     a_board_too_wide_for_mail_is_found: WIDE_BOARD offends Drawing;
     colours_without_letters_are_found: COLORS_ONLY offends Drawing;
     glyphs_that_mean_two_things_are_found: GLYPHS_ALIKE offends Drawing;
