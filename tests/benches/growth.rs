@@ -8,15 +8,12 @@
 use std::time::Instant;
 
 use chrono::Utc;
-use engine::{Act, Dice, Moment, Seed};
 use serde_json::{Value, json};
-use tests::{Client, database};
+use tests::bench::Bench;
+use tests::{Client, database, script};
 use turnpost::app::App;
-use turnpost::boot::{self, Running};
-use turnpost::clock::Clock;
-use turnpost::config::{Config, Environment};
+use turnpost::boot::Running;
 use turnpost::ids::{SessionId, UserId};
-use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
@@ -44,11 +41,8 @@ struct World {
 }
 
 async fn run(many: usize) {
-    let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
-    let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
-    let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
-    let url = database::create(&cluster, "bench").await;
-    let world = World::start(&url).await;
+    let bench = Bench::start().await;
+    let world = World::start(&bench).await;
     let mut columns = Vec::new();
     for stored in [FEW, many] {
         let began = Instant::now();
@@ -62,18 +56,12 @@ async fn run(many: usize) {
     }
     world.running.stop().await;
     drop(world.app);
-    tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
+    bench.stop().await;
 }
 
 impl World {
-    async fn start(url: &str) -> World {
-        let table = format!(
-            "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
-            matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000",
-            "a".repeat(40)
-        );
-        let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
-        let app = boot::app(config, Clock::system(), &database::access(url)).await.unwrap();
+    async fn start(bench: &Bench) -> World {
+        let (url, app) = (&bench.url, bench.app().await);
         let running = Running::start(app.clone(), false).unwrap();
         let mut clients = Vec::new();
         for name in ["anna", "bob", "cleo"] {
@@ -89,8 +77,8 @@ impl World {
             clients.push(Client::new(&format!("http://{}", running.address), Some(&token)));
         }
         let [anna, bob, _] = clients.try_into().unwrap_or_else(|_| unreachable!());
-        let script = (0..32).map(script).max_by_key(Vec::len).unwrap();
-        World { app, running, url: url.to_owned(), anna, bob, script }
+        let script = (0..32).map(|number| script::of_magma(&options(), number)).max_by_key(Vec::len).unwrap();
+        World { app, running, url: url.clone(), anna, bob, script }
     }
 
     /// A match that has begun, after so many moves.
@@ -208,22 +196,4 @@ fn median(mut times: Vec<f64>) -> f64 {
 
 fn options() -> Value {
     json!({"board": "pointed91"})
-}
-
-/// A whole match of two who play at random: the player and the body of each request.
-fn script(number: u64) -> Vec<(usize, Value)> {
-    let rules = engine::game("magma").unwrap();
-    let seed = Seed::numbered(number);
-    let mut dice = Dice::at(&seed, 7);
-    let mut frame = rules.start(2, &options(), &seed).unwrap().frame;
-    let mut script = Vec::new();
-    while let Some(seat) = rules.status(&frame).unwrap().awaited.first() {
-        let mut text = rules.suggest(&frame, seat, &mut dice).unwrap().unwrap();
-        if text == "agree" || text == "disagree" {
-            "pass".clone_into(&mut text);
-        }
-        script.push((usize::from(seat.0), json!({"move": text, "turn": frame.turn})));
-        frame = rules.advance(&frame, Act::Chosen { by: seat, text: &text }, Moment(0)).unwrap().frame;
-    }
-    script
 }

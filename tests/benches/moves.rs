@@ -17,16 +17,13 @@ mod processor;
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
-use engine::{Act, Dice, Moment, Seed};
-use tests::database;
+use tests::bench::Bench;
+use tests::{database, script};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use turnpost::app::App;
-use turnpost::boot::{self, Running};
-use turnpost::clock::Clock;
-use turnpost::config::{Config, Environment};
+use turnpost::boot::Running;
 use turnpost::ids::{SessionId, UserId};
-use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
@@ -50,18 +47,9 @@ fn main() {
 }
 
 async fn run(time: Duration) {
-    let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
-    let settings = Settings { folder: folder.clone(), temporary: true, ..Settings::of(&Config::load().unwrap()) };
-    let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
-    let postmaster = processor::postmaster(&folder);
-    let url = database::create(&cluster, "bench").await;
-    let table = format!(
-        "listen = '127.0.0.1:0'\ndatabase_url = '{url}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
-        matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000",
-        "a".repeat(40)
-    );
-    let config = Config::read(&table.parse().unwrap(), &Environment::new()).unwrap();
-    let app = boot::app(config, Clock::system(), &database::access(&url)).await.unwrap();
+    let bench = Bench::start().await;
+    let postmaster = processor::postmaster(&bench.folder);
+    let (url, app) = (bench.url.clone(), bench.app().await);
     // Letters are owed with every move; this process does not send them.
     let running = Running::start(app.clone(), false).unwrap();
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
@@ -114,7 +102,7 @@ async fn run(time: Duration) {
     }
     running.stop().await;
     drop(app);
-    tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
+    bench.stop().await;
 }
 
 fn cores() -> usize {
@@ -218,34 +206,12 @@ impl Pair {
 
 /// The longest of some matches: with fewer matches there is less to set up.
 fn long_script() -> Vec<(usize, String)> {
-    (0..32).map(|_| script()).max_by_key(Vec::len).unwrap_or_default()
-}
-
-/// A whole match of Magma by two who play at random, as the requests that play it.
-fn script() -> Vec<(usize, String)> {
-    let rules = engine::game("magma").unwrap();
-    let seed = Seed::new(rand_bytes());
-    let mut dice = Dice::at(&seed, 7);
-    let mut frame = rules.start(2, &options(), &seed).unwrap().frame;
-    let mut script = Vec::new();
-    while let Some(seat) = rules.status(&frame).unwrap().awaited.first() {
-        let mut text = rules.suggest(&frame, seat, &mut dice).unwrap().unwrap();
-        if text == "agree" || text == "disagree" {
-            "pass".clone_into(&mut text);
-        }
-        script.push((usize::from(seat.0), format!("{{\"move\":\"{text}\",\"turn\":{}}}", frame.turn)));
-        frame = rules.advance(&frame, Act::Chosen { by: seat, text: &text }, Moment(0)).unwrap().frame;
-    }
-    script
+    let longest = (0..32).map(|number| script::of_magma(&options(), number)).max_by_key(Vec::len).unwrap_or_default();
+    longest.into_iter().map(|(seat, body)| (seat, body.to_string())).collect()
 }
 
 fn options() -> serde_json::Value {
     serde_json::json!({"board": "pointed91"})
-}
-
-fn rand_bytes() -> [u8; 32] {
-    let (a, b) = (Uuid::new_v4(), Uuid::new_v4());
-    std::array::from_fn(|at| if at < 16 { a.as_bytes()[at] } else { b.as_bytes()[at - 16] })
 }
 
 fn url_of(app: &App) -> String {

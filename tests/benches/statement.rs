@@ -16,12 +16,11 @@ mod processor;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use tests::bench::Bench;
 use tests::database;
-use turnpost::config::Config;
 use turnpost::db;
 use turnpost::db::advance::SQL;
 use turnpost::db::advance_many::SQL as MANY;
-use turnpost::postgres::{Cluster, Settings};
 
 /// The clients of each run.
 const CLIENTS: usize = 2;
@@ -89,11 +88,8 @@ fn main() {
 }
 
 async fn run(time: Duration) {
-    let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
-    let settings = Settings { folder: folder.clone(), temporary: true, ..Settings::of(&Config::load().unwrap()) };
-    let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
-    let postmaster = processor::postmaster(&folder);
-    let url = database::create(&cluster, "bench").await;
+    let bench = Bench::start().await;
+    let (url, postmaster) = (bench.url.clone(), processor::postmaster(&bench.folder));
     db::migrate(&database::access(&url)).await.unwrap();
     fill(&url).await;
     // Two rounds in turn with the reference, as other work of the machine comes and goes.
@@ -132,7 +128,7 @@ async fn run(time: Duration) {
         let together = Change { name: "", sql: |_| MANY.to_owned(), apply: "", undo: "" };
         line(&format!("{moves} together"), compare(&together, moves).await);
     }
-    tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
+    bench.stop().await;
 }
 
 /// Changes the schema or a setting.

@@ -1,5 +1,6 @@
 //! Fixtures of the tests: a real Postgres, a real server, a real mail server, and people who use them.
 
+pub mod bench;
 pub mod browser;
 pub mod client;
 pub mod compatible;
@@ -15,6 +16,7 @@ pub mod paths;
 pub mod person;
 pub mod postfix;
 pub mod receiver;
+pub mod script;
 pub mod sender;
 pub mod server;
 

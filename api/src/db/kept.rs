@@ -26,7 +26,7 @@ const FIXED: usize = 1024;
 
 /// A match as this process has left it.
 #[derive(Clone)]
-pub struct Copy {
+pub struct KeptMatch {
     /// The match.
     pub row: MatchRow,
     /// The time at which it was read from the database.
@@ -35,13 +35,13 @@ pub struct Copy {
 
 /// Copies of matches. Cheap to clone.
 #[derive(Clone)]
-pub struct KeptMatches(Arc<Cache<MatchId, Copy, Bytes>>);
+pub struct KeptMatches(Arc<Cache<MatchId, KeptMatch, Bytes>>);
 
 #[derive(Clone)]
 struct Bytes;
 
-impl Weighter<MatchId, Copy> for Bytes {
-    fn weight(&self, _: &MatchId, Copy { row, .. }: &Copy) -> u64 {
+impl Weighter<MatchId, KeptMatch> for Bytes {
+    fn weight(&self, _: &MatchId, KeptMatch { row, .. }: &KeptMatch) -> u64 {
         let texts = [&row.name, &row.options, &row.clock].map(String::len).iter().sum::<usize>();
         let people = row.players.0.iter().map(|player| FIXED / 4 + player.vacations.len()).sum::<usize>();
         (FIXED + texts + people + row.progress.state.as_ref().map_or(0, String::len)) as u64
@@ -56,12 +56,12 @@ impl Default for KeptMatches {
 
 impl KeptMatches {
     /// Keeps a match as it was written.
-    pub fn keep(&self, copy: Copy) {
+    pub fn keep(&self, copy: KeptMatch) {
         self.0.insert(copy.row.id, copy);
     }
 
     /// Takes the copy of a match out, if there is one that is fresh at this time.
-    pub fn take(&self, id: MatchId, now: DateTime<Utc>) -> Option<Copy> {
+    pub fn take(&self, id: MatchId, now: DateTime<Utc>) -> Option<KeptMatch> {
         let (_, copy) = self.0.remove(&id)?;
         (copy.read_at <= now && now < copy.read_at + FRESH).then_some(copy)
     }

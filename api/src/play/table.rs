@@ -11,7 +11,7 @@ use crate::db::matches::{self, Heads, MatchRow};
 use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
 use crate::db::snapshots::SnapshotRow;
-use crate::db::{Connection, kept::Copy};
+use crate::db::{Connection, kept::KeptMatch};
 use crate::ids::{MatchId, UserId};
 
 /// A match with its rules.
@@ -257,8 +257,8 @@ impl Match {
     }
 
     /// Returns a copy for the next move, as the database has it; the match was read at this time.
-    pub(super) fn copy(&self, read_at: DateTime<Utc>) -> Copy {
-        Copy { row: self.row.clone(), read_at }
+    pub(super) fn copy(&self, read_at: DateTime<Utc>) -> KeptMatch {
+        KeptMatch { row: self.row.clone(), read_at }
     }
 
     /// Returns the match after a move that was written, without reading it again.

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::Utc;
-use engine::{Act, Dice, Moment, Seed};
 use serde_json::{Value, json};
 use tests::mailbox::Mailbox;
-use tests::{Client, Server, database, eventually, needs, server};
+use tests::{Client, Server, database, eventually, needs, script, server};
 use tokio::task::JoinHandle;
 
 use super::{Place, turnpost};
@@ -70,24 +69,6 @@ async fn is_ready(url: &str) {
         (answer.status() == 200).then_some(())
     })
     .await;
-}
-
-/// A whole match of two who play at random: the seat, the move and the turn of each request.
-fn script(number: u64) -> Vec<(usize, Value)> {
-    let rules = engine::game("magma").unwrap();
-    let seed = Seed::numbered(number);
-    let mut dice = Dice::at(&seed, 7);
-    let mut frame = rules.start(2, &options(), &seed).unwrap().frame;
-    let mut script = Vec::new();
-    while let Some(seat) = rules.status(&frame).unwrap().awaited.first() {
-        let mut text = rules.suggest(&frame, seat, &mut dice).unwrap().unwrap();
-        if text == "agree" || text == "disagree" {
-            "pass".clone_into(&mut text);
-        }
-        script.push((usize::from(seat.0), json!({"move": text, "turn": frame.turn})));
-        frame = rules.advance(&frame, Act::Chosen { by: seat, text: &text }, Moment(0)).unwrap().frame;
-    }
-    script
 }
 
 fn options() -> Value {
@@ -166,7 +147,7 @@ async fn one_of_two_servers_is_killed_and_no_move_is_lost_or_played_twice() {
     let listening = [listens(&both[0], &matches[0].0).await, listens(&both[1], &matches[0].0).await];
 
     let accepted = Arc::new(AtomicUsize::new(0));
-    let scripts: Vec<_> = (0..MATCHES as u64).map(script).collect();
+    let scripts: Vec<_> = (0..MATCHES as u64).map(|number| script::of_magma(&options(), number)).collect();
     let total: usize = scripts.iter().map(Vec::len).sum();
     let mut playing = Vec::new();
     for (script, (id, tokens)) in scripts.iter().cloned().zip(matches.clone()) {
