@@ -130,12 +130,13 @@ async fn a_private_note_is_read_by_its_writer_alone() {
     cleo.get(&path).await.problem("forbidden");
     put(&cleo, "x").await.problem("forbidden");
     server.get(&path).await.problem("unauthenticated");
+    // Before the move: a letter says how the match stands when it is sent.
+    let link =
+        server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/move/")).await.path_to("/move/");
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
     let letter = server.mailbox.wait_for(&bob.address, |letter| letter.subject().starts_with("Your turn")).await;
     let moves = letter.path_to("/move/");
-    let link =
-        server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/move/")).await.path_to("/move/");
     let mut seen = vec![letter.text(), server.get(&moves).await.text(), server.get(&link).await.text()];
     for person in [&bob, &cleo] {
         for path in [format!("/matches/{id}"), format!("/matches/{id}/log"), format!("/people/{}", anna.handle)] {
