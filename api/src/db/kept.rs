@@ -4,7 +4,7 @@
 //! the revision of the copy: each change of the position, the seats, the clocks or the vacations raises one of them, on any server. What
 //! raises neither is only shown in the answer to the move: names, a proposal, whether the match is hidden. This process forgets a copy
 //! when it publishes or hears of a change, and all of them when a person is renamed; a change of which it does not hear is shown after at
-//! most [`FRESH`].
+//! most five seconds.
 
 use std::sync::Arc;
 
