@@ -123,8 +123,7 @@ async fn of_a_game_with_secrets_no_copy_is_kept() {
 }
 
 /// A step that a seat has taken in a match that has just begun: as good as another for the database.
-async fn step(server: &Server, id: &str) -> Advance {
-    let id: MatchId = id.parse().unwrap();
+async fn step(server: &Server, id: MatchId) -> Advance {
     let row = matches::find(&mut server.app.db.get().await.unwrap(), id, None).await.unwrap().unwrap();
     let (before, mut progress) = (row.progress.ply, row.progress);
     let ply = before.unwrap() + 1;
@@ -160,29 +159,26 @@ async fn step(server: &Server, id: &str) -> Advance {
     }
 }
 
-async fn tables(server: &Server, count: usize) -> Vec<String> {
+/// Such a step in each of so many matches.
+async fn steps(server: &Server, count: usize) -> Vec<Advance> {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let mut ids = Vec::new();
+    let mut steps = Vec::new();
     for _ in 0..count {
         let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
         bob.joins(&id).await;
-        ids.push(id);
+        steps.push(step(server, id.parse().unwrap()).await);
     }
-    ids
+    steps
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_that_come_while_one_is_written_are_written_together() {
     let server = Server::start().await;
-    let ids = tables(&server, 12).await;
-    let mut steps = Vec::new();
-    for id in &ids {
-        steps.push(step(&server, id).await);
-    }
+    let mut steps = steps(&server, 12).await;
     // The last act of a match, and a second move of the same one.
     steps[3].progress.phase = Phase::Over;
     steps[3].outcome = Some("{}".to_owned());
-    steps.push(step(&server, &ids[5]).await);
+    steps.push(step(&server, steps[5].id).await);
     let written = join_all(steps.iter().map(|step| server.app.writer.write(step.clone()))).await;
     let written: Vec<bool> = written.into_iter().map(|step| step.unwrap().is_some()).collect();
     assert_eq!(written.iter().filter(|is_written| **is_written).count(), 12, "{written:?}");
@@ -192,7 +188,7 @@ async fn moves_that_come_while_one_is_written_are_written_together() {
     let transactions = server.count(&format!("SELECT count(DISTINCT xmin::text) {lines}")).await;
     assert!(transactions <= 3, "{transactions} statements");
     assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'your-turn'").await, 12);
-    let over = format!("SELECT count(*) FROM seats WHERE match_id = '{}' AND over_at IS NOT NULL", ids[3]);
+    let over = format!("SELECT count(*) FROM seats WHERE match_id = '{}' AND over_at IS NOT NULL", steps[3].id);
     assert_eq!(server.count(&over).await, 2);
     assert_eq!(server.count("SELECT count(*) FROM seats WHERE over_at IS NOT NULL").await, 2);
 }
@@ -200,11 +196,7 @@ async fn moves_that_come_while_one_is_written_are_written_together() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_that_breaks_a_batch_breaks_no_other() {
     let server = Server::start().await;
-    let ids = tables(&server, 6).await;
-    let mut steps = Vec::new();
-    for id in &ids {
-        steps.push(step(&server, id).await);
-    }
+    let mut steps = steps(&server, 6).await;
     steps[2].letters[0].user_id = UserId::new();
     steps[4].revision += 1;
     let written = join_all(steps.iter().map(|step| server.app.writer.write(step.clone()))).await;

@@ -11,7 +11,7 @@ use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
-use super::{Connection, Result, columns, statement};
+use super::{Connection, Result, columns, lists, statement};
 use crate::ids::{IncomingId, LetterId, MatchId, UserId};
 
 columns! {
@@ -84,30 +84,46 @@ pub struct NewLetter {
     pub due_at: DateTime<Utc>,
 }
 
+lists! {
+    /// Lines to append.
+    struct Lines<'a> of NewLine as new {
+        plies: u32 => Count = new.line.ply,
+        turns: u32 => Count = new.turn,
+        seats: Option<Seat> => sql::Nullable<SeatNumber> = new.line.seat,
+        causes: Cause => Word = new.line.cause,
+        texts: &'a str => sql::Text = &new.line.text,
+        events: &'a str => sql::Text = &new.line.events,
+        moments: Moment => Milliseconds = new.line.at,
+        heads: Option<Head> => sql::Nullable<Bytes> = new.chained.head,
+        public_lines: Option<u32> => sql::Nullable<Count> = new.chained.public_line,
+    }
+}
+
+lists! {
+    /// Letters to owe.
+    struct Letters of NewLetter as letter {
+        letters: LetterId => sql::Uuid = letter.id,
+        kinds: LetterKind => Word = letter.kind,
+        readers: UserId => sql::Uuid = letter.user_id,
+        letter_seats: Seat => SeatNumber = letter.seat,
+        answers: Option<IncomingId> => sql::Nullable<sql::Uuid> = letter.answers,
+        letters_due: DateTime<Utc> => sql::Timestamptz = letter.due_at,
+    }
+}
+
 /// The statement; public for the benchmark, which lets pgbench run the same.
 pub const SQL: &str = include_str!("advance.sql");
 
 statement! {
     AdvanceMatch<'a> {
-        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>,
-        revision: u32 => Count,
-        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
-        outcome: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
-        plies: Vec<u32> => sql::Array<Count>, turns: Vec<u32> => sql::Array<Count>,
-        seats: Vec<Option<Seat>> => sql::Array<sql::Nullable<SeatNumber>>, causes: Vec<Cause> => sql::Array<Word>,
-        texts: Vec<&'a str> => sql::Array<sql::Text>, events: Vec<&'a str> => sql::Array<sql::Text>,
-        moments: Vec<Moment> => sql::Array<Milliseconds>, heads: Vec<Option<Head>> => sql::Array<sql::Nullable<Bytes>>,
-        public_lines: Vec<Option<u32>> => sql::Array<sql::Nullable<Count>>, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
-        kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, answers: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
-        letters_due: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
-        via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
-    } with progress: Progress = SQL
+        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>, revision: u32 => Count,
+        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, outcome: Option<&'a str> => sql::Nullable<sql::Text>,
+        now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
+    } with progress: Progress, lines: Lines<'a>, letters: Letters = SQL
 }
 
 /// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
 pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let (lines, letters) = (&step.lines, &step.letters);
     let statement = AdvanceMatch {
         id: step.id,
         before: step.before,
@@ -115,23 +131,10 @@ pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool
         due_at: step.due_at,
         outcome: step.outcome.as_deref(),
         now: step.now,
-        plies: lines.iter().map(|new| new.line.ply).collect(),
-        turns: lines.iter().map(|new| new.turn).collect(),
-        seats: lines.iter().map(|new| new.line.seat).collect(),
-        causes: lines.iter().map(|new| new.line.cause).collect(),
-        texts: lines.iter().map(|new| new.line.text.as_str()).collect(),
-        events: lines.iter().map(|new| new.line.events.as_str()).collect(),
-        moments: lines.iter().map(|new| new.line.at).collect(),
-        heads: lines.iter().map(|new| new.chained.head).collect(),
-        public_lines: lines.iter().map(|new| new.chained.public_line).collect(),
-        letters: letters.iter().map(|letter| letter.id).collect(),
-        kinds: letters.iter().map(|letter| letter.kind).collect(),
-        readers: letters.iter().map(|letter| letter.user_id).collect(),
-        letter_seats: letters.iter().map(|letter| letter.seat).collect(),
-        answers: letters.iter().map(|letter| letter.answers).collect(),
-        letters_due: letters.iter().map(|letter| letter.due_at).collect(),
         via: step.via,
         progress: &step.progress,
+        lines: &step.lines.iter().collect(),
+        letters: &step.letters.iter().collect(),
     };
     Ok(statement.execute(connection).await? == 1)
 }

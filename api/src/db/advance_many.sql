@@ -12,7 +12,8 @@ WITH steps AS (
         due_at = CASE WHEN m.due_at > s.now AND m.due_at <= s.due_at THEN m.due_at ELSE s.due_at END,
         state = s.state, outcome = s.outcome
     FROM steps s
-    WHERE m.id = s.id AND m.ply IS NOT DISTINCT FROM s.before AND m.revision = s.revision AND m.phase IN ('open', 'running') RETURNING m.id, m.phase, s.now
+    WHERE m.id = s.id AND m.ply IS NOT DISTINCT FROM s.before AND m.revision = s.revision AND m.phase IN ('open', 'running')
+    RETURNING m.id, m.phase, s.now
 ), logged AS (
     INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
     SELECT a.id, l.ply, l.turn, l.seat, l.cause, l.text, l.events, l.moment, a.now, l.via, l.head, l.public_line

@@ -73,7 +73,7 @@ use tokio::runtime::Handle;
 pub use migrations::{Migration, migrate, migrate_down_and_up, pending};
 pub use rights::Access;
 pub use statement::declared;
-use statement::{CountRow, FoundRow, columns, statement};
+use statement::{CountRow, FoundRow, columns, lists, statement};
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;

@@ -9,11 +9,10 @@ use diesel_async::RunQueryDsl;
 use engine::{MAX_SEATS, Seat, Seats, Span};
 use serde::{Deserialize, Serialize};
 
-use super::advance::NewLetter;
-use super::types::{Count, SeatBits, SeatNumber, Word};
-use super::words::LetterKind;
+use super::advance::{Letters, NewLetter};
+use super::types::{Count, SeatBits, Word};
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::MatchId;
 
 /// The match clock of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -75,11 +74,8 @@ impl ToSql<Word, Pg> for SeatClocks {
 statement! {
     SetClocks<'a> {
         id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count, clock: &'a str => sql::Text,
-        clocks: &'a SeatClocks => Word, offered: Seats => SeatBits, letters: Vec<LetterId> => sql::Array<sql::Uuid>,
-        kinds: Vec<LetterKind> => sql::Array<Word>, readers: Vec<UserId> => sql::Array<sql::Uuid>,
-        letter_seats: Vec<Seat> => sql::Array<SeatNumber>, letters_due: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
-        now: DateTime<Utc> => sql::Timestamptz,
-    } = include_str!("set_clocks.sql")
+        clocks: &'a SeatClocks => Word, offered: Seats => SeatBits, now: DateTime<Utc> => sql::Timestamptz,
+    } with owed: Letters = include_str!("set_clocks.sql")
 }
 
 /// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks, and owes letters about it. Returns false, with
@@ -92,19 +88,7 @@ pub async fn set(
     letters: &[NewLetter],
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let statement = SetClocks {
-        id,
-        ply,
-        revision,
-        clock,
-        clocks,
-        offered: clocks.offered(),
-        letters: letters.iter().map(|letter| letter.id).collect(),
-        kinds: letters.iter().map(|letter| letter.kind).collect(),
-        readers: letters.iter().map(|letter| letter.user_id).collect(),
-        letter_seats: letters.iter().map(|letter| letter.seat).collect(),
-        letters_due: letters.iter().map(|letter| letter.due_at).collect(),
-        now,
-    };
+    let statement =
+        SetClocks { id, ply, revision, clock, clocks, offered: clocks.offered(), now, owed: &letters.iter().collect() };
     Ok(statement.execute(connection).await? == 1)
 }

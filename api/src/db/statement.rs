@@ -124,27 +124,46 @@ macro_rules! columns {
         #[diesel(table_name = $table)]
         pub struct $name { $($(#[$of_field])* pub $field: $rust,)* }
 
-        /// The columns of several rows.
-        pub(super) struct $many<'a> { $($field: Vec<&'a $rust>,)* }
-
-        impl<'a> FromIterator<&'a $name> for $many<'a> {
-            fn from_iter<I: IntoIterator<Item = &'a $name>>(rows: I) -> $many<'a> {
-                let mut many = $many { $($field: Vec::new(),)* };
-                for row in rows {
-                    $(many.$field.push(&row.$field);)*
-                }
-                many
+        $crate::db::statement::lists! {
+            /// The columns of several rows.
+            struct $many<'a> of $name as row {
+                $($field: &'a $rust => diesel::dsl::SqlTypeOf<$table::$field> = &row.$field,)*
             }
         }
 
-        $crate::db::statement::columns!(@bind [] $name { $($field: diesel::dsl::SqlTypeOf<$table::$field>,)* });
-        $crate::db::statement::columns!(
-            @bind ['a] $many<'a> { $($field: diesel::sql_types::Array<diesel::dsl::SqlTypeOf<$table::$field>>,)* }
-        );
+        $crate::db::statement::parameters!([] $name { $($field: diesel::dsl::SqlTypeOf<$table::$field>,)* });
     };
-    (@bind [$($life:lifetime)?] $name:ty { $($field:ident : $sql:ty,)* }) => {
+}
+pub(super) use columns;
+
+/// Declares a struct that holds values of several rows, as a list for each. A statement names it after `with`.
+macro_rules! lists {
+    ($(#[$doc:meta])* struct $name:ident $(<$life:lifetime>)? of $row:ty as $one:ident {
+        $($field:ident : $rust:ty => $sql:ty = $value:expr,)*
+    }) => {
+        $(#[$doc])*
+        pub(super) struct $name $(<$life>)? { $($field: Vec<$rust>,)* }
+
+        impl<'a> FromIterator<&'a $row> for $name $(<$life>)? {
+            fn from_iter<I: IntoIterator<Item = &'a $row>>(rows: I) -> Self {
+                let mut lists = $name { $($field: Vec::new(),)* };
+                for $one in rows {
+                    $(lists.$field.push($value);)*
+                }
+                lists
+            }
+        }
+
+        $crate::db::statement::parameters!([$($life)?] $name $(<$life>)? { $($field: diesel::sql_types::Array<$sql>,)* });
+    };
+}
+pub(super) use lists;
+
+/// Lets a statement name a struct after `with`: each field is a parameter of its name, of this SQL type.
+macro_rules! parameters {
+    ([$($life:lifetime)?] $name:ty { $($field:ident : $sql:ty,)* }) => {
         impl$(<$life>)? $name {
-            /// The name and the OID of each column.
+            /// The name and the OID of each parameter.
             pub(super) fn parameters() -> Vec<(&'static str, u32)> {
                 vec![$((stringify!($field), $crate::db::statement::oid::<$sql>())),*]
             }
@@ -165,7 +184,7 @@ macro_rules! columns {
         }
     };
 }
-pub(super) use columns;
+pub(super) use parameters;
 
 /// Declares a statement: its name, its parameters with Rust and SQL types, its SQL.
 ///
@@ -184,13 +203,13 @@ macro_rules! statement {
     };
     ($(#[$doc:meta])* $name:ident<'a> {
         $($field:ident : $rust:ty => $sql:ty),* $(,)?
-    } $(with $columns:ident : $type:ident $(<$of:lifetime>)?)? = $text:expr) => {
+    } $(with $($columns:ident : $type:ident $(<$of:lifetime>)?),+)? = $text:expr) => {
         $(#[$doc])*
-        pub(super) struct $name<'a> { $(pub(super) $field: $rust,)* $(pub(super) $columns: &'a $type $(<$of>)?)? }
-        statement!(@impl ['a] [$name<'a>] [$name<'static>] { $($field => $sql),* } [$($columns: $type)?] = $text);
+        pub(super) struct $name<'a> { $(pub(super) $field: $rust,)* $($(pub(super) $columns: &'a $type $(<$of>)?),+)? }
+        statement!(@impl ['a] [$name<'a>] [$name<'static>] { $($field => $sql),* } [$($($columns: $type),+)?] = $text);
     };
     (@impl [$($life:lifetime)?] [$name:ty] [$fixed:ty]
-        { $($field:ident => $sql:ty),* } [$($columns:ident : $type:ident)?] = $text:expr
+        { $($field:ident => $sql:ty),* } [$($columns:ident : $type:ident),*] = $text:expr
     ) => {
         inventory::submit! {
             $crate::db::statement::Declared {
@@ -198,7 +217,7 @@ macro_rules! statement {
                 sql: $text,
                 parameters: || {
                     let own = vec![$((stringify!($field), $crate::db::statement::oid::<$sql>())),*];
-                    [own, $($type::parameters())?].concat()
+                    [own, $($type::parameters()),*].concat()
                 },
             }
         }
@@ -218,7 +237,7 @@ macro_rules! statement {
                 $crate::db::statement::walk($text, &mut out, |name, out| {
                     match name {
                         $(stringify!($field) => out.push_bind_param::<$sql, _>(&self.$field)?,)*
-                        _ => return Ok(false $(|| $crate::db::statement::Columns::bind(self.$columns, name, out)?)?),
+                        _ => return Ok(false $(|| $crate::db::statement::Columns::bind(self.$columns, name, out)?)*),
                     }
                     Ok(true)
                 })

@@ -71,6 +71,12 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
         let m = Match::visible(&mut *app.db.get().await?, new.id, Some(new.user)).await?;
         match attempt(app, m, new, read_at).await? {
             Attempt::Accepted(accepted) => return Ok(*accepted),
+            Attempt::Refused { seat, text, refusal } => {
+                let mut connection = app.db.get().await?;
+                let repeated = is_repeated(&mut connection, new, seat, &text).await?;
+                let m = if repeated { Match::find(&mut connection, new.id, Some(new.user)).await? } else { None };
+                return Ok(Accepted { m: m.ok_or(refusal)?, text, repeated: true });
+            }
             Attempt::ClockDue(m, due) => {
                 let mut connection = app.db.get().await?;
                 if is_unread(&mut connection, &m, &due).await? {
@@ -96,6 +102,12 @@ fn copy(app: &App, new: NewMove<'_>) -> Option<(Match, DateTime<Utc>)> {
 /// The result of judging a move by a match as it was read.
 enum Attempt {
     Accepted(Box<Accepted>),
+    /// A readable move, refused as stale or by the rules. The seat may have sent it before.
+    Refused {
+        seat: Seat,
+        text: String,
+        refusal: Refusal,
+    },
     /// A clock has run out, which counts first.
     ClockDue(Box<Match>, Due),
     /// The match had gone on meanwhile.
@@ -134,12 +146,7 @@ async fn attempt(app: &App, m: Match, new: NewMove<'_>, read_at: DateTime<Utc>) 
             Ok(Attempt::Accepted(Box::new(Accepted { m, text, repeated: false })))
         }
         Ok(None) => Ok(Attempt::GoneOn),
-        Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => {
-            let mut connection = app.db.get().await?;
-            let repeated = is_repeated(&mut connection, new, seat, &text).await?;
-            let m = if repeated { Match::find(&mut connection, new.id, Some(new.user)).await? } else { None };
-            Ok(Attempt::Accepted(Box::new(Accepted { m: m.ok_or(refusal)?, text, repeated: true })))
-        }
+        Err(refusal @ (Refusal::Stale { .. } | Refusal::Rules(_))) => Ok(Attempt::Refused { seat, text, refusal }),
         Err(refusal) => Err(refusal),
     }
 }
