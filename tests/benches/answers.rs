@@ -8,9 +8,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use engine::{Act, Dice, Moment, Seat, Seed};
 use serde_json::json;
+use tests::bench::{self, Bench};
 use tests::mailbox::{Mailbox, Security};
+use tests::script::{self, Sent};
 use tests::sender::MailClient;
 use tests::{Client, database};
 use tokio::time::sleep_until;
@@ -18,11 +19,9 @@ use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
-use turnpost::ids::{MatchId, UserId};
+use turnpost::ids::MatchId;
 use turnpost::play::links::Turn;
 use turnpost::play::reply::Key;
-use turnpost::postgres::{Cluster, Settings};
-use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
 /// Answers a second.
@@ -37,18 +36,15 @@ fn main() {
 }
 
 async fn run(seconds: u32) {
-    let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
-    let settings = Settings { folder, temporary: true, ..Settings::of(&Config::load().unwrap()) };
-    let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
-    let url = database::create(&cluster, "bench").await;
+    let bench = Bench::start().await;
     let mailbox = Mailbox::open(Security::Plain).await;
     let mut table = tests::server::settings(&mailbox);
     tests::server::takes_answers(&mut table);
-    for (name, value) in [("log_filter", "off"), ("mail_senders", "4"), ("database_url", &url)] {
+    for (name, value) in [("log_filter", "off"), ("mail_senders", "4"), ("database_url", &bench.url)] {
         table.insert(name.to_owned(), value.into());
     }
     let config = Config::read(&table, &Environment::new()).unwrap();
-    let app = boot::app(config, Clock::system(), &database::access(&url)).await.unwrap();
+    let app = boot::app(config, Clock::system(), &database::access(&bench.url)).await.unwrap();
     let running = Running::start(app.clone(), true).unwrap();
     println!(
         "milliseconds from 250 to the letter that answers, {seconds} s each, durable commits, 2 readers, 4 senders"
@@ -69,7 +65,7 @@ async fn run(seconds: u32) {
     }
     running.stop().await;
     drop(app);
-    tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
+    bench.stop().await;
 }
 
 /// This percentile of sorted times, in milliseconds.
@@ -81,53 +77,25 @@ fn at(took: &[Duration], part: usize) -> f64 {
 struct Played {
     id: MatchId,
     addresses: [String; 2],
-    script: Vec<(Seat, u32, String)>,
+    script: Vec<Sent>,
 }
 
 async fn matches(app: &App, running: &Running) -> Vec<Played> {
-    let mut matches = Vec::new();
-    for _ in 0..MATCHES {
-        let users = [UserId::new(), UserId::new()];
-        let addresses = users.map(|user| format!("{}@example.org", user.0.simple()));
-        for (user, address) in users.iter().zip(&addresses) {
-            let handle = format!("p{}", &user.0.simple().to_string()[8..32]);
-            let sql = format!(
-                "INSERT INTO users (id, handle, name, address, time_zone, created_at)
-                 VALUES ('{user}', '{handle}', 'A player', '{address}', 'UTC', now())"
-            );
-            database::execute(app.config.database_url.as_ref().unwrap().reveal(), &sql).await;
-        }
-        let client = |user: UserId| {
-            let bearer = Bearer { user, session: turnpost::ids::SessionId(Uuid::nil()) };
-            let token = token::access(&app.secrets, bearer, app.clock.now()).unwrap().0;
+    let (mut matches, options) = (Vec::new(), json!({"board": "pointed91"}));
+    for number in 0..MATCHES {
+        let handles = [(); 2].map(|()| format!("p{}", Uuid::now_v7().simple()));
+        let addresses = handles.clone().map(|handle| format!("{handle}@example.org"));
+        let client = async |seat: usize| {
+            let token = bench::person(app, &handles[seat], Some(&addresses[seat])).await;
             Client::new(&format!("http://{}", running.address), Some(&token))
         };
-        let [one, two] = users.map(client);
-        let new = json!({"game": "magma", "seats": 2, "options": {"board": "pointed91"}, "seating": "joined"});
+        let [one, two] = [client(0).await, client(1).await];
+        let new = json!({"game": "magma", "seats": 2, "options": options, "seating": "joined"});
         let id = one.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned();
         two.post(&format!("/v1/matches/{id}/join"), &json!({})).await.expect(200);
-        matches.push(Played { id: id.parse().unwrap(), addresses, script: script() });
+        matches.push(Played { id: id.parse().unwrap(), addresses, script: script::of_magma(&options, number as u64) });
     }
     matches
-}
-
-/// A match of Magma by two who play at random: the seat, the turn and the text of each move.
-fn script() -> Vec<(Seat, u32, String)> {
-    let rules = engine::game("magma").unwrap();
-    let seed = Seed::new(*Uuid::new_v4().as_bytes().repeat(2).first_chunk().unwrap());
-    let mut dice = Dice::at(&seed, 7);
-    let mut frame = rules.start(2, &json!({"board": "pointed91"}), &seed).unwrap().frame;
-    let mut script = Vec::new();
-    while let Some(seat) = rules.status(&frame).unwrap().awaited.first() {
-        let mut text = rules.suggest(&frame, seat, &mut dice).unwrap().unwrap();
-        if text == "agree" || text == "disagree" {
-            "pass".clone_into(&mut text);
-        }
-        let turn = frame.turn;
-        frame = rules.advance(&frame, Act::Chosen { by: seat, text: &text }, Moment(0)).unwrap().frame;
-        script.push((seat, turn, text));
-    }
-    script
 }
 
 /// Hands over answers at this rate, one match after the other, and returns how long each letter of answer took, sorted.
@@ -144,11 +112,11 @@ async fn answers(
     let (begin, mut sent) = (tokio::time::Instant::now(), HashMap::new());
     for number in 0..rate * seconds {
         let played = &matches[number as usize % matches.len()];
-        let Some((seat, turn, text)) = played.script.get(number as usize / matches.len()) else { continue };
+        let Some(Sent { by, turn, text }) = played.script.get(number as usize / matches.len()) else { continue };
         sleep_until(begin + Duration::from_secs(1) * number / rate).await;
-        let key = Key::Turn(Turn { match_id: played.id, seat: *seat, holder: 0, turn: *turn });
+        let key = Key::Turn(Turn { match_id: played.id, seat: *by, holder: 0, turn: *turn });
         let to = key.address(app.addresses.as_ref().unwrap(), &app.secrets);
-        let (from, id) = (&played.addresses[seat.index()], format!("<{number}.{rate}@mail.example>"));
+        let (from, id) = (&played.addresses[by.index()], format!("<{number}.{rate}@mail.example>"));
         let message = format!("From: <{from}>\r\nTo: <{to}>\r\nMessage-ID: {id}\r\n\r\n{text}\r\n");
         assert_eq!(lmtp.send(from, &to, &message).await, "250 2.0.0 Stored");
         sent.insert(id, Instant::now());

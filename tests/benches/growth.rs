@@ -7,15 +7,12 @@
 
 use std::time::Instant;
 
-use chrono::Utc;
 use serde_json::{Value, json};
-use tests::bench::Bench;
-use tests::{Client, database, script};
+use tests::bench::{self, Bench};
+use tests::script::{self, Sent};
+use tests::{Client, database};
 use turnpost::app::App;
 use turnpost::boot::Running;
-use turnpost::ids::{SessionId, UserId};
-use turnpost::token::{self, Bearer};
-use uuid::Uuid;
 
 /// The fewer stored matches.
 const FEW: usize = 1_000;
@@ -37,7 +34,7 @@ struct World {
     url: String,
     anna: Client,
     bob: Client,
-    script: Vec<(usize, Value)>,
+    script: Vec<Sent>,
 }
 
 async fn run(many: usize) {
@@ -61,24 +58,16 @@ async fn run(many: usize) {
 
 impl World {
     async fn start(bench: &Bench) -> World {
-        let (url, app) = (&bench.url, bench.app().await);
+        let (url, app) = (bench.url.clone(), bench.app().await);
         let running = Running::start(app.clone(), false).unwrap();
         let mut clients = Vec::new();
         for name in ["anna", "bob", "cleo"] {
-            let bearer = Bearer { user: UserId::new(), session: SessionId(Uuid::now_v7()) };
-            let sql = format!(
-                "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{0}', '{name}', '{name}', 'UTC', now());
-                 INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
-                    VALUES ('{1}', '{0}', '', now(), now(), now() + interval '1 day')",
-                bearer.user, bearer.session.0
-            );
-            database::execute(url, &sql).await;
-            let (token, _) = token::access(&app.secrets, bearer, Utc::now()).unwrap();
+            let token = bench::person(&app, name, None).await;
             clients.push(Client::new(&format!("http://{}", running.address), Some(&token)));
         }
         let [anna, bob, _] = clients.try_into().unwrap_or_else(|_| unreachable!());
-        let script = (0..32).map(|number| script::of_magma(&options(), number)).max_by_key(Vec::len).unwrap();
-        World { app, running, url: url.clone(), anna, bob, script }
+        let script = script::long_of_magma(&options());
+        World { app, running, url, anna, bob, script }
     }
 
     /// A match that has begun, after so many moves.
@@ -94,8 +83,9 @@ impl World {
 
     /// Plays the move with this number; returns the milliseconds that it took.
     async fn plays(&self, id: &str, number: usize) -> f64 {
-        let (by, body) = &self.script[number];
-        let request = [&self.anna, &self.bob][*by].request("POST", &format!("/v1/matches/{id}/moves")).json(body);
+        let sent = &self.script[number];
+        let by = [&self.anna, &self.bob][sent.by.index()];
+        let request = by.request("POST", &format!("/v1/matches/{id}/moves")).json(&sent.body());
         let began = Instant::now();
         let status = request.send().await.unwrap().status();
         let took = began.elapsed().as_secs_f64() * 1000.0;

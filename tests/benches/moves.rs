@@ -16,15 +16,13 @@ mod processor;
 
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
-use tests::bench::Bench;
-use tests::{database, script};
+use tests::bench::{self, Bench};
+use tests::database;
+use tests::script::{self, Sent};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use turnpost::app::App;
 use turnpost::boot::Running;
-use turnpost::ids::{SessionId, UserId};
-use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
 /// The number of clients that send at a time.
@@ -115,8 +113,7 @@ struct Pair {
     tokens: [String; 2],
     /// The matches that are set up and not played yet; the last one is being played.
     matches: Vec<Uuid>,
-    /// The player to move, and the body of the request.
-    script: Vec<(usize, String)>,
+    script: Vec<Sent>,
     next: usize,
     /// The header line with which it sends moves.
     prefer: &'static str,
@@ -130,19 +127,13 @@ impl Pair {
             stream,
             tokens: [String::new(), String::new()],
             matches: Vec::new(),
-            script: long_script(),
+            script: script::long_of_magma(&options()),
             next: 0,
             prefer,
         };
-        let users = [UserId::new(), UserId::new()];
-        for (at, user) in users.into_iter().enumerate() {
-            let bearer = Bearer { user, session: SessionId(Uuid::nil()) };
-            pair.tokens[at] = token::access(&app.secrets, bearer, Utc::now()).unwrap().0;
-            let sql = format!(
-                "INSERT INTO users (id, handle, name, time_zone, created_at) VALUES ('{user}', 'p{}', 'Player', 'UTC', now())",
-                user.0.simple()
-            );
-            database::execute(&url_of(app), &sql).await;
+        for token in &mut pair.tokens {
+            let handle = format!("p{}", &Uuid::now_v7().simple().to_string());
+            *token = bench::person(app, &handle, None).await;
         }
         pair.set_up().await;
         pair
@@ -195,7 +186,7 @@ impl Pair {
         if self.matches.is_empty() {
             self.set_up().await;
         }
-        let (by, body) = self.script[self.next].clone();
+        let (by, body) = (self.script[self.next].by.index(), self.script[self.next].body().to_string());
         self.next += 1;
         let path = format!("/v1/matches/{}/moves", self.matches[self.matches.len() - 1]);
         let began = Instant::now();
@@ -204,18 +195,8 @@ impl Pair {
     }
 }
 
-/// The longest of some matches: with fewer matches there is less to set up.
-fn long_script() -> Vec<(usize, String)> {
-    let longest = (0..32).map(|number| script::of_magma(&options(), number)).max_by_key(Vec::len).unwrap_or_default();
-    longest.into_iter().map(|(seat, body)| (seat, body.to_string())).collect()
-}
-
 fn options() -> serde_json::Value {
     serde_json::json!({"board": "pointed91"})
-}
-
-fn url_of(app: &App) -> String {
-    app.config.database_url.as_ref().map(|url| url.reveal().to_owned()).unwrap_or_default()
 }
 
 /// Pairs of players, each with one played move and with matches for this many moves.

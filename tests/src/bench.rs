@@ -1,4 +1,4 @@
-//! What benchmarks run on: a Postgres of their own with durable commits, and a server without limits.
+//! What benchmarks run on: a Postgres of their own with durable commits, a server without limits, and people.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,10 @@ use turnpost::app::App;
 use turnpost::boot;
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
+use turnpost::ids::{SessionId, UserId};
 use turnpost::postgres::{Cluster, Settings};
+use turnpost::token::{self, Bearer};
+use uuid::Uuid;
 
 use crate::database;
 
@@ -46,4 +49,19 @@ impl Bench {
         let cluster = self.cluster;
         tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
     }
+}
+
+/// Stores a person with this handle and address, who is signed in; returns the access token.
+pub async fn person(app: &App, handle: &str, address: Option<&str>) -> String {
+    let bearer = Bearer { user: UserId::new(), session: SessionId(Uuid::now_v7()) };
+    let address = address.map_or("NULL".to_owned(), |address| format!("'{address}'"));
+    let sql = format!(
+        "INSERT INTO users (id, handle, name, address, time_zone, created_at)
+            VALUES ('{0}', '{handle}', 'Player', {address}, 'UTC', now());
+         INSERT INTO sessions (id, user_id, client, created_at, last_used_at, expires_at)
+            VALUES ('{1}', '{0}', '', now(), now(), now() + interval '1 day')",
+        bearer.user, bearer.session.0
+    );
+    database::execute(app.config.database_url.as_ref().unwrap().reveal(), &sql).await;
+    token::access(&app.secrets, bearer, app.clock.now()).unwrap().0
 }

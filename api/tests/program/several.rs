@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chrono::Utc;
 use serde_json::{Value, json};
 use tests::mailbox::Mailbox;
-use tests::{Client, Server, database, eventually, needs, script, server};
+use tests::script::{self, Sent};
+use tests::{Client, Server, database, eventually, needs, server};
 use tokio::task::JoinHandle;
 
 use super::{Place, turnpost};
@@ -76,16 +77,16 @@ fn options() -> Value {
 }
 
 /// Sends a move until it is answered with success. A lost answer, or one that says that no server could be asked, is no reason to stop.
-async fn sends(clients: &[Client; 2], path: &str, (by, body): &(usize, Value)) {
+async fn sends(clients: &[Client; 2], path: &str, sent: &Sent) {
     for _ in 0..500 {
-        let answer = clients[*by].request("POST", path).json(body).send().await;
+        let answer = clients[sent.by.index()].request("POST", path).json(&sent.body()).send().await;
         match answer.map(|answer| answer.status().as_u16()) {
             Ok(200) => return,
             Ok(429 | 500..) | Err(_) => {}
-            Ok(status) => panic!("{status} for {body}"),
+            Ok(status) => panic!("{status} for {sent:?}"),
         }
     }
-    panic!("{body} was never accepted");
+    panic!("{sent:?} was never accepted");
 }
 
 /// Matches that have begun, with the access tokens of their players, on a server of this process.
@@ -169,7 +170,7 @@ async fn one_of_two_servers_is_killed_and_no_move_is_lost_or_played_twice() {
         task.await.unwrap();
     }
     for ((id, _), script) in matches.iter().zip(&scripts) {
-        let sent: Vec<&str> = script.iter().map(|(_, body)| body["move"].as_str().unwrap()).collect();
+        let sent: Vec<&str> = script.iter().map(|sent| sent.text.as_str()).collect();
         assert_eq!(stored(&database, id).await, sent, "{id}");
     }
 
