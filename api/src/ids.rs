@@ -82,6 +82,11 @@ ids! {
     IncomingId;
 }
 
+impl UserId {
+    /// An id that no account has.
+    pub const OF_NO_ONE: UserId = UserId(Uuid::nil());
+}
+
 impl LetterId {
     /// Returns an id that sorts before the ids of all letters from this millisecond on.
     pub fn earliest(at: DateTime<Utc>) -> LetterId {

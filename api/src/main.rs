@@ -50,6 +50,16 @@ enum Command {
     Play(terminal::Arguments),
     /// Bring the database's schema up to date.
     Migrate,
+    /// Distribute the tables over the nodes of a Citus cluster, each match with all that belongs to it on one node. The database of the
+    /// settings has to be that of the coordinator. Make a backup and stop the servers first.
+    Distribute {
+        /// The parts of each table: about twice as many as workers that are expected.
+        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=512))]
+        shards: u32,
+        /// Bring all rows back to the coordinator instead.
+        #[arg(long, conflicts_with = "shards")]
+        back: bool,
+    },
     /// Print the OpenAPI document.
     Openapi,
     /// Compute the stored positions again from their logs, and compare.
@@ -162,6 +172,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             database.close().await?;
             say!("The schema is up to date.");
         }
+        Command::Distribute { shards, back } => distribute(&Config::load()?, shards, back).await?,
         Command::Play(what) => terminal::run(&what)?,
         Command::Replay { .. } => replay(&Config::load()?).await?,
         Command::Verify { file, commitment, head } => {
@@ -202,6 +213,20 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Distributes the tables over the nodes of a cluster, or brings them back.
+async fn distribute(config: &Config, shards: u32, back: bool) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::beside(config).await?;
+    if back {
+        turnpost::db::distribute::bring_back(&database.access.admin).await?;
+        say!("All rows are on the coordinator. Start the servers now.");
+    } else {
+        turnpost::db::distribute::distribute(&database.access.admin, shards).await?;
+        say!("The tables are distributed, in {shards} parts each. Start the servers now, at any of the nodes.");
+    }
+    Ok(database.close().await?)
 }
 
 /// A message as it is read, as a line of JSON.

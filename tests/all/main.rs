@@ -14,6 +14,7 @@ mod compatible;
 mod computers;
 mod conditional;
 mod connections;
+mod distributed;
 mod document;
 mod events;
 mod explore;

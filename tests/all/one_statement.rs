@@ -123,7 +123,7 @@ async fn of_a_game_with_secrets_no_copy_is_kept() {
 }
 
 /// A step that a seat has taken in a match that has just begun: as good as another for the database.
-async fn step(server: &Server, id: MatchId) -> Advance {
+pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
     let row = matches::find(&mut server.app.db.get().await.unwrap(), id, None).await.unwrap().unwrap();
     let (before, mut progress) = (row.progress.ply, row.progress);
     let ply = before.unwrap() + 1;
@@ -160,7 +160,7 @@ async fn step(server: &Server, id: MatchId) -> Advance {
 }
 
 /// Such a step in each of so many matches.
-async fn steps(server: &Server, count: usize) -> Vec<Advance> {
+pub(super) async fn steps(server: &Server, count: usize) -> Vec<Advance> {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let mut steps = Vec::new();
     for _ in 0..count {

@@ -11,8 +11,9 @@ const LARGE: [&str; 4] = ["matches", "seats", "moves", "letters"];
 /// The indexes of the few rows that are due or have failed.
 const SMALL: [&str; 3] = ["matches_due", "letters_due", "letters_failed"];
 
-/// The statement that reads a whole one on purpose: the host looks for a part of a name.
-const WHOLE: [&str; 1] = ["ListMatchesOfHost < 'a >"];
+/// The statements that read a whole one on purpose: the host looks for a part of a name, and where the rows are distributed the lobby reads all
+/// open matches.
+const WHOLE: [&str; 2] = ["ListMatchesOfHost < 'a >", "ListPublicDistributed < 'a >"];
 
 /// Matches that are over, each of two of the people, and a few that run. One person has a quarter of them. The ids of letters follow each other,
 /// as those that the server makes.
@@ -60,23 +61,38 @@ fn read_whole(plan: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The statements that read a whole large table in a server of so many people.
-async fn whole(people: usize) -> BTreeMap<&'static str, BTreeSet<String>> {
+/// A database with such matches of so many people.
+pub(super) async fn filled(people: usize) -> String {
     let url = database::fresh().await;
+    database::execute(&url, turnpost::db::advance::FUNCTION).await;
     database::execute(&url, &FILL.replace("PEOPLE", &people.to_string())).await;
     database::execute(&url, "VACUUM ANALYZE").await;
-    let mut whole = BTreeMap::new();
+    url
+}
+
+/// The plan of each statement, as on the connections of the server and with further settings.
+pub(super) async fn plans(url: &str, settings: &str) -> Vec<(&'static str, Value)> {
+    let mut plans = Vec::new();
     for (name, sql, types) in turnpost::db::declared() {
         let nulls = vec!["NULL"; types.len()].join(", ");
         let types: Vec<String> = types.iter().map(|oid| format!("format_type({oid}, NULL)")).collect();
-        let types = database::query(&url, &format!("SELECT concat_ws(', ', {})", types.join(", "))).await;
+        let types = database::query(url, &format!("SELECT concat_ws(', ', {})", types.join(", "))).await;
         let types = types[0][0].as_deref().unwrap();
-        // As the connections of the server.
-        let once = "SET plan_cache_mode = force_generic_plan";
-        let sql = format!("{once}; PREPARE one ({types}) AS {sql}; EXPLAIN (FORMAT JSON) EXECUTE one ({nulls})");
-        let plan = database::query(&url, &sql).await;
+        let settings = format!("{}; {settings}", turnpost::db::SETTINGS);
+        let sql = format!("{settings}; PREPARE one ({types}) AS {sql}; EXPLAIN (FORMAT JSON) EXECUTE one ({nulls})");
+        let plan = database::query(url, &sql).await;
+        plans.push((name, serde_json::from_str(plan[0][0].as_deref().unwrap()).unwrap()));
+    }
+    plans
+}
+
+/// The statements that read a whole large table in a server of so many people.
+async fn whole(people: usize) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let url = filled(people).await;
+    let mut whole = BTreeMap::new();
+    for (name, plan) in plans(&url, "").await {
         let mut found = BTreeSet::new();
-        read_whole(&serde_json::from_str(plan[0][0].as_deref().unwrap()).unwrap(), &mut found);
+        read_whole(&plan, &mut found);
         if !found.is_empty() && !WHOLE.contains(&name) {
             whole.insert(name, found);
         }

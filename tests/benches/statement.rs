@@ -19,7 +19,7 @@ use std::time::Duration;
 use tests::bench::Bench;
 use tests::database;
 use turnpost::db;
-use turnpost::db::advance::SQL;
+use turnpost::db::advance::{CALL, FUNCTION, SQL};
 use turnpost::db::advance_many::SQL as MANY;
 
 /// The clients of each run.
@@ -47,7 +47,8 @@ fn without(sql: &str, name: &str, next: &str) -> String {
     format!("{}{}", &sql[..from], &sql[to..])
 }
 
-const CHANGES: [Change; 7] = [
+const CHANGES: [Change; 8] = [
+    Change { name: "as a function", sql: |_| CALL.to_owned(), apply: "", undo: "" },
     Change {
         name: "plain rows for one line and one letter",
         sql: |sql| sql.replace(", generate_series(1, cardinality($plies)) n", "").replace(", generate_series(1, cardinality($letters)) n", "").replace(")[n]", ")[1]"),
@@ -91,6 +92,7 @@ async fn run(time: Duration) {
     let bench = Bench::start().await;
     let (url, postmaster) = (bench.url.clone(), processor::postmaster(&bench.folder));
     db::migrate(&database::access(&url)).await.unwrap();
+    database::execute(&url, FUNCTION).await;
     fill(&url).await;
     // Two rounds in turn with the reference, as other work of the machine comes and goes.
     let compare = async |change: &Change, moves: usize| {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
+use tokio_postgres::config::Host;
 use turnpost::config::Config;
 use turnpost::db::Access;
 use turnpost::postgres::{Cluster, Role, Settings};
@@ -92,9 +93,40 @@ pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
     rows
 }
 
-/// A fresh database with the whole schema and nothing in it.
+/// A fresh database with the whole schema and nothing in it. It is on the Citus cluster that `TURNPOST_TESTS_CITUS` names, if it names one.
 pub async fn fresh() -> String {
-    copy(TEMPLATE).await
+    match std::env::var("TURNPOST_TESTS_CITUS") {
+        Ok(nodes) => distributed(&nodes).await,
+        Err(_) => copy(TEMPLATE).await,
+    }
+}
+
+/// A fresh distributed database on a cluster: addresses of its nodes for the superuser `turnpost`, the coordinator first, apart by spaces.
+/// Each database is used at another node.
+async fn distributed(nodes: &str) -> String {
+    let number = COPIES.fetch_add(1, Ordering::Relaxed);
+    let name = format!("turnpost_test_{}_{number}", std::process::id());
+    let nodes: Vec<&str> = nodes.split_whitespace().collect();
+    let here = |node: &str| format!("{}/{name}", node.rsplit_once('/').unwrap().0);
+    let place = |node: &str| {
+        let config: tokio_postgres::Config = node.parse().unwrap();
+        let Host::Tcp(host) = &config.get_hosts()[0] else { panic!("{node}: expected the name of a host") };
+        format!("'{host}', {}", config.get_ports()[0])
+    };
+    for node in &nodes {
+        // Databases that are made at the same time wait for one template.
+        execute(node, &format!("CREATE DATABASE {name} TEMPLATE template0")).await;
+        execute(&here(node), "CREATE EXTENSION citus").await;
+    }
+    let coordinator = here(nodes[0]);
+    query(&coordinator, &format!("SELECT citus_set_coordinator_host({})", place(nodes[0]))).await;
+    for worker in &nodes[1..] {
+        query(&coordinator, &format!("SELECT citus_add_node({})", place(worker))).await;
+    }
+    turnpost::db::rights::make_role(&access(&coordinator), Role::SERVER).await.unwrap();
+    turnpost::db::migrate(&access(&coordinator)).await.unwrap();
+    turnpost::db::distribute::distribute(&coordinator, 4).await.unwrap();
+    here(nodes[number as usize % nodes.len()])
 }
 
 /// A copy of a database. Connections with it are ended: Postgres copies no database that is in use.

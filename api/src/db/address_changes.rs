@@ -77,10 +77,12 @@ statement! {
         INSERT INTO address_changes (id, user_id, old_address, new_address, created_at, expires_at)
         SELECT $id, id, address, $address, $now, $expires_at FROM users WHERE id = $user AND deleted_at IS NULL
         RETURNING id, user_id
+     ), owed AS (
+        INSERT INTO letters (home, id, kind, user_id, about, seat, created_at, due_at)
+        SELECT change.id, letter, 'confirm-address', user_id, change.id, side, $now, $now
+        FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (letter, side)
      )
-     INSERT INTO letters (home, id, kind, user_id, about, seat, created_at, due_at)
-     SELECT change.id, letter, 'confirm-address', user_id, change.id, side, $now, $now
-     FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (letter, side)"
+     SELECT id FROM change"
 }
 
 /// Asks for a change and owes a letter to the old and one to the new address. It replaces any earlier one.

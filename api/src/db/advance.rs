@@ -11,7 +11,7 @@ use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
-use super::{Connection, Result, columns, lists, statement};
+use super::{Connection, FoundRow, Result, columns, lists, statement};
 use crate::ids::{IncomingId, LetterId, MatchId, UserId};
 
 columns! {
@@ -122,21 +122,39 @@ statement! {
     } with progress: Progress, lines: Lines<'a>, letters: Letters = SQL
 }
 
+/// The function that does the same on the node of a match, where the rows are distributed.
+pub const FUNCTION: &str = include_str!("advance_match.sql");
+
+/// Its call; public for the benchmark.
+pub const CALL: &str = "SELECT advance_match($id, $before, $revision, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment,
+    $left_seats, $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcome, $now, $via, $plies, $turns, $seats, $causes,
+    $texts, $events, $moments, $heads, $public_lines, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due) AS found";
+
+statement! {
+    CallAdvanceMatch<'a> {
+        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>,
+        revision: u32 => Count,
+        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, outcome: Option<&'a str> => sql::Nullable<sql::Text>,
+        now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
+    } with progress: Progress, lines: Lines<'a>, letters: Letters = CALL
+}
+
 /// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
 pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let statement = AdvanceMatch {
-        id: step.id,
-        before: step.before,
-        revision: step.revision,
-        due_at: step.due_at,
-        outcome: step.outcome.as_deref(),
-        now: step.now,
-        via: step.via,
-        progress: &step.progress,
-        lines: &step.lines.iter().collect(),
-        letters: &step.letters.iter().collect(),
-    };
+    let &Advance { id, before, revision, ref progress, due_at, ref outcome, now, via, ref lines, ref letters } = step;
+    let (outcome, lines, letters) = (outcome.as_deref(), &lines.iter().collect(), &letters.iter().collect());
+    let statement = AdvanceMatch { id, before, revision, due_at, outcome, now, via, progress, lines, letters };
     Ok(statement.execute(connection).await? == 1)
+}
+
+/// Writes a move by the function, where the rows are distributed. Outside of a transaction only: in one the function would run on the node
+/// that is asked, and each of its statements go to the other node.
+pub async fn advance_on_its_node(connection: &mut Connection, step: &Advance) -> Result<bool> {
+    let &Advance { id, before, revision, ref progress, due_at, ref outcome, now, via, ref lines, ref letters } = step;
+    let (outcome, lines, letters) = (outcome.as_deref(), &lines.iter().collect(), &letters.iter().collect());
+    let call = CallAdvanceMatch { id, before, revision, due_at, outcome, now, via, progress, lines, letters };
+    let row: FoundRow = call.get_result(connection).await?;
+    Ok(row.found)
 }
 
 #[cfg(test)]
@@ -148,6 +166,10 @@ mod tests {
     fn every_column_of_progress_is_read_and_written() {
         for (name, _) in Progress::parameters() {
             assert!(SQL.contains(&format!("{name} = ${name}")), "advance.sql does not write {name}");
+            assert!(
+                FUNCTION.contains(&format!("{name} = advance_match.{name}")),
+                "advance_match.sql does not write {name}"
+            );
             assert!(FIND.contains(&format!("m.{name},")), "FIND does not read {name}");
         }
     }

@@ -16,6 +16,6 @@ WITH advanced AS (
     SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], ($answers)[n], $now, ($letters_due)[n]
     FROM advanced a, generate_series(1, cardinality($letters)) n
 ), ended AS (
-    UPDATE seats SET over_at = $now FROM advanced a WHERE $phase = 'over' AND seats.match_id = a.id
+    UPDATE seats SET over_at = $now FROM advanced WHERE $phase = 'over' AND seats.match_id = $id
 )
 SELECT id FROM advanced

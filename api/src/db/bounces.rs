@@ -78,9 +78,9 @@ pub async fn forgive(connection: &mut Connection, user: UserId) -> Result<()> {
 
 statement! {
     FindSeen { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT EXISTS (SELECT FROM sessions WHERE user_id = $user AND last_used_at > $since)
-        OR EXISTS (SELECT FROM personal_tokens WHERE user_id = $user AND last_used_at > $since)
-        OR EXISTS (SELECT FROM incoming WHERE user_id = $user AND received_at > $since
+    "SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id = $user AND last_used_at > $since)
+        OR EXISTS (SELECT 1 FROM personal_tokens WHERE user_id = $user AND last_used_at > $since)
+        OR EXISTS (SELECT 1 FROM incoming WHERE user_id = $user AND received_at > $since
             AND result IN ('played', 'repeated', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'noted')) AS found"
 }
 
@@ -130,11 +130,17 @@ statement! {
         ids: Vec<LetterId> => sql::Array<sql::Uuid>, matches: Vec<MatchId> => sql::Array<sql::Uuid>,
         users: Vec<UserId> => sql::Array<sql::Uuid>, seats: Vec<Option<Seat>> => sql::Array<sql::Nullable<SeatNumber>>,
         now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
-         SELECT ($matches)[n], ($ids)[n], 'letters-bounce', ($users)[n], ($matches)[n], ($seats)[n], $now, $now
-         FROM generate_series(1, cardinality($ids)) n
-         WHERE NOT EXISTS (SELECT FROM letters l WHERE l.home = ($matches)[n] AND l.user_id = ($users)[n] AND l.seat = ($seats)[n]
-            AND l.kind = 'letters-bounce' AND l.state = 'due')"
+    } = "WITH due AS (
+            SELECT home, user_id, seat FROM letters
+            WHERE home = ANY($matches) AND user_id = ANY($users) AND kind = 'letters-bounce' AND state = 'due' AND seat IS NOT NULL
+         ), owed AS (
+            INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
+            SELECT r.match_id, r.id, 'letters-bounce', r.user_id, r.match_id, r.seat, $now, $now
+            FROM unnest($matches, $ids, $users, $seats) AS r(match_id, id, user_id, seat)
+            WHERE NOT EXISTS (SELECT 1 FROM due d WHERE d.home = r.match_id AND d.user_id = r.user_id AND d.seat = r.seat)
+            RETURNING id
+         )
+         SELECT id FROM owed"
 }
 
 /// Owes letters that tell others of a person to whom letters cannot be delivered, unless such a letter is due.
@@ -155,8 +161,12 @@ const MOST_EXTENSIONS: i64 = 2;
 
 statement! {
     AddExtension { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
-    "INSERT INTO extensions (match_id, seat, turn, at) SELECT $match_id, $seat, $turn, $now
-     WHERE (SELECT count(*) FROM extensions WHERE match_id = $match_id AND seat = $seat) < $most ON CONFLICT DO NOTHING"
+    "WITH added AS (
+        INSERT INTO extensions (match_id, seat, turn, at) SELECT $match_id, $seat, $turn, $now
+        WHERE (SELECT count(*) FROM extensions WHERE match_id = $match_id AND seat = $seat) < $most
+        ON CONFLICT DO NOTHING RETURNING match_id
+     )
+     SELECT match_id FROM added"
 }
 
 /// Notes that the deadline of a seat moves in this turn. Returns false, with nothing noted, if it has moved in this turn before, or too

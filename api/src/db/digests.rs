@@ -33,11 +33,13 @@ statement! {
         letters: Vec<LetterId> => sql::Array<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH reader AS (
             SELECT * FROM unnest($users, $nexts, $letters) AS r(id, next, letter)
+         ), awaited AS MATERIALIZED (
+            SELECT DISTINCT s.user_id FROM seats s JOIN matches m ON m.id = s.match_id
+            WHERE s.user_id = ANY($users) AND s.over_at IS NULL AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
          ), owed AS (
             INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
             SELECT r.id, r.letter, 'digest', r.id, $now, $now FROM reader r JOIN users u ON u.id = r.id
-            WHERE u.unreachable_since IS NULL AND EXISTS (SELECT FROM seats s JOIN matches m ON m.id = s.match_id
-                WHERE s.user_id = r.id AND s.over_at IS NULL AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0)
+            WHERE u.unreachable_since IS NULL AND r.id IN (SELECT user_id FROM awaited)
          )
          UPDATE users SET digest_at = r.next FROM reader r WHERE users.id = r.id"
 }

@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use super::lists::match_of;
 use super::matches::IdRow;
 use super::moves::MoveRow;
 use super::schema::letters;
@@ -16,14 +15,13 @@ statement! {
     /// The matches of a person in which something happened at this time or later, though the person may not know of it. Of matches that
     /// are over, the latest hundred are looked at.
     ListChanged { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
-    concat!("SELECT own.id FROM (
-        SELECT match_id AS id FROM seats WHERE user_id = $user AND over_at IS NULL
+    "SELECT m.id FROM matches m LEFT JOIN played_on e ON e.match_id = m.id WHERE m.id = ANY(ARRAY(
+        SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL
         UNION (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NOT NULL ORDER BY over_at DESC LIMIT 100)
         UNION (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
-     ) own ", match_of!("own.id"), "LEFT JOIN played_on e ON e.match_id = m.id
-     WHERE m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
-        OR m.created_at >= $since OR (m.phase = 'open' AND (SELECT max(joined_at) FROM seats WHERE match_id = m.id) >= $since)
-     ORDER BY m.id DESC LIMIT $most")
+     )) AND (m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
+        OR m.created_at >= $since OR (m.phase = 'open' AND (SELECT max(joined_at) FROM seats WHERE match_id = m.id) >= $since))
+     ORDER BY m.id DESC LIMIT $most"
 }
 
 /// The matches of a person, as a player or as creator, in which something happened at this time or later; at most so many. The person

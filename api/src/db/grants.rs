@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::people::TokenUse;
 use super::schema::{grant_tokens, grants};
+use super::sessions::SHOWN_AGAIN;
 use super::types::Bytes;
 use super::{Connection, Result, statement};
 use crate::ids::{ClientId, GrantId, UserId};
@@ -137,8 +138,10 @@ statement! {
         now: DateTime<Utc> => sql::Timestamptz, expires_at: DateTime<Utc> => sql::Timestamptz,
     } = "WITH begun AS (
             UPDATE grants SET begun_at = $now, last_used_at = $now, expires_at = $expires_at WHERE id = $id RETURNING id
+         ), issued AS (
+            INSERT INTO grant_tokens (hash, access_hash, grant_id, issued_at) SELECT $refresh, $access, id, $now FROM begun
          )
-         INSERT INTO grant_tokens (hash, access_hash, grant_id, issued_at) SELECT $refresh, $access, id, $now FROM begun"
+         SELECT id FROM begun"
 }
 
 /// Uses up the code of a grant, and issues its first tokens.
@@ -173,7 +176,7 @@ statement! {
     /// Of two at once, the later waits for the grant, and sees that the shown token was used.
     RefreshGrant<'a> {
         shown: &'a [u8; 32] => Bytes, client: ClientId => sql::Uuid, fresh: &'a [u8; 32] => Bytes, access: &'a [u8; 32] => Bytes,
-        now: DateTime<Utc> => sql::Timestamptz, expires_at: DateTime<Utc> => sql::Timestamptz,
+        now: DateTime<Utc> => sql::Timestamptz, earliest: DateTime<Utc> => sql::Timestamptz, expires_at: DateTime<Utc> => sql::Timestamptz,
     } = include_str!("refresh_grant.sql")
 }
 
@@ -187,7 +190,7 @@ pub async fn refresh(
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<Option<Renewed>> {
-    let statement = RefreshGrant { shown, client, fresh, access, now, expires_at };
+    let statement = RefreshGrant { shown, client, fresh, access, now, earliest: now - SHOWN_AGAIN, expires_at };
     Ok(statement.get_result(connection).await.optional()?)
 }
 

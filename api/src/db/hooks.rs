@@ -88,12 +88,15 @@ statement! {
     /// The letters were owed in the same transactions as what they are about, so no call is forgotten.
     OweHookCalls {
         from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO hook_calls (hook_id, letter_id, kind, match_id, created_at, due_at)
-         SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN letters l ON l.user_id = h.user_id
-            JOIN users u ON u.id = h.user_id AND u.blocked_at IS NULL
-         WHERE h.off_at IS NULL AND l.id >= $from AND l.created_at >= $since AND l.created_at >= h.created_at AND l.match_id IS NOT NULL
-            AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
-         ON CONFLICT DO NOTHING"
+    } = "WITH owed AS (
+            INSERT INTO hook_calls (hook_id, letter_id, kind, match_id, created_at, due_at)
+            SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN letters l ON l.user_id = h.user_id
+                JOIN users u ON u.id = h.user_id AND u.blocked_at IS NULL
+            WHERE h.off_at IS NULL AND l.id >= $from AND l.created_at >= $since AND l.created_at >= h.created_at AND l.match_id IS NOT NULL
+                AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
+            ON CONFLICT DO NOTHING RETURNING letter_id
+         )
+         SELECT letter_id FROM owed"
 }
 
 /// Owes calls for the letters that were owed since a time to people with hooks; gives how many are new.

@@ -68,9 +68,8 @@ statement! {
         ARRAY(SELECT u.handle FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id) AS players,
         EXISTS (SELECT FROM imports WHERE match_id = m.id) AS imported
      FROM matches m JOIN users c ON c.id = m.creator LEFT JOIN hidden_matches h ON h.match_id = m.id
-     WHERE $like IS NULL OR m.name ILIKE $like OR m.game ILIKE $like OR EXISTS (
-        SELECT FROM users u WHERE u.handle ILIKE $like
-            AND (u.id = m.creator OR EXISTS (SELECT FROM seats s WHERE s.match_id = m.id AND s.user_id = u.id)))
+     WHERE $like IS NULL OR m.name ILIKE $like OR m.game ILIKE $like OR c.handle ILIKE $like OR EXISTS (
+        SELECT FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id AND u.handle ILIKE $like)
      ORDER BY m.id DESC LIMIT $most"
 }
 
@@ -119,7 +118,7 @@ statement! {
         INSERT INTO hidden_matches (match_id, visibility) SELECT id, visibility FROM matches WHERE id = $id
         ON CONFLICT DO NOTHING RETURNING match_id
      )
-     UPDATE matches SET visibility = 'private' FROM hidden WHERE matches.id = hidden.match_id"
+     UPDATE matches SET visibility = 'private' FROM hidden WHERE matches.id = $id"
 }
 
 /// Hides a match; `false` if it is hidden already.
@@ -130,7 +129,7 @@ pub async fn hide(connection: &mut Connection, id: MatchId) -> Result<bool> {
 statement! {
     ShowMatch { id: MatchId => sql::Uuid } =
     "WITH shown AS (DELETE FROM hidden_matches WHERE match_id = $id RETURNING match_id, visibility)
-     UPDATE matches SET visibility = shown.visibility FROM shown WHERE matches.id = shown.match_id"
+     UPDATE matches SET visibility = shown.visibility FROM shown WHERE matches.id = $id"
 }
 
 /// Gives a hidden match the visibility that it had; `false` if it is not hidden.

@@ -10,8 +10,12 @@ use crate::ids::{MatchId, UserId};
 
 /// Returns whether a match came from a record. Such a match has no players, so other rows are not looked for.
 macro_rules! imported {
-    () => {
-        "CASE WHEN m.phase = 'over' AND m.players = 0 THEN EXISTS (SELECT FROM imports WHERE match_id = m.id) ELSE false END AS imported"
+    ($id:literal) => {
+        concat!(
+            "CASE WHEN m.phase = 'over' AND m.players = 0 THEN EXISTS (SELECT FROM imports WHERE match_id = ",
+            $id,
+            ") ELSE false END AS imported"
+        )
     };
 }
 pub(super) use imported;

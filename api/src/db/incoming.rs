@@ -8,7 +8,7 @@ use engine::{Seat, Seats};
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{IncomingKey, IncomingResult, LetterKind};
-use super::{Connection, CountRow, FoundRow, Result, statement};
+use super::{Connection, CountRow, FoundRow, Layout, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
 /// A message to store.
@@ -88,18 +88,65 @@ pub struct MessageRow {
     pub attempts: i16,
 }
 
-statement! {
-    ClaimMessage { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT home, id, key, match_id, seat, holder, turn, received_at, raw, attempts FROM incoming i
-     WHERE due_at <= $now AND NOT EXISTS (SELECT FROM incoming e WHERE e.home = i.home AND e.seat = i.seat
-        AND e.due_at IS NOT NULL AND e.attempts < 3 AND (e.received_at, e.id) < (i.received_at, i.id))
-     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED"
+/// Messages that can be read, to this home. Messages of one seat are read in the order in which they came; one that could not be dealt with
+/// several times is not waited for.
+macro_rules! due_messages {
+    ($home:literal) => {
+        concat!(
+            "FROM incoming i WHERE due_at <= $now AND NOT EXISTS (SELECT FROM incoming e WHERE e.home = ",
+            $home,
+            " AND e.seat = i.seat
+            AND e.due_at IS NOT NULL AND e.attempts < 3 AND (e.received_at, e.id) < (i.received_at, i.id)) "
+        )
+    };
 }
 
-/// Returns the message that has been due longest, if any, and locks it until the transaction ends. Messages of one seat are read in the
-/// order in which they came; one that could not be dealt with several times is not waited for.
-pub async fn claim(connection: &mut Connection, now: DateTime<Utc>) -> Result<Option<MessageRow>> {
-    Ok(ClaimMessage { now }.get_result(connection).await.optional()?)
+/// Messages that can be read, to this home, as a reader needs them.
+macro_rules! claimed_messages {
+    ($home:literal) => {
+        concat!("SELECT home, id, key, match_id, seat, holder, turn, received_at, raw, attempts ", due_messages!($home))
+    };
+}
+
+statement! {
+    ClaimMessage { now: DateTime<Utc> => sql::Timestamptz } =
+    concat!(claimed_messages!("i.home"), "ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED")
+}
+
+statement! {
+    ListDueMessages { now: DateTime<Utc> => sql::Timestamptz } =
+    concat!("SELECT home, id ", due_messages!("i.home"), "ORDER BY due_at LIMIT 16")
+}
+
+statement! {
+    ClaimThisMessage { home: Home => sql::Uuid, id: IncomingId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    concat!(claimed_messages!("$home"), "AND home = $home AND id = $id FOR UPDATE SKIP LOCKED")
+}
+
+/// The key of a message.
+#[derive(QueryableByName)]
+#[diesel(table_name = incoming)]
+struct KeyRow {
+    home: Home,
+    id: IncomingId,
+}
+
+/// Returns the message that has been due longest, if any, and locks it until the transaction ends. Where the rows are distributed, a lock
+/// needs the node of the message: the messages are listed first.
+pub async fn claim(connection: &mut Connection, layout: Layout, now: DateTime<Utc>) -> Result<Option<MessageRow>> {
+    match layout {
+        Layout::Single => Ok(ClaimMessage { now }.get_result(connection).await.optional()?),
+        Layout::Distributed => {
+            let due: Vec<KeyRow> = ListDueMessages { now }.load(connection).await?;
+            for KeyRow { home, id } in due {
+                let claim = ClaimThisMessage { home, id, now };
+                if let Some(row) = claim.get_result(connection).await.optional()? {
+                    return Ok(Some(row));
+                }
+            }
+            Ok(None)
+        }
+    }
 }
 
 statement! {
@@ -208,12 +255,14 @@ statement! {
     CountAnswers {
         user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
         turn: Option<u32> => sql::Nullable<Count>, result: IncomingResult => Word, hour: LetterId => sql::Uuid, day: LetterId => sql::Uuid,
-    } = "SELECT
-            count(*) FILTER (WHERE id > $hour) AS in_an_hour, count(*) AS in_a_day,
-            (SELECT count(*) FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
-                WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = $result) AS alike
-         FROM letters WHERE user_id = $user AND id > $day AND (kind IN ('move-refused', 'reply-held')
-            OR kind = 'your-matches' AND answers IS NOT NULL)"
+    } = "SELECT in_an_hour, in_a_day, alike FROM (
+            SELECT count(*) FILTER (WHERE id > $hour) AS in_an_hour, count(*) AS in_a_day
+            FROM letters WHERE user_id = $user AND id > $day AND (kind IN ('move-refused', 'reply-held')
+                OR kind = 'your-matches' AND answers IS NOT NULL)
+         ) lately, (
+            SELECT count(*) AS alike FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
+            WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = $result
+         ) at_the_turn"
 }
 
 /// Counts the letters of the last hour and day that answered messages of this person without a move that was played, and those in the

@@ -92,7 +92,7 @@ pub async fn find(connection: &mut Connection, id: InvitationId) -> Result<Optio
 statement! {
     HasOpenInvitation<'a> { address: &'a str => sql::Text } =
     "SELECT EXISTS (
-        SELECT FROM invitations i JOIN matches m ON m.id = i.match_id
+        SELECT 1 FROM invitations i JOIN matches m ON m.id = i.match_id
         WHERE i.address = $address AND i.answer IS NULL AND m.phase IN ('open', 'running')
      ) AS found"
 }

@@ -1,17 +1,16 @@
-WITH at AS (SELECT $now AS now), invited AS (
+WITH invited AS (
     INSERT INTO invitations (id, match_id, inviter, user_id, address, created_at)
-    SELECT $id, $match_id, $inviter, x.user_id, x.address, at.now
-    FROM at, (SELECT $user AS user_id, $address AS address) x
+    SELECT $id, $match_id, $inviter, $user, $address, $now
     WHERE NOT EXISTS (
-        SELECT FROM invitations i WHERE i.match_id = $match_id AND i.answer IS NULL
-            AND (i.user_id = x.user_id OR i.address = x.address)
+        SELECT 1 FROM invitations i WHERE i.match_id = $match_id AND i.answer IS NULL AND (i.user_id = $user OR i.address = $address)
     )
-    RETURNING id, user_id, address
+    RETURNING id, user_id
+), told AS (
+    SELECT 1 AS one FROM letters l JOIN invitations e ON e.match_id = $match_id AND e.id = l.about
+    WHERE l.home = $match_id AND l.kind = 'invitation' AND l.state IN ('sent', 'failed') AND (e.user_id = $user OR e.address = $address)
+), owed AS (
+    INSERT INTO letters (home, id, kind, user_id, match_id, about, created_at, due_at)
+    SELECT $match_id, $letter, 'invitation', user_id, $match_id, id, $now, $now FROM invited WHERE NOT EXISTS (SELECT 1 FROM told)
+    RETURNING id
 )
-INSERT INTO letters (home, id, kind, user_id, match_id, about, created_at, due_at)
-SELECT $match_id, $letter, 'invitation', i.user_id, $match_id, i.id, at.now, at.now FROM invited i, at
-WHERE NOT EXISTS (
-    SELECT FROM letters l JOIN invitations e ON e.id = l.about
-    WHERE l.home = $match_id AND l.kind = 'invitation' AND l.state IN ('sent', 'failed')
-        AND (e.user_id = i.user_id OR e.address = i.address)
-)
+SELECT id FROM owed

@@ -1,77 +1,16 @@
 //! Letters that are owed, and the result of each try.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
+use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use engine::Seat;
-use uuid::Uuid;
 
-use super::schema::letters;
+use super::due_letters::LetterRow;
 use super::types::{Count, SeatNumber, Word};
-use super::words::{Lane, LetterKind, LetterState};
+use super::words::{LetterKind, LetterState};
 use super::{Connection, FoundRow, Result, statement};
-use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
-
-/// A letter that is due.
-#[derive(QueryableByName, Clone, Debug)]
-#[diesel(table_name = letters)]
-pub struct LetterRow {
-    pub home: Home,
-    pub id: LetterId,
-    pub kind: LetterKind,
-    pub user_id: Option<UserId>,
-    pub match_id: Option<MatchId>,
-    /// The sign-in, the change of address or the invitation it is about.
-    pub about: Option<Uuid>,
-    /// The seat; for a change of address 0 for the old one and 1 for the new one; for letters that are off, and
-    /// for an answered list, the category.
-    pub seat: Option<Seat>,
-    /// The message of the reader that it answers.
-    pub answers: Option<IncomingId>,
-    /// The deadline that a reminder is about; for a question whether players still play the time of the last line of the log.
-    pub deadline: Option<DateTime<Utc>>,
-    /// The proposal that it is about.
-    pub proposal: Option<u32>,
-    pub created_at: DateTime<Utc>,
-    pub attempts: i16,
-    /// The letter of the same match that this reader got last.
-    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
-    pub earlier: Option<LetterId>,
-    /// True if there is a later letter of the same kind about the same match for this reader.
-    #[diesel(sql_type = sql::Bool)]
-    pub overtaken: bool,
-    /// True if the account of its reader is blocked.
-    #[diesel(sql_type = sql::Bool)]
-    pub blocked: bool,
-}
-
-impl LetterRow {
-    /// Returns the key of the letter.
-    pub fn key(&self) -> (Home, LetterId) {
-        (self.home, self.id)
-    }
-}
-
-statement! {
-    /// A letter about a turn waits until the worker has looked at the conditional moves of its reader, which may end the turn.
-    ClaimLetter { lane: Lane => Word, now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.proposal, l.created_at, l.attempts,
-        (SELECT e.id FROM letters e WHERE e.home = l.match_id AND e.user_id = l.user_id AND e.state = 'sent'
-            AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
-        EXISTS (SELECT FROM letters o WHERE o.user_id = l.user_id AND o.id > l.id AND o.home = l.match_id
-            AND o.kind = l.kind AND l.kind = 'your-turn') AS overtaken,
-        EXISTS (SELECT FROM users u WHERE u.id = l.user_id AND u.blocked_at IS NOT NULL) AS blocked
-     FROM letters l WHERE l.state = 'due' AND l.lane = $lane AND l.due_at <= $now AND NOT EXISTS (SELECT FROM incoming i
-        WHERE i.home = l.home AND i.id = l.answers AND i.due_at IS NOT NULL)
-        AND NOT (l.kind = 'your-turn' AND EXISTS (
-            SELECT FROM conditional_moves c WHERE c.match_id = l.match_id AND c.user_id = l.user_id)) ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED"
-}
-
-/// Returns the letter of a lane that has been due longest, if any, and locks it until the transaction ends.
-pub async fn claim(connection: &mut Connection, lane: Lane, now: DateTime<Utc>) -> Result<Option<LetterRow>> {
-    Ok(ClaimLetter { lane, now }.get_result(connection).await.optional()?)
-}
+use crate::ids::{Home, LetterId, MatchId, UserId};
 
 /// The result of a try.
 #[derive(Clone, Debug)]
@@ -91,13 +30,15 @@ statement! {
     RecordTry<'a> {
         home: Home => sql::Uuid, id: LetterId => sql::Uuid, state: LetterState => Word, accepted: bool => sql::Bool, answer: &'a str => sql::Text,
         again_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
-    } = "WITH at AS (SELECT $now AS now), tried AS (
+    } = "WITH tried AS (
             UPDATE letters SET attempts = attempts + 1, state = $state, due_at = coalesce($again_at, due_at),
-                done_at = CASE WHEN $state = 'due' THEN NULL ELSE at.now END
-            FROM at WHERE home = $home AND id = $id RETURNING home, id, attempts
+                done_at = CASE WHEN $state = 'due' THEN NULL ELSE $now END
+            WHERE home = $home AND id = $id RETURNING home, id, attempts
+         ), recorded AS (
+            INSERT INTO deliveries (home, letter_id, attempt, at, accepted, answer)
+            SELECT home, id, attempts, $now, $accepted, $answer FROM tried
          )
-         INSERT INTO deliveries (home, letter_id, attempt, at, accepted, answer)
-         SELECT t.home, t.id, t.attempts, at.now, $accepted, $answer FROM tried t, at"
+         SELECT attempts FROM tried"
 }
 
 /// Records a try of a letter that is claimed.
@@ -130,7 +71,7 @@ statement! {
         SELECT home, id FROM letters WHERE home = $match_id AND user_id = $user AND kind = 'your-turn' AND state = 'due' AND attempts = 0
             AND answers IS NULL AND due_at < created_at + interval '2 minutes' FOR UPDATE SKIP LOCKED
      )
-     UPDATE letters l SET due_at = created_at + interval '2 minutes' FROM held WHERE l.home = $match_id AND l.id = held.id"
+     UPDATE letters l SET due_at = (created_at AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC' FROM held WHERE l.home = $match_id AND l.id = held.id"
 }
 
 /// Lets letters about a turn that no one has tried to send go two minutes after they were owed.
@@ -156,7 +97,7 @@ statement! {
         now: DateTime<Utc> => sql::Timestamptz,
     } = "INSERT INTO letters (home, id, kind, user_id, seat, created_at, due_at)
          SELECT $user, $id, 'letters-off', $user, $number, $now, $now
-         WHERE NOT EXISTS (SELECT FROM letters WHERE user_id = $user AND id > $hour AND kind = 'letters-off' AND seat = $number)"
+         WHERE NOT EXISTS (SELECT 1 FROM letters WHERE user_id = $user AND id > $hour AND kind = 'letters-off' AND seat = $number)"
 }
 
 /// Owes the letter that tells a person that letters of the category with this number are off, at most one an hour: the holder of the
@@ -183,10 +124,13 @@ statement! {
     OweReminder {
         match_id: MatchId => sql::Uuid, id: LetterId => sql::Uuid, user: UserId => sql::Uuid, seat: Seat => SeatNumber,
         deadline: DateTime<Utc> => sql::Timestamptz, number: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, match_id, seat, deadline, created_at, due_at)
-         SELECT $match_id, $id, 'reminder', $user, $match_id, $seat, $deadline, $now, $now
-         WHERE (SELECT count(*) FROM letters l WHERE l.home = $match_id AND l.user_id = $user AND l.kind = 'reminder'
-            AND l.deadline = $deadline) < $number"
+    } = "WITH owed AS (
+            INSERT INTO letters (home, id, kind, user_id, match_id, seat, deadline, created_at, due_at)
+            SELECT $match_id, $id, 'reminder', $user, $match_id, $seat, $deadline, $now, $now
+            WHERE (SELECT count(*) FROM letters l WHERE l.home = $match_id AND l.user_id = $user AND l.kind = 'reminder'
+                AND l.deadline = $deadline) < $number RETURNING id
+         )
+         SELECT id FROM owed"
 }
 
 /// Owes a reminder of a deadline, unless this number of them was owed before. Returns whether it is owed now. Lock the match first.
@@ -236,12 +180,12 @@ statement! {
     OweTurnList {
         user: UserId => sql::Uuid, id: LetterId => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH owed AS (
-            SELECT FROM letters WHERE home = $user AND state = 'due' AND kind = 'turn-list' AND due_at > $now AND due_at <= $until
+            SELECT 1 AS one FROM letters WHERE home = $user AND state = 'due' AND kind = 'turn-list' AND due_at > $now AND due_at <= $until
          ), new AS (
             INSERT INTO letters (home, id, kind, user_id, created_at, due_at)
-            SELECT $user, $id, 'turn-list', $user, $now, $until WHERE NOT EXISTS (SELECT FROM owed) ON CONFLICT DO NOTHING RETURNING id
+            SELECT $user, $id, 'turn-list', $user, $now, $until WHERE NOT EXISTS (SELECT 1 FROM owed) ON CONFLICT DO NOTHING RETURNING id
          )
-         SELECT EXISTS (SELECT FROM owed) OR EXISTS (SELECT FROM new) AS found"
+         SELECT EXISTS (SELECT 1 FROM owed) OR EXISTS (SELECT 1 FROM new) AS found"
 }
 
 /// Owes a reader the list of the matches that wait, in place of letters about turns, at this time, unless one is owed already that is

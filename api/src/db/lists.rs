@@ -11,7 +11,7 @@ use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{SeatNumber, Word};
 use super::words::{Phase, Visibility};
-use super::{Connection, Result, statement};
+use super::{Connection, Layout, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 /// A match in a list.
@@ -58,7 +58,7 @@ pub struct Part<'a> {
 macro_rules! columns {
     () => {
         concat!("SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.clock, m.clocks, m.created_at,
-            m.ended_at, ", imported!(), ", s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
+            m.ended_at, ", imported!("m.id"), ", s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
             CASE WHEN m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0 THEN ARRAY(
                 SELECT (SELECT vacations FROM users WHERE id = t.user_id) FROM seats t WHERE t.match_id = m.id
                 ORDER BY t.user_id <> $user
@@ -66,21 +66,12 @@ macro_rules! columns {
     };
 }
 
-/// The asking user's seat. The limit keeps Postgres from reading every seat that the user ever had for a page of twenty.
+/// The asking user's seat.
 macro_rules! own_seat {
     () => {
-        "LEFT JOIN LATERAL (SELECT seat FROM seats WHERE match_id = m.id AND user_id = $user LIMIT 1) s ON true"
+        "LEFT JOIN seats s ON s.match_id = m.id AND s.user_id = $user "
     };
 }
-
-/// The match with this id. The limit has Postgres look it up by its key. Without it Postgres, which plans before it knows the parameters,
-/// read all stored matches for a list that can be narrowed to one game.
-macro_rules! match_of {
-    ($id:literal) => {
-        concat!("CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = ", $id, " LIMIT 1) m ")
-    };
-}
-pub(super) use match_of;
 
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
@@ -95,7 +86,7 @@ macro_rules! among_the_newest_of_its_creator {
 
 statement! {
     ListPublic {
-        phase: Phase => Word, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
+        phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ", among_the_newest_of_its_creator!(), "
@@ -104,7 +95,7 @@ statement! {
 
 statement! {
     ListPublicOfGame<'a> {
-        phase: Phase => Word, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
+        phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ", among_the_newest_of_its_creator!(), "
@@ -112,23 +103,39 @@ statement! {
 }
 
 statement! {
+    /// Both lists where the rows are distributed, as no node has all matches of a creator: it reads all open matches.
+    ListPublicDistributed<'a> {
+        phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
+        most: i64 => sql::BigInt, game: Option<&'a str> => sql::Nullable<sql::Text>, each: i64 => sql::BigInt,
+    } = concat!("WITH crowds AS MATERIALIZED (
+            SELECT creator, (array_agg(id ORDER BY id DESC))[$each] AS last FROM matches
+            WHERE phase = 'open' AND visibility = 'public' GROUP BY creator HAVING count(*) >= $each
+        ) ", columns!(), "FROM matches m ", own_seat!(), " LEFT JOIN crowds ON crowds.creator = m.creator
+        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game)
+            AND (m.phase <> 'open' OR crowds.last IS NULL OR m.id >= crowds.last)
+        ORDER BY m.id DESC LIMIT $most")
+}
+
+statement! {
     ListOffered<'a> {
-        user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.offered <> 0 AND m.visibility = 'public' AND m.id < $before AND m.game = coalesce($game, m.game)
+        WHERE m.offered <> 0 AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game)
         ORDER BY m.id DESC LIMIT $most")
 }
 
 /// Public matches in which a seat is offered.
 pub async fn offered(connection: &mut Connection, user: Option<UserId>, part: &Part<'_>) -> Result<Vec<SummaryRow>> {
     let (before, most, game) = (part.before, part.most, part.game);
+    let user = user.unwrap_or(UserId::OF_NO_ONE);
     Ok(ListOffered { user, before, most, game }.load(connection).await?)
 }
 
+/// Not `coalesce($game, m.game)`: Postgres would expect that few matches have the game, and look among all of them.
 macro_rules! among_own {
     () => {
-        "m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)"
+        "m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game)"
     };
 }
 
@@ -137,33 +144,32 @@ statement! {
     ListMine<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
-    } = concat!(columns!(), "FROM (
-            (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
+    } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
+            (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
              WHERE s.user_id = $user AND s.match_id < $before AND ", among_own!(), " ORDER BY s.match_id DESC LIMIT $most)
             UNION
             (SELECT m.id FROM matches m
              WHERE m.creator = $user AND m.id < $before AND ", among_own!(), " ORDER BY m.id DESC LIMIT $most)
-        ) mine ", match_of!("mine.id"), own_seat!(), " ORDER BY m.id DESC LIMIT $most")
+        )) ORDER BY m.id DESC LIMIT $most")
 }
 
 statement! {
     ListWaiting<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
-    } = concat!(columns!(), "FROM seats s ", match_of!("s.match_id"), "
+    } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
-            AND m.game = coalesce($game, m.game)
+            AND ($game IS NULL OR m.game = $game)
         ORDER BY s.match_id DESC LIMIT $most")
 }
 
 statement! {
     /// Matches without an end: those with a seat of the user, and open ones that the user created.
-    ListStanding { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "FROM (
-            (SELECT match_id AS id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $most)
+    ListStanding { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
+            (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $most)
             UNION
             (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $most)
-        ) mine ", match_of!("mine.id"), own_seat!(), "
-        WHERE m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $most")
+        )) AND m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $most")
 }
 
 /// The open and running matches at whose table the user sits, and the open ones that the user created; at most so many, the newest.
@@ -173,7 +179,7 @@ pub async fn standing(connection: &mut Connection, user: UserId, most: i64) -> R
 
 statement! {
     ListEnded { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
-        FROM seats s ", match_of!("s.match_id"), "
+        FROM seats s JOIN matches m ON m.id = s.match_id
         WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC LIMIT $most")
 }
 
@@ -184,9 +190,9 @@ pub async fn ended(connection: &mut Connection, user: UserId, most: i64) -> Resu
 
 statement! {
     /// As a visitor sees them: whose turn it is in them is not told.
-    ListPublicOf { person: UserId => sql::Uuid, user: Option<UserId> => sql::Nullable<sql::Uuid>, before: MatchId => sql::Uuid,
+    ListPublicOf { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt } = concat!(columns!(), "
-        FROM seats t ", match_of!("t.match_id"), own_seat!(), "
+        FROM seats t JOIN matches m ON m.id = t.match_id ", own_seat!(), "
         WHERE t.user_id = $person AND t.match_id < $before AND m.visibility = 'public' AND m.phase <> 'cancelled'
         ORDER BY t.match_id DESC LIMIT $most")
 }
@@ -198,15 +204,15 @@ pub async fn public_of(
     before: MatchId,
     most: i64,
 ) -> Result<Vec<SummaryRow>> {
-    Ok(ListPublicOf { person, user: None, before, most }.load(connection).await?)
+    Ok(ListPublicOf { person, user: UserId::OF_NO_ONE, before, most }.load(connection).await?)
 }
 
 statement! {
     /// Without those in which the user plays by now, and those that the host has hidden.
     ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text> } = concat!(columns!(), "
-        FROM watches w ", match_of!("w.match_id"), own_seat!(), "
-        WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND m.game = coalesce($game, m.game)
+        FROM watches w JOIN matches m ON m.id = w.match_id ", own_seat!(), "
+        WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game)
             AND m.visibility <> 'private'
             AND NOT EXISTS (SELECT FROM seats WHERE match_id = m.id AND user_id = $user)
         ORDER BY w.match_id DESC LIMIT $most")
@@ -221,15 +227,22 @@ pub async fn watched(connection: &mut Connection, user: UserId, part: &Part<'_>)
 /// Public matches in one phase; of open ones the newest of each creator, at most so many.
 pub async fn public(
     connection: &mut Connection,
+    layout: Layout,
     phase: Phase,
     user: Option<UserId>,
     part: &Part<'_>,
     each: u32,
 ) -> Result<Vec<SummaryRow>> {
-    let (before, most, each) = (part.before, part.most, i64::from(each));
-    Ok(match part.game {
-        None => ListPublic { phase, user, before, most, each }.load(connection).await?,
-        Some(game) => ListPublicOfGame { phase, user, before, most, game, each }.load(connection).await?,
+    let (before, most, game, each) = (part.before, part.most, part.game, i64::from(each));
+    let user = user.unwrap_or(UserId::OF_NO_ONE);
+    Ok(match (layout, game) {
+        (Layout::Single, None) => ListPublic { phase, user, before, most, each }.load(connection).await?,
+        (Layout::Single, Some(game)) => {
+            ListPublicOfGame { phase, user, before, most, game, each }.load(connection).await?
+        }
+        (Layout::Distributed, game) => {
+            ListPublicDistributed { phase, user, before, most, game, each }.load(connection).await?
+        }
     })
 }
 

@@ -147,10 +147,10 @@ macro_rules! match_columns {
 /// The last line of a log, and the last one that spectators may know of.
 macro_rules! last_lines {
     () => {
-        "LEFT JOIN moves l ON l.match_id = m.id AND l.ply = m.ply
+        "LEFT JOIN moves l ON l.match_id = $id AND l.ply = m.ply
          LEFT JOIN LATERAL (
             SELECT head AS public_head, public_line FROM moves
-            WHERE l.head IS NOT NULL AND match_id = m.id AND ply <= m.ply AND public_line IS NOT NULL ORDER BY ply DESC LIMIT 1
+            WHERE l.head IS NOT NULL AND match_id = $id AND ply <= m.ply AND public_line IS NOT NULL ORDER BY ply DESC LIMIT 1
          ) k ON true "
     };
 }
@@ -165,13 +165,13 @@ macro_rules! people {
                    coalesce(array_agg(q.computer), '{}') AS computers, coalesce(array_agg(q.is_bot), '{}') AS bots
             FROM (
                 SELECT u.id, u.handle, u.name, u.vacations, u.computer, u.is_bot, s.seat AS place, s.holder
-                FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id
+                FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = $id ORDER BY s.joined_at, u.id
             ) q
          ) p"
     };
 }
 
-/// The statement that reads a match; public for the benchmark, which lets pgbench run the same.
+/// The statement that reads a match. Each table names the match itself: where the rows are distributed, a node is found by that. Public for the benchmark, which lets pgbench run the same.
 pub const FIND: &str = concat!(
     "SELECT ",
     match_columns!(),
@@ -180,16 +180,16 @@ pub const FIND: &str = concat!(
     ",
             CASE WHEN m.visibility = 'private' THEN EXISTS (
                 SELECT FROM invitations i JOIN users u ON u.id = $user
-                WHERE i.match_id = m.id AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
+                WHERE i.match_id = $id AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
             ) ELSE false END AS invited,
-            CASE WHEN m.visibility = 'private' THEN EXISTS (SELECT FROM hidden_matches WHERE match_id = m.id) ELSE false END AS hidden,
+            CASE WHEN m.visibility = 'private' THEN EXISTS (SELECT FROM hidden_matches WHERE match_id = $id) ELSE false END AS hidden,
             CASE WHEN m.phase IN ('over', 'cancelled') THEN (
-                SELECT reason FROM host_acts WHERE match_id = m.id AND act = 'end'
+                SELECT reason FROM host_acts WHERE match_id = $id AND act = 'end'
             ) END AS ended_by_host, ",
-    imported!(),
+    imported!("$id"),
     "
-         FROM matches m LEFT JOIN proposals o ON o.match_id = m.id AND o.answer IS NULL
-              LEFT JOIN played_on e ON e.match_id = m.id ",
+         FROM matches m LEFT JOIN proposals o ON o.match_id = $id AND o.answer IS NULL
+              LEFT JOIN played_on e ON e.match_id = $id ",
     last_lines!(),
     people!(),
     " WHERE m.id = $id"
@@ -307,7 +307,7 @@ statement! {
         UPDATE matches SET phase = 'cancelled', ended_at = $now WHERE id = $id AND creator = $creator AND phase = 'open'
         RETURNING id
      ), ended AS (
-        UPDATE seats SET over_at = $now FROM cancelled c WHERE seats.match_id = c.id
+        UPDATE seats SET over_at = $now FROM cancelled WHERE seats.match_id = $id
      )
      SELECT id FROM cancelled"
 }

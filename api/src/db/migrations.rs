@@ -2,11 +2,11 @@
 
 use diesel::migration::{MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
-use diesel_async::{AsyncMigrationHarness, RunQueryDsl};
+use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Connection, Result, Trouble, connect, rights};
+use super::{Access, Connection, Result, Trouble, advance, connect, distribute, rights};
 
 /// The migrations, inside the program.
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -30,12 +30,37 @@ fn fault(why: impl std::fmt::Display) -> Trouble {
 }
 
 /// Brings the schema up to date, under a lock, and gives the role of the server its rights. Needs tokio's multi-threaded runtime.
+///
+/// # Errors
+///
+/// The rows are distributed, this is not the coordinator, and the schema is an older one.
 pub async fn migrate(access: &Access) -> Result<()> {
     let mut connection = connect::open(&access.admin).await?;
-    diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(&mut connection).await?;
-    // The lock ends with the connection.
+    let node = distribute::node(&mut connection).await?.filter(|node| node.is_distributed);
+    if let Some(node) = node {
+        if pending(&access.admin).await?.is_empty() {
+            return Ok(());
+        }
+        if !node.is_coordinator {
+            return Err(fault(
+                "the schema is not up to date; run turnpost migrate with the address of the coordinator",
+            ));
+        }
+        // Citus changes the parts of a table one after the other, as a migration may change people too.
+        connection.batch_execute("SET citus.multi_shard_modify_mode = 'sequential'").await?;
+    }
+    lock_session(&mut connection).await?;
     let mut connection = run(connection, |_| true)?;
+    if node.is_some() {
+        connection.batch_execute(advance::FUNCTION).await?;
+    }
     rights::grant(&mut connection, access).await
+}
+
+/// Waits until no other process migrates; none does until the connection ends.
+pub(super) async fn lock_session(connection: &mut Connection) -> Result<()> {
+    let lock = diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"));
+    Ok(lock.execute(connection).await.map(drop)?)
 }
 
 /// Waits until no other process migrates; none does until the transaction ends.

@@ -14,6 +14,8 @@ pub mod conditional;
 mod connect;
 pub mod deletion;
 pub mod digests;
+pub mod distribute;
+pub mod due_letters;
 pub mod dump;
 pub mod feeds;
 pub mod former_handles;
@@ -60,6 +62,7 @@ pub mod words;
 pub mod writer;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use deadpool::managed::QueueMode;
@@ -90,6 +93,9 @@ pub enum Trouble {
     /// It cannot be reached.
     #[error("the database cannot be reached: {0}")]
     Unavailable(String),
+    /// This transaction was undone, as it and another one waited for each other. It can be repeated.
+    #[error("a deadlock: {0}")]
+    Deadlock(String),
     /// The row would break this constraint: another transaction was first.
     #[error("constraint {0}")]
     Taken(String),
@@ -110,7 +116,7 @@ impl From<Error> for Trouble {
     fn from(error: Error) -> Trouble {
         match error {
             Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => {
-                Trouble::Taken(info.constraint_name().unwrap_or_default().to_owned())
+                Trouble::Taken(without_shard(info.constraint_name().unwrap_or_default()).to_owned())
             }
             Error::DatabaseError(
                 DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
@@ -118,6 +124,9 @@ impl From<Error> for Trouble {
             ) => Trouble::Unavailable(info.message().to_owned()),
             Error::DatabaseError(DatabaseErrorKind::Unknown, info) if is_going_away(info.message()) => {
                 Trouble::Unavailable(info.message().to_owned())
+            }
+            Error::DatabaseError(DatabaseErrorKind::Unknown, info) if info.message().contains("deadlock") => {
+                Trouble::Deadlock(info.message().to_owned())
             }
             // The connection was lost inside a transaction.
             Error::BrokenTransactionManager | Error::NotInTransaction => {
@@ -133,6 +142,14 @@ impl From<Error> for Trouble {
             }
             other => Trouble::Fault(other.to_string()),
         }
+    }
+}
+
+/// A name without the number of the part of a table that Citus adds to it: `users_handle_key_102008` is `users_handle_key`.
+fn without_shard(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((table, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => table,
+        Some(_) | None => name,
     }
 }
 
@@ -166,24 +183,39 @@ fn is_going_away(message: &str) -> bool {
 /// The result of a statement.
 pub type Result<T, E = Trouble> = std::result::Result<T, E>;
 
+/// Where the rows of a database are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// In one Postgres.
+    Single,
+    /// On the nodes of a Citus cluster, each match with all that belongs to it on one of them.
+    Distributed,
+}
+
 /// Connections to the database.
 #[derive(Clone)]
 pub struct Pool {
     connections: Deadpool<Connection>,
     url: Arc<str>,
+    is_distributed: Arc<AtomicBool>,
 }
 
 impl Pool {
     /// A pool of at most this many connections; none is opened before it is needed. They live on the runtime of the caller,
     /// and end with it.
     pub fn new(url: &str, most: u32) -> Result<Pool> {
+        Pool::with(url, most, Arc::default())
+    }
+
+    fn with(url: &str, most: u32, is_distributed: Arc<AtomicBool>) -> Result<Pool> {
         let mut settings = ManagerConfig::default();
         // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
         settings.recycling_method = RecyclingMethod::Fast;
         // Also of those that another runtime asks for.
         let home = Handle::current();
+        let found = Arc::clone(&is_distributed);
         settings.custom_setup = Box::new(move |url| {
-            let opened = home.spawn(planning_once(url.to_owned()));
+            let opened = home.spawn(open_for_requests(url.to_owned(), Arc::clone(&found)));
             Box::pin(async { opened.await.unwrap_or_else(|why| Err(ConnectionError::BadConnection(why.to_string()))) })
         });
         let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
@@ -192,13 +224,19 @@ impl Pool {
             // The connection used last has its plans and catalogues still in the processor's caches.
             .queue_mode(QueueMode::Lifo)
             .build()
-            .map(|connections| Pool { connections, url: url.into() })
+            .map(|connections| Pool { connections, url: url.into(), is_distributed })
             .map_err(|why| Trouble::Fault(why.to_string()))
     }
 
     /// Another pool to the same database, for the runtime of the caller.
     pub fn another(&self, most: u32) -> Result<Pool> {
-        Pool::new(&self.url, most)
+        Pool::with(&self.url, most, Arc::clone(&self.is_distributed))
+    }
+
+    /// Where the rows are, as the connection found that was opened last. It is known once a connection of this pool, or of one that this pool
+    /// comes from, was opened.
+    pub fn layout(&self) -> Layout {
+        if AtomicBool::load(&self.is_distributed, Ordering::Relaxed) { Layout::Distributed } else { Layout::Single }
     }
 
     /// A connection, as soon as one is free; fails if none is free in time.
@@ -215,13 +253,29 @@ impl Pool {
     }
 }
 
-/// A connection that plans each statement once: planning anew for every set of parameters took Postgres longer than running them. It compiles
-/// none: Postgres takes a list that it plans without its parameters for a long one, and compiling the plan took a hundred times as long as
-/// reading the rows, at each request.
-async fn planning_once(url: String) -> ConnectionResult<Connection> {
+/// The settings of a connection for requests. Postgres plans each statement once: planning anew for every set of parameters took longer than
+/// running them. Without the parameters it takes each list for a long one, so it is told what holds for all of them: a join looks up few
+/// rows by a key, and compiling a plan takes a hundred times as long as reading the rows.
+pub const SETTINGS: &str =
+    "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+
+/// Further settings where the rows are distributed. Citus plans with the parameters, which name the node. A transaction may change people, who
+/// are on all nodes, after it has changed several matches, and a list asks a node for one shard at a time.
+const SETTINGS_DISTRIBUTED: &str = "SET plan_cache_mode = auto; SET citus.multi_shard_modify_mode = 'sequential'; \
+    SET citus.max_adaptive_executor_pool_size = 1";
+
+/// Opens a connection for requests, and notes where the rows are.
+async fn open_for_requests(url: String, is_distributed: Arc<AtomicBool>) -> ConnectionResult<Connection> {
+    let bad = ConnectionError::CouldntSetupConfiguration;
     let mut connection = connect::connect(&url).await?;
-    let once = connection.batch_execute("SET plan_cache_mode = force_generic_plan; SET jit = off").await;
-    once.map(|()| connection).map_err(ConnectionError::CouldntSetupConfiguration)
+    connection.batch_execute(SETTINGS).await.map_err(bad)?;
+    let citus = diesel::sql_query("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS found");
+    let FoundRow { found } = citus.get_result(&mut connection).await.map_err(bad)?;
+    if found {
+        connection.batch_execute(SETTINGS_DISTRIBUTED).await.map_err(bad)?;
+    }
+    AtomicBool::store(&is_distributed, found, Ordering::Relaxed);
+    Ok(connection)
 }
 
 /// Runs statements in a transaction: all of them take effect or none; a refusal undoes them.

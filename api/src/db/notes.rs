@@ -24,10 +24,13 @@ statement! {
         match_id: MatchId => sql::Uuid, id: NoteId => sql::Uuid, user: UserId => sql::Uuid, text: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
         part: Option<i16> => sql::Nullable<sql::SmallInt>, most: i64 => sql::BigInt,
-    } = "INSERT INTO notes (match_id, id, user_id, text, at, via, part)
-         SELECT $match_id, $id, $user, $text, $now, $via, $part
-         WHERE (SELECT count(*) FROM notes WHERE match_id = $match_id AND user_id = $user AND at > $now - interval '1 day') < $most
-         ON CONFLICT ON CONSTRAINT notes_by_message DO NOTHING"
+    } = "WITH written AS (
+            INSERT INTO notes (match_id, id, user_id, text, at, via, part)
+            SELECT $match_id, $id, $user, $text, $now, $via, $part
+            WHERE (SELECT count(*) FROM notes WHERE match_id = $match_id AND user_id = $user AND at > $now - interval '1 day') < $most
+            ON CONFLICT (match_id, via, part) DO NOTHING RETURNING id
+         )
+         SELECT id FROM written"
 }
 
 statement! {

@@ -36,14 +36,17 @@ statement! {
         id: NoticeId => sql::Uuid, letter: LetterId => sql::Uuid, user: UserId => sql::Uuid, kind: NoticeKind => Word,
         now: DateTime<Utc> => sql::Timestamptz, network: &'a str => sql::Text, client: &'a str => sql::Text,
         name: &'a str => sql::Text, address: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt,
-    } = "WITH notice AS (
+    } = "WITH lately AS MATERIALIZED (
+            SELECT count(*) AS number FROM notices WHERE user_id = $user AND kind = $kind AND at > $now - interval '1 day'
+         ), notice AS (
             INSERT INTO notices (id, user_id, kind, at, network, client, name, address)
-            SELECT $id, $user, $kind, $now, $network, $client, $name, $address WHERE (
-                SELECT count(*) FROM notices WHERE user_id = $user AND kind = $kind AND at > $now - interval '1 day') < $most
+            SELECT $id, $user, $kind, $now, $network, $client, $name, $address FROM lately WHERE number < $most
             RETURNING id, user_id, address
+         ), owed AS (
+            INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
+            SELECT id, $letter, 'account-notice', CASE WHEN address IS NULL THEN user_id END, id, $now, $now FROM notice
          )
-         INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
-         SELECT id, $letter, 'account-notice', CASE WHEN address IS NULL THEN user_id END, id, $now, $now FROM notice"
+         SELECT id FROM notice"
 }
 
 /// Owes the letter that tells a notice, unless this many of its kind were owed within a day. Lock the person first.
@@ -77,9 +80,9 @@ pub async fn of_user(connection: &mut Connection, user: UserId) -> Result<Vec<No
 statement! {
     /// Those of the last day are counted, but for deletions, of which each account has one.
     ForgetNotices { now: DateTime<Utc> => sql::Timestamptz } =
-    "DELETE FROM notices n WHERE at < $now - interval '7 days'
+    "DELETE FROM notices WHERE at < $now - interval '7 days'
         OR ((at < $now - interval '1 day' OR address IS NOT NULL)
-            AND NOT EXISTS (SELECT FROM letters l WHERE l.home = n.id AND l.state = 'due'))"
+            AND id NOT IN (SELECT home FROM letters WHERE state = 'due' AND kind = 'account-notice'))"
 }
 
 /// Forgets notices that were told, and old ones.

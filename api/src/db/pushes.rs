@@ -100,13 +100,16 @@ statement! {
     /// A letter that waits because its reader may have a page open lets the message wait, too. One whose delivery has failed does not.
     OwePushMessages {
         from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO push_messages (push_id, letter_id, kind, match_id, created_at, due_at)
-         SELECT p.id, l.id, l.kind, l.match_id, l.created_at,
-            CASE WHEN l.kind = 'your-turn' AND l.state = 'due' AND l.attempts = 0 THEN greatest(l.due_at, $now) ELSE $now END
-         FROM pushes p JOIN letters l ON l.user_id = p.user_id
-         WHERE l.id >= $from AND l.created_at >= $since AND l.created_at >= p.created_at AND l.match_id IS NOT NULL
-            AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
-         ON CONFLICT DO NOTHING"
+    } = "WITH owed AS (
+            INSERT INTO push_messages (push_id, letter_id, kind, match_id, created_at, due_at)
+            SELECT p.id, l.id, l.kind, l.match_id, l.created_at,
+                CASE WHEN l.kind = 'your-turn' AND l.state = 'due' AND l.attempts = 0 THEN greatest(l.due_at, $now) ELSE $now END
+            FROM pushes p JOIN letters l ON l.user_id = p.user_id
+            WHERE l.id >= $from AND l.created_at >= $since AND l.created_at >= p.created_at AND l.match_id IS NOT NULL
+                AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
+            ON CONFLICT DO NOTHING RETURNING letter_id
+         )
+         SELECT letter_id FROM owed"
 }
 
 /// Owes messages for the letters that were owed since a time to people with subscriptions; gives how many are new.
@@ -116,9 +119,9 @@ pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTim
 
 statement! {
     HoldTurnPush { match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid } =
-    "UPDATE push_messages m SET due_at = m.created_at + interval '2 minutes' FROM pushes p
+    "UPDATE push_messages m SET due_at = (m.created_at AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC' FROM pushes p
      WHERE p.id = m.push_id AND p.user_id = $user AND m.match_id = $match_id AND m.kind = 'your-turn' AND m.attempts = 0
-        AND m.due_at < m.created_at + interval '2 minutes'"
+        AND m.due_at < (m.created_at AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC'"
 }
 
 /// Lets messages about a turn that no one has tried to send go two minutes after they were owed, as [`super::letters::hold_turn`] does.

@@ -4,7 +4,7 @@ WITH found AS (
     WHERE t.hash = $shown AND g.client_id = $client FOR UPDATE OF g
 ), shown AS (
     UPDATE grant_tokens SET used_at = coalesce(used_at, $now) FROM found WHERE hash = $shown
-    RETURNING grant_id, used_at AS since, used_at + interval '30 seconds' >= $now AS good
+    RETURNING grant_id, used_at AS since, used_at >= $earliest AS good
 ), going AS (
     UPDATE grants SET
         last_used_at = CASE WHEN shown.good THEN $now ELSE last_used_at END,

@@ -1,6 +1,6 @@
 WITH shown AS (
     UPDATE refresh_tokens SET used_at = coalesce(used_at, $now) WHERE hash = $shown
-    RETURNING session_id, used_at + interval '30 seconds' >= $now AS good
+    RETURNING session_id, used_at >= $earliest AS good
 ), session AS (
     UPDATE sessions SET
         last_used_at = CASE WHEN shown.good THEN $now ELSE last_used_at END,

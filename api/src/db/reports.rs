@@ -35,22 +35,24 @@ statement! {
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
         note: Option<NoteId> => sql::Nullable<sql::Uuid>, text: &'a str => sql::Text, most: i64 => sql::BigInt,
         most_letters: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
-    } = "WITH lately AS (
+    } = "WITH lately AS MATERIALIZED (
             SELECT user_id, match_id, note_id, text FROM reports WHERE reporter = $reporter AND at > $now - interval '1 day' LIMIT $most
-         ), same AS (
-            SELECT FROM lately WHERE text = $text AND user_id IS NOT DISTINCT FROM $user AND match_id IS NOT DISTINCT FROM $match_id
+         ), same AS MATERIALIZED (
+            SELECT 1 AS one FROM lately WHERE text = $text AND user_id IS NOT DISTINCT FROM $user AND match_id IS NOT DISTINCT FROM $match_id
                 AND note_id IS NOT DISTINCT FROM $note
-         ), letters_lately AS (
-            SELECT FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $most_letters
+         ), letters_lately AS MATERIALIZED (
+            SELECT 1 AS one FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $most_letters
+         ), numbers AS MATERIALIZED (
+            SELECT (SELECT count(*) FROM same) AS same, (SELECT count(*) FROM lately) AS lately, (SELECT count(*) FROM letters_lately) AS letters
          ), new AS (
             INSERT INTO reports (id, at, reporter, user_id, match_id, note_id, text, told)
-            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, (SELECT count(*) FROM letters_lately) < $most_letters
-            WHERE NOT EXISTS (SELECT FROM same) AND (SELECT count(*) FROM lately) < $most
+            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, letters < $most_letters
+            FROM numbers WHERE same = 0 AND lately < $most
             RETURNING id, told
          ), letter AS (
             INSERT INTO letters (home, id, kind, about, created_at, due_at) SELECT id, $letter, 'report', id, $now, $now FROM new WHERE told
          )
-         SELECT EXISTS (SELECT FROM same) OR EXISTS (SELECT FROM new) AS found"
+         SELECT EXISTS (SELECT 1 FROM same) OR EXISTS (SELECT 1 FROM new) AS found"
 }
 
 /// Stores a report and owes the letter about it, as far as the limits allow; the same report again within a day changes nothing. Returns

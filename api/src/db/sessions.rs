@@ -1,6 +1,6 @@
 //! Sessions and the refresh tokens that keep them going.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
@@ -27,12 +27,16 @@ pub struct Session {
     pub ended_at: Option<DateTime<Utc>>,
 }
 
+/// A token for the next tokens may be shown again for this time, as the answer to its first use may have been lost.
+pub(super) const SHOWN_AGAIN: TimeDelta = TimeDelta::seconds(30);
+
 statement! {
     /// The row of the shown token is locked by the first `UPDATE`, so of two at once the later sees that it was used.
     RefreshSession<'a> {
         shown: &'a [u8] => sql::Binary,
         fresh: &'a [u8] => sql::Binary,
         now: DateTime<Utc> => sql::Timestamptz,
+        earliest: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
     } = include_str!("refresh_session.sql")
 }
@@ -57,7 +61,8 @@ pub async fn refresh(
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<Option<Refreshed>> {
-    Ok(RefreshSession { shown, fresh, now, expires_at }.get_result(connection).await.optional()?)
+    let earliest = now - SHOWN_AGAIN;
+    Ok(RefreshSession { shown, fresh, now, earliest, expires_at }.get_result(connection).await.optional()?)
 }
 
 statement! {

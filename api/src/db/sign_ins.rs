@@ -93,13 +93,13 @@ statement! {
             AND expires_at > $now + interval '5 minutes' ORDER BY created_at DESC LIMIT 1
      ), new AS (
         INSERT INTO sign_ins (id, address, network, known, created_at, expires_at)
-        SELECT $id, $address, $network, $known, $now, $expires_at WHERE NOT EXISTS (SELECT FROM good) RETURNING id, expires_at
+        SELECT $id, $address, $network, $known, $now, $expires_at WHERE NOT EXISTS (SELECT 1 FROM good) RETURNING id, expires_at
      ), asked AS (
         SELECT id, expires_at FROM good UNION ALL SELECT id, expires_at FROM new
      ), letter AS (
         INSERT INTO letters (home, id, kind, about, created_at, due_at)
         SELECT id, $letter, 'sign-in', id, $now, $now FROM asked
-        WHERE $with_letter AND NOT EXISTS (SELECT FROM letters l WHERE l.home = asked.id AND l.state = 'due')
+        WHERE $with_letter AND id NOT IN (SELECT l.home FROM letters l JOIN good ON good.id = l.home WHERE l.state = 'due')
      )
      SELECT id, expires_at FROM asked"
 }

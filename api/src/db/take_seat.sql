@@ -7,7 +7,7 @@ WITH held AS (
     SELECT match_id, seat, holder, user_id, from_ply, $ply + 1, $now FROM held
 ), answered AS (
     UPDATE invitations i SET answer = 'accepted', answered_at = $now FROM held h, users u
-    WHERE i.match_id = h.match_id AND u.id = $user AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
+    WHERE i.match_id = $id AND u.id = $user AND i.answer IS NULL AND (i.user_id = u.id OR i.address = u.address)
 )
 UPDATE seats s SET user_id = $user, joined_at = $now, holder = h.holder + 1, from_ply = $ply + 1 FROM held h
-WHERE s.match_id = h.match_id AND s.seat = h.seat
+WHERE s.match_id = $id AND s.seat = $seat

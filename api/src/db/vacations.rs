@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use super::matches::IdRow;
+use super::matches::{IdRow, lock};
 use super::schema::users;
 use super::{Connection, Result, statement};
 use crate::ids::{MatchId, UserId};
@@ -30,30 +30,32 @@ pub async fn find(connection: &mut Connection, user: UserId) -> Result<Option<Va
 }
 
 statement! {
-    LockRunning { user: UserId => sql::Uuid } =
-    "SELECT id FROM matches
-     WHERE phase = 'running' AND id IN (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL)
-     ORDER BY id FOR NO KEY UPDATE"
+    ListRunning { user: UserId => sql::Uuid } =
+    "SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
+     WHERE s.user_id = $user AND s.over_at IS NULL AND m.phase = 'running' ORDER BY m.id"
 }
 
 /// Locks the running matches of a person until the transaction ends, and returns them. To be done before the person is locked.
 pub async fn lock_running(connection: &mut Connection, user: UserId) -> Result<Vec<MatchId>> {
-    let rows: Vec<IdRow> = LockRunning { user }.load(connection).await?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
+    let rows: Vec<IdRow> = ListRunning { user }.load(connection).await?;
+    let ids: Vec<MatchId> = rows.into_iter().map(|row| row.id).collect();
+    for &id in &ids {
+        lock(connection, id).await?;
+    }
+    Ok(ids)
 }
 
 statement! {
-    SetVacations<'a> {
-        user: UserId => sql::Uuid, vacations: &'a str => sql::Text, matches: &'a [MatchId] => sql::Array<sql::Uuid>,
-        now: DateTime<Utc> => sql::Timestamptz,
-    } = "WITH looked_at AS (
-            UPDATE matches SET due_at = $now, revision = revision + 1 WHERE id = ANY($matches) AND due_at IS NOT NULL
-         )
-         UPDATE users SET vacations = $vacations WHERE id = $user"
+    LookAtMatches<'a> { matches: &'a [MatchId] => sql::Array<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE matches SET due_at = $now, revision = revision + 1 WHERE id = ANY($matches) AND due_at IS NOT NULL"
+}
+
+statement! {
+    SetVacations<'a> { user: UserId => sql::Uuid, vacations: &'a str => sql::Text } = "UPDATE users SET vacations = $vacations WHERE id = $user"
 }
 
 /// Stores the vacations of a person, as JSON. The worker looks at these matches, whose deadlines may have moved; a move there that was
-/// judged before is judged again.
+/// judged before is judged again. Do it in the transaction that locked them.
 pub async fn set(
     connection: &mut Connection,
     user: UserId,
@@ -61,6 +63,7 @@ pub async fn set(
     matches: &[MatchId],
     now: DateTime<Utc>,
 ) -> Result<()> {
-    SetVacations { user, vacations, matches, now }.execute(connection).await?;
+    LookAtMatches { matches, now }.execute(connection).await?;
+    SetVacations { user, vacations }.execute(connection).await?;
     Ok(())
 }

@@ -18,9 +18,12 @@ pub struct WatchRow {
 
 statement! {
     Watch { user: UserId => sql::Uuid, id: MatchId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
-    "INSERT INTO watches (user_id, match_id, since) SELECT $user, $id, $now
-     WHERE (SELECT count(*) FROM watches WHERE user_id = $user AND match_id <> $id) < $most
-     ON CONFLICT (user_id, match_id) DO UPDATE SET since = watches.since"
+    "WITH watched AS (
+        INSERT INTO watches (user_id, match_id, since) SELECT $user, $id, $now
+        WHERE (SELECT count(*) FROM watches WHERE user_id = $user AND match_id <> $id) < $most
+        ON CONFLICT (user_id, match_id) DO UPDATE SET since = watches.since RETURNING match_id
+     )
+     SELECT match_id FROM watched"
 }
 
 /// Puts a match on the list of a person, if it is not there; `false` if the list is full. Lock the person first.

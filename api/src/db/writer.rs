@@ -1,23 +1,38 @@
 //! Writes moves. While a statement is on its way, the moves that come meanwhile wait, and are then written together by one statement: a move
-//! costs Postgres less the more moves are written at a time. A move that comes while none is on its way goes at once.
+//! costs Postgres less the more moves are written at a time. Where the rows are distributed, each move is written by itself. A move that comes while none is on its way goes at once.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::advance::{Advance, advance};
+use super::advance::{Advance, advance, advance_on_its_node};
 use super::advance_many::advance_many;
-use super::{Pool, Result, Trouble};
+use super::{Layout, Pool, Result, Trouble};
 
-/// The most moves in one statement. More make it hardly cheaper, and all of them wait for it.
-const MOST: usize = 32;
+/// How moves are put together.
+#[derive(Clone, Copy, Debug)]
+struct Ways {
+    /// The most moves in one statement. More make it hardly cheaper, and all of them wait for it.
+    most: usize,
+    /// The most statements on their way at a time.
+    statements: usize,
+    /// While one is on its way, another one starts when this many moves wait: fewer are cheaper in the next one.
+    enough: usize,
+}
 
-/// The most statements on their way at a time.
-const STATEMENTS: usize = 2;
+impl Ways {
+    const fn of(layout: Layout) -> Ways {
+        match layout {
+            Layout::Single => Ways { most: 32, statements: 2, enough: 8 },
+            // Each move goes to its own node, as no statement writes on several nodes without a second round of all of them.
+            Layout::Distributed => Ways { most: 1, statements: CONNECTIONS, enough: 1 },
+        }
+    }
+}
 
-/// While one is on its way, another one starts when this many moves wait: fewer are cheaper in the next one.
-const ENOUGH: usize = 8;
+/// The most connections of a writer.
+const CONNECTIONS: usize = 16;
 
 /// Writes moves by connections of its own. Cheap to clone.
 #[derive(Clone)]
@@ -46,7 +61,7 @@ struct Waiting {
 impl Writer {
     /// A writer to the database of this pool, on the runtime of the caller.
     pub fn new(pool: &Pool) -> Result<Writer> {
-        Ok(Writer { pool: pool.another(STATEMENTS as u32)?, home: Handle::current(), queue: Arc::default() })
+        Ok(Writer { pool: pool.another(CONNECTIONS as u32)?, home: Handle::current(), queue: Arc::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -61,7 +76,8 @@ impl Writer {
         let starts = {
             let mut queue = self.lock();
             queue.waiting.push(Waiting { step, written });
-            let starts = queue.busy == 0 || (queue.busy < STATEMENTS && queue.waiting.len() >= ENOUGH);
+            let ways = Ways::of(self.pool.layout());
+            let starts = queue.busy == 0 || (queue.busy < ways.statements && queue.waiting.len() >= ways.enough);
             queue.busy += usize::from(starts);
             starts
         };
@@ -100,13 +116,14 @@ impl Busy {
 
     /// The moves of the next statement; none if no move waits, or so few that another task takes them with its next one.
     fn next(&mut self) -> Option<Vec<Waiting>> {
+        let ways = Ways::of(self.writer.pool.layout());
         let mut queue = self.writer.lock();
-        if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ENOUGH) {
+        if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ways.enough) {
             queue.busy -= 1;
             self.is_done = true;
             return None;
         }
-        Some(together(&mut queue.waiting))
+        Some(together(&mut queue.waiting, ways.most))
     }
 
     async fn write(&self, batch: Vec<Waiting>) {
@@ -127,19 +144,26 @@ impl Busy {
             }
         }
         for Waiting { step, written } in batch {
-            let done = async { advance(&mut *self.writer.pool.get().await?, &step).await };
+            let pool = &self.writer.pool;
+            let done = async {
+                let mut connection = pool.get().await?;
+                match pool.layout() {
+                    Layout::Single => advance(&mut connection, &step).await,
+                    Layout::Distributed => advance_on_its_node(&mut connection, &step).await,
+                }
+            };
             let result = done.await.map(|is_written| is_written.then_some(step));
             let _ = written.send(result);
         }
     }
 }
 
-/// Takes the moves of one statement: those that have waited longest, at most one of each match.
-fn together(waiting: &mut Vec<Waiting>) -> Vec<Waiting> {
+/// Takes the moves of one statement: those that have waited longest, at most so many and one of each match.
+fn together(waiting: &mut Vec<Waiting>, most: usize) -> Vec<Waiting> {
     let mut batch: Vec<Waiting> = Vec::new();
     let mut rest = Vec::new();
     for one in waiting.drain(..) {
-        let fits = batch.len() < MOST && batch.iter().all(|other| other.step.id != one.step.id);
+        let fits = batch.len() < most && batch.iter().all(|other| other.step.id != one.step.id);
         if fits { &mut batch } else { &mut rest }.push(one);
     }
     *waiting = rest;

@@ -180,12 +180,12 @@ pub async fn list_matches(
     if query.sort == Sort::Deadline {
         return by_deadline(&mut connection, &query, signed_in(visitor.0)?).await;
     }
-    let each = app.config.listed_matches_of_an_account;
+    let (layout, each) = (app.db.layout(), app.config.listed_matches_of_an_account);
     let mut rows = match query.filter {
-        Filter::Open => lists::public(&mut connection, Phase::Open, user, &part, each).await?,
-        Filter::Running => lists::public(&mut connection, Phase::Running, user, &part, each).await?,
+        Filter::Open => lists::public(&mut connection, layout, Phase::Open, user, &part, each).await?,
+        Filter::Running => lists::public(&mut connection, layout, Phase::Running, user, &part, each).await?,
         Filter::Offered => lists::offered(&mut connection, user, &part).await?,
-        Filter::Finished => lists::public(&mut connection, Phase::Over, user, &part, each).await?,
+        Filter::Finished => lists::public(&mut connection, layout, Phase::Over, user, &part, each).await?,
         Filter::Mine => lists::of_user(&mut connection, signed_in(visitor.0)?, false, &part).await?,
         Filter::Waiting => lists::of_user(&mut connection, signed_in(visitor.0)?, true, &part).await?,
         Filter::Watched => lists::watched(&mut connection, signed_in(visitor.0)?, &part).await?,

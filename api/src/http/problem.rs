@@ -256,7 +256,7 @@ pub struct ProblemDocument {
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Problem {
         match trouble {
-            Trouble::Unavailable(cause) => Problem::unavailable(cause),
+            Trouble::Unavailable(cause) | Trouble::Deadlock(cause) => Problem::unavailable(cause),
             other @ (Trouble::Taken(_) | Trouble::Fault(_)) => Problem::internal(other),
         }
     }

@@ -52,7 +52,9 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
     let mut connection = app.db.get().await?;
     let mut claimed = None;
     let dealt_with = db::transaction(&mut connection, async |connection| {
-        let Some(row) = incoming::claim(connection, app.clock.now()).await? else { return Ok(Looked::NothingDue) };
+        let Some(row) = incoming::claim(connection, app.db.layout(), app.clock.now()).await? else {
+            return Ok(Looked::NothingDue);
+        };
         let row = claimed.insert(row);
         let outcome = caught(outcome(app, connection, row)).await?;
         record(app, connection, row, &outcome).await?;

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::app::App;
 use crate::db::Connection;
 use crate::db::budgets::{self, PerDay};
-use crate::db::letters::LetterRow;
+use crate::db::due_letters::LetterRow;
 use crate::db::words::Lane;
 use crate::play;
 

@@ -7,7 +7,7 @@ use super::{answers, of_host, of_match, of_person, of_proposal, of_seat};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
-use crate::db::letters::LetterRow;
+use crate::db::due_letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};

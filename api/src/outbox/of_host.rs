@@ -2,7 +2,7 @@
 
 use super::draw::Drawn;
 use crate::app::App;
-use crate::db::letters::LetterRow;
+use crate::db::due_letters::LetterRow;
 use crate::db::{Connection, reports};
 use crate::ids::ReportId;
 use crate::mail::Report;

@@ -7,7 +7,7 @@ use super::answers::played;
 use super::draw::{Drawn, link, match_and_reader, rules_link, to_person};
 use crate::app::App;
 use crate::brief::{Story, Table};
-use crate::db::letters::LetterRow;
+use crate::db::due_letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{

@@ -4,7 +4,8 @@ use chrono::TimeDelta;
 
 use super::draw::{Drawn, link, match_and_reader, to_person};
 use crate::app::App;
-use crate::db::letters::{self, LetterRow};
+use crate::db::due_letters::LetterRow;
+use crate::db::letters;
 use crate::db::people::Person;
 use crate::db::{self, Connection, offers};
 use crate::mail::{SeatIdle, SeatOffered, SeatTaken};

@@ -9,7 +9,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::budget;
 use super::draw::{Drawn, draw};
 use crate::app::App;
-use crate::db::letters::{self, LetterRow, Try};
+use crate::db::due_letters::{self, LetterRow};
+use crate::db::letters::{self, Try};
 use crate::db::words::Lane;
 use crate::db::{self, Connection, budgets, kept_letters};
 use crate::events::Event;
@@ -37,7 +38,7 @@ pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
     let mut connection = app.db.get().await?;
     let connection = &mut *connection;
     db::begin(connection).await?;
-    let Some(row) = letters::claim(connection, lane, app.clock.now()).await? else {
+    let Some(row) = due_letters::claim(connection, app.db.layout(), lane, app.clock.now()).await? else {
         db::commit(connection).await?;
         return Ok(Sent::NothingDue);
     };

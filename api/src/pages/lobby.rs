@@ -52,12 +52,13 @@ pub async fn show(
     let first = Part { before: MatchId::LAST, ..part.clone() };
     let (now, each) = (app.clock.now(), app.config.listed_matches_of_an_account);
     let mut connection = app.db.get().await?;
-    let open = lists::public(&mut connection, Phase::Open, user, &part, each).await?;
+    let layout = app.db.layout();
+    let open = lists::public(&mut connection, layout, Phase::Open, user, &part, each).await?;
     let (offered, running) = match after {
         Some(_) => (Vec::new(), Vec::new()),
         None => (
             lists::offered(&mut connection, user, &first).await?,
-            lists::public(&mut connection, Phase::Running, user, &Part { most: 10, ..first }, each).await?,
+            lists::public(&mut connection, layout, Phase::Running, user, &Part { most: 10, ..first }, each).await?,
         ),
     };
     let last = open.last().filter(|_| open.len() as i64 == PAGE).map(|row| row.id);

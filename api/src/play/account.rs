@@ -9,8 +9,8 @@ use super::submit::{NewMove, submit};
 use super::{Refusal, Result, bots, brief, clients, digest, handles, names, news, proof, vacations};
 use crate::app::App;
 use crate::category::Category;
-use crate::db;
 use crate::db::people::{self, Changes, Person};
+use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::{SessionId, UserId};
 use crate::token::Scope;
@@ -142,6 +142,8 @@ pub(super) async fn close(app: &App, user: UserId, origin: &Origin) -> Result<bo
         match db::transaction(&mut connection, work).await {
             // Nothing was changed; try another random handle.
             Err(Refusal::Database(trouble)) if trouble.is_handle_taken() => {}
+            // A person who joins a match, or a match that starts, was first.
+            Err(Refusal::Database(Trouble::Deadlock(_))) => {}
             done => break done?,
         }
     };

@@ -70,7 +70,8 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> Figures
     let (seconds, clients) = (time.as_secs().to_string(), clients.to_string());
     let mut command = Command::new(program);
     // As the connections of the server.
-    command.env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan -c jit=off").current_dir(&folder);
+    let settings = turnpost::db::SETTINGS.replace("SET ", "-c ").replace(" = ", "=").replace(';', "");
+    command.env("PGOPTIONS", settings).current_dir(&folder);
     command
         .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-l", "--log-prefix=log"])
         .args(["-D", "ply=0", "-D", "begun=0", "-f"])

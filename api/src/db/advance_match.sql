@@ -1,0 +1,38 @@
+-- A move, as in advance.sql, where the rows are distributed: Citus runs the whole function on the node of the match, as a transaction of that
+-- node alone. Each row is inserted by itself, as Citus would bring a list of rows to the node that was asked.
+CREATE OR REPLACE FUNCTION advance_match(
+    id uuid, before integer, revision integer, phase text, started_at timestamptz, ended_at timestamptz, ply integer, turn integer,
+    midway_since integer, moment bigint, left_seats smallint, awaited smallint, lapses bytea, clocks text, offered smallint,
+    wake_at timestamptz, due_at timestamptz, state text, outcome text, now timestamptz, via uuid,
+    plies integer[], turns integer[], seats smallint[], causes text[], texts text[], events text[], moments bigint[], heads bytea[],
+    public_lines integer[], letters uuid[], kinds text[], readers uuid[], letter_seats smallint[], answers uuid[], letters_due timestamptz[]
+) RETURNS boolean LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+    UPDATE matches SET phase = advance_match.phase, started_at = advance_match.started_at, ended_at = advance_match.ended_at,
+        ply = advance_match.ply, turn = advance_match.turn, midway_since = advance_match.midway_since, moment = advance_match.moment,
+        left_seats = advance_match.left_seats, awaited = advance_match.awaited, lapses = advance_match.lapses,
+        clocks = advance_match.clocks, offered = advance_match.offered, wake_at = advance_match.wake_at,
+        due_at = CASE WHEN due_at > advance_match.now AND due_at <= advance_match.due_at THEN due_at ELSE advance_match.due_at END,
+        state = advance_match.state, outcome = advance_match.outcome
+    WHERE id = advance_match.id AND ply IS NOT DISTINCT FROM advance_match.before AND revision = advance_match.revision
+        AND phase IN ('open', 'running');
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    FOR n IN 1 .. cardinality(plies) LOOP
+        INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
+        VALUES (advance_match.id, plies[n], turns[n], advance_match.seats[n], causes[n], texts[n], advance_match.events[n], moments[n],
+            advance_match.now, advance_match.via, heads[n], public_lines[n]);
+    END LOOP;
+    FOR n IN 1 .. cardinality(advance_match.letters) LOOP
+        INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
+        VALUES (advance_match.id, advance_match.letters[n], kinds[n], readers[n], advance_match.id, letter_seats[n],
+            advance_match.answers[n], advance_match.now, letters_due[n]);
+    END LOOP;
+    IF advance_match.phase = 'over' THEN
+        UPDATE seats SET over_at = advance_match.now WHERE match_id = advance_match.id;
+    END IF;
+    RETURN true;
+END
+$$;
