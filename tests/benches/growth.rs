@@ -112,7 +112,8 @@ impl World {
         id
     }
 
-    /// Stores matches that are over until there are this many: copies of one that has been played a little.
+    /// Stores matches that are over until there are this many: copies of one that has been played a little. The ids of letters follow each
+    /// other, as those that the server makes: a feed starts among them by time.
     async fn store(&self, stored: usize) {
         let id = self.begins(9).await;
         let sql = format!(
@@ -127,7 +128,7 @@ impl World {
                 SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at, v.head, v.public_line
                 FROM copies c, moves v WHERE v.match_id = '{id}';
              INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
-                SELECT c.id, gen_random_uuid(), 'match-over', s.user_id, c.id, s.seat, now(), now(), 1, 'sent', now()
+                SELECT c.id, lpad(to_hex(8 * c.n + s.seat), 32, '0')::uuid, 'match-over', s.user_id, c.id, s.seat, now(), now(), 1, 'sent', now()
                 FROM copies c JOIN seats s ON s.match_id = c.id"
         );
         database::execute(&self.url, &sql).await;
