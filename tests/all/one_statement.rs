@@ -125,7 +125,7 @@ async fn of_a_game_with_secrets_no_copy_is_kept() {
 /// A step that a seat has taken in a match that has just begun: as good as another for the database.
 pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
     let row = matches::find(&mut server.app.db.get().await.unwrap(), id, None).await.unwrap().unwrap();
-    let (before, mut progress) = (row.progress.ply, row.progress);
+    let (before, known_moment, mut progress) = (row.progress.ply, row.progress.moment, row.progress);
     let ply = before.unwrap() + 1;
     progress.ply = Some(ply);
     let line = Line {
@@ -148,6 +148,7 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
     Advance {
         id,
         before,
+        known_moment,
         revision: row.revision,
         progress,
         due_at: None,
@@ -169,6 +170,17 @@ pub(super) async fn steps(server: &Server, count: usize) -> Vec<Advance> {
         steps.push(step(server, id.parse().unwrap()).await);
     }
     steps
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_move_is_written_where_other_moves_have_led_to_the_same_ply() {
+    let server = Server::start().await;
+    let steps = steps(&server, 12).await;
+    // A database has failed, its standby had lost the last move, and another one was played.
+    server.query("UPDATE matches SET moment = moment + 1").await;
+    let written = join_all(steps.into_iter().map(|step| server.app.writer.write(step))).await;
+    assert!(written.into_iter().all(|step| step.unwrap().is_none()));
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE ply > 0").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -48,6 +48,8 @@ pub struct Advance {
     pub id: MatchId,
     /// The last ply that the rules knew of; if the match has gone on meanwhile, nothing is written.
     pub before: Option<u32>,
+    /// The time of that line. After a database has failed and its standby has lost moves, a match may come to the same ply by others.
+    pub known_moment: Moment,
     /// The revision of the match that was judged; the same holds if it has another one now.
     pub revision: u32,
     pub progress: Progress,
@@ -116,7 +118,8 @@ pub const SQL: &str = include_str!("advance.sql");
 
 statement! {
     AdvanceMatch<'a> {
-        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>, revision: u32 => Count,
+        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>, known_moment: Moment => Milliseconds,
+        revision: u32 => Count,
         due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, outcome: Option<&'a str> => sql::Nullable<sql::Text>,
         now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
     } with progress: Progress, lines: Lines<'a>, letters: Letters = SQL
@@ -126,13 +129,13 @@ statement! {
 pub const FUNCTION: &str = include_str!("advance_match.sql");
 
 /// Its call; public for the benchmark.
-pub const CALL: &str = "SELECT advance_match($id, $before, $revision, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment,
+pub const CALL: &str = "SELECT advance_match($id, $before, $known_moment, $revision, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment,
     $left_seats, $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcome, $now, $via, $plies, $turns, $seats, $causes,
     $texts, $events, $moments, $heads, $public_lines, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due) AS found";
 
 statement! {
     CallAdvanceMatch<'a> {
-        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>,
+        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>, known_moment: Moment => Milliseconds,
         revision: u32 => Count,
         due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, outcome: Option<&'a str> => sql::Nullable<sql::Text>,
         now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
@@ -141,18 +144,44 @@ statement! {
 
 /// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
 pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let &Advance { id, before, revision, ref progress, due_at, ref outcome, now, via, ref lines, ref letters } = step;
+    let &Advance {
+        id,
+        before,
+        known_moment,
+        revision,
+        ref progress,
+        due_at,
+        ref outcome,
+        now,
+        via,
+        ref lines,
+        ref letters,
+    } = step;
     let (outcome, lines, letters) = (outcome.as_deref(), &lines.iter().collect(), &letters.iter().collect());
-    let statement = AdvanceMatch { id, before, revision, due_at, outcome, now, via, progress, lines, letters };
+    let statement =
+        AdvanceMatch { id, before, known_moment, revision, due_at, outcome, now, via, progress, lines, letters };
     Ok(statement.execute(connection).await? == 1)
 }
 
 /// Writes a move by the function, where the rows are distributed. Outside of a transaction only: in one the function would run on the node
 /// that is asked, and each of its statements go to the other node.
 pub async fn advance_on_its_node(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let &Advance { id, before, revision, ref progress, due_at, ref outcome, now, via, ref lines, ref letters } = step;
+    let &Advance {
+        id,
+        before,
+        known_moment,
+        revision,
+        ref progress,
+        due_at,
+        ref outcome,
+        now,
+        via,
+        ref lines,
+        ref letters,
+    } = step;
     let (outcome, lines, letters) = (outcome.as_deref(), &lines.iter().collect(), &letters.iter().collect());
-    let call = CallAdvanceMatch { id, before, revision, due_at, outcome, now, via, progress, lines, letters };
+    let call =
+        CallAdvanceMatch { id, before, known_moment, revision, due_at, outcome, now, via, progress, lines, letters };
     let row: FoundRow = call.get_result(connection).await?;
     Ok(row.found)
 }

@@ -5,7 +5,9 @@ WITH advanced AS (
         clocks = $clocks, offered = $offered, wake_at = $wake_at,
         due_at = CASE WHEN due_at > $now AND due_at <= $due_at THEN due_at ELSE $due_at END,
         state = $state, outcome = $outcome
-    WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND revision = $revision AND phase IN ('open', 'running') RETURNING id
+    WHERE id = $id AND ply IS NOT DISTINCT FROM $before AND moment = $known_moment AND revision = $revision
+        AND phase IN ('open', 'running')
+    RETURNING id
 ), logged AS (
     INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
     SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now, $via,

@@ -3,10 +3,11 @@
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
+use engine::Moment;
 
 use super::advance::{Advance, Letters, Lines, ManyProgress};
 use super::matches::IdRow;
-use super::types::Count;
+use super::types::{Count, Milliseconds};
 use super::{Connection, Result, statement};
 use crate::ids::{IncomingId, MatchId};
 
@@ -16,6 +17,7 @@ pub const SQL: &str = include_str!("advance_many.sql");
 statement! {
     AdvanceMatches<'a> {
         ids: Vec<MatchId> => sql::Array<sql::Uuid>, before: Vec<Option<u32>> => sql::Array<sql::Nullable<Count>>,
+        known_moments: Vec<Moment> => sql::Array<Milliseconds>,
         revisions: Vec<u32> => sql::Array<Count>, due_at: Vec<Option<DateTime<Utc>>> => sql::Array<sql::Nullable<sql::Timestamptz>>,
         outcomes: Vec<Option<&'a str>> => sql::Array<sql::Nullable<sql::Text>>, now: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
         line_ids: Vec<MatchId> => sql::Array<sql::Uuid>, vias: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
@@ -33,6 +35,7 @@ pub async fn advance_many(connection: &mut Connection, steps: &[&Advance]) -> Re
     let statement = AdvanceMatches {
         ids: steps.iter().map(|step| step.id).collect(),
         before: steps.iter().map(|step| step.before).collect(),
+        known_moments: steps.iter().map(|step| step.known_moment).collect(),
         revisions: steps.iter().map(|step| step.revision).collect(),
         due_at: steps.iter().map(|step| step.due_at).collect(),
         outcomes: steps.iter().map(|step| step.outcome.as_deref()).collect(),

@@ -1,9 +1,9 @@
 -- Moves of several matches, each as in advance.sql, if its match is still as it was judged. The steps are in the order of their ids: two
 -- such statements then lock the matches that both name in the same order.
 WITH steps AS (
-    SELECT * FROM unnest($ids, $before, $revisions, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment, $left_seats,
+    SELECT * FROM unnest($ids, $before, $known_moments, $revisions, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment, $left_seats,
         $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcomes, $now)
-    AS s(id, before, revision, phase, started_at, ended_at, ply, turn, midway_since, moment, left_seats,
+    AS s(id, before, known_moment, revision, phase, started_at, ended_at, ply, turn, midway_since, moment, left_seats,
         awaited, lapses, clocks, offered, wake_at, due_at, state, outcome, now)
 ), advanced AS (
     UPDATE matches m SET phase = s.phase, started_at = s.started_at, ended_at = s.ended_at, ply = s.ply, turn = s.turn,
@@ -12,7 +12,8 @@ WITH steps AS (
         due_at = CASE WHEN m.due_at > s.now AND m.due_at <= s.due_at THEN m.due_at ELSE s.due_at END,
         state = s.state, outcome = s.outcome
     FROM steps s
-    WHERE m.id = s.id AND m.ply IS NOT DISTINCT FROM s.before AND m.revision = s.revision AND m.phase IN ('open', 'running')
+    WHERE m.id = s.id AND m.ply IS NOT DISTINCT FROM s.before AND m.moment = s.known_moment AND m.revision = s.revision
+        AND m.phase IN ('open', 'running')
     RETURNING m.id, m.phase, s.now
 ), logged AS (
     INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)

@@ -1,7 +1,7 @@
 -- A move, as in advance.sql, where the rows are distributed: Citus runs the whole function on the node of the match, as a transaction of that
 -- node alone. Each row is inserted by itself, as Citus would bring a list of rows to the node that was asked.
 CREATE OR REPLACE FUNCTION advance_match(
-    id uuid, before integer, revision integer, phase text, started_at timestamptz, ended_at timestamptz, ply integer, turn integer,
+    id uuid, before integer, known_moment bigint, revision integer, phase text, started_at timestamptz, ended_at timestamptz, ply integer, turn integer,
     midway_since integer, moment bigint, left_seats smallint, awaited smallint, lapses bytea, clocks text, offered smallint,
     wake_at timestamptz, due_at timestamptz, state text, outcome text, now timestamptz, via uuid,
     plies integer[], turns integer[], seats smallint[], causes text[], texts text[], events text[], moments bigint[], heads bytea[],
@@ -15,7 +15,7 @@ BEGIN
         clocks = advance_match.clocks, offered = advance_match.offered, wake_at = advance_match.wake_at,
         due_at = CASE WHEN due_at > advance_match.now AND due_at <= advance_match.due_at THEN due_at ELSE advance_match.due_at END,
         state = advance_match.state, outcome = advance_match.outcome
-    WHERE id = advance_match.id AND ply IS NOT DISTINCT FROM advance_match.before AND revision = advance_match.revision
+    WHERE id = advance_match.id AND ply IS NOT DISTINCT FROM advance_match.before AND moment = advance_match.known_moment AND revision = advance_match.revision
         AND phase IN ('open', 'running');
     IF NOT FOUND THEN
         RETURN false;

@@ -1,7 +1,8 @@
 //! The matches that this process has lately moved, so that the next move need not read its match again.
 //!
 //! A copy serves to judge a move, and what it leads to counts only if the statement that writes the move finds the match at the ply and
-//! the revision of the copy: each change of the position, the seats, the clocks or the vacations raises one of them, on any server. What
+//! the revision of the copy: each change of the position, the seats, the clocks or the vacations raises one of them, on any server. The
+//! time of the last line has to be the same, too: after a fail-over that lost moves, others may have led to the same ply. What
 //! raises neither is only shown in the answer to the move: names, a proposal, whether the match is hidden. This process forgets a copy
 //! when it publishes or hears of a change, and all of them when a person is renamed; a change of which it does not hear is shown after at
 //! most five seconds.

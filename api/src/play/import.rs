@@ -155,6 +155,7 @@ fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>
     Ok(Advance {
         id: m.id(),
         before: None,
+        known_moment: Moment(0),
         revision: 0,
         progress: Progress {
             phase: Phase::Over,

@@ -69,6 +69,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
     Ok(Stored {
         id: m.id(),
         before: m.progress().ply,
+        known_moment: m.progress().moment,
         revision: m.version().1,
         progress,
         due_at,

@@ -74,7 +74,7 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> Figures
     command.env("PGOPTIONS", settings).current_dir(&folder);
     command
         .args(["-n", "-M", "prepared", "-T", &seconds, "-c", &clients, "-j", "2", "-l", "--log-prefix=log"])
-        .args(["-D", "ply=0", "-D", "begun=0", "-f"])
+        .args(["-D", "ply=0", "-D", "begun=0", "-D", "moment=0", "-f"])
         .arg(&path)
         .arg(url);
     let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap();
@@ -95,9 +95,10 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> Figures
 }
 
 /// The values of a match in a move: of the statement that writes one move, and of that which writes several.
-const OF_MATCH: [(&str, &str, &str); 20] = [
+const OF_MATCH: [(&str, &str, &str); 21] = [
     ("$id", "$ids", ""),
     ("$before", "$before", "(:ply)::integer"),
+    ("$known_moment", "$known_moments", "(:moment)::bigint"),
     ("$revision", "$revisions", "0"),
     ("$phase", "$phase", "'running'::text"),
     ("$started_at", "$started_at", "'2026-11-21'::timestamptz"),
@@ -160,11 +161,13 @@ fn script(sql: &str, matches: usize) -> String {
     let sql = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     format!(
         "\\if :begun = 0\n\
-         SELECT array_agg(b.id ORDER BY b.id)::text AS ids, min(m.ply) AS ply, min(b.user_id::text) AS user_id \
+         SELECT array_agg(b.id ORDER BY b.id)::text AS ids, min(m.ply) AS ply, min(m.moment) AS moment, \
+         min(b.user_id::text) AS user_id \
          FROM bench_matches b JOIN matches m ON m.id = b.id WHERE b.client = :client_id \\gset\n\
          \\set begun 1\n\
          \\endif\n\
          {sql};\n\
-         \\set ply :ply + 1\n"
+         \\set ply :ply + 1\n\
+         \\set moment 1\n"
     )
 }
