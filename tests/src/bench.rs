@@ -34,9 +34,14 @@ impl Bench {
 
     /// The shared parts of a server on the database, with the time of day.
     pub async fn app(&self) -> App {
+        self.app_with("").await
+    }
+
+    /// The same with these lines of settings as well.
+    pub async fn app_with(&self, settings: &str) -> App {
         let table = format!(
             "listen = '127.0.0.1:0'\ndatabase_url = '{}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
-            matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000",
+            matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000\n{settings}",
             self.url,
             "a".repeat(40)
         );
