@@ -11,7 +11,7 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::config::Host;
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
-use url::Url;
+use url::form_urlencoded;
 
 use super::Trouble;
 
@@ -72,16 +72,20 @@ fn place(config: &Config) -> String {
 
 /// If the URL asks for TLS: the same in the words that tokio-postgres knows, and the file of root certificates.
 fn protected(text: &str) -> Option<(String, Option<String>)> {
-    let mut url = Url::parse(text).ok()?;
-    let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-    let find = |name: &str| pairs.iter().find(|(found, _)| found == name).map(|(_, value)| value.clone());
+    // `Url` reads no address with several hosts.
+    let (place, query) = text.split_once('?')?;
+    let find = |name: &str| {
+        let mut pairs = form_urlencoded::parse(query.as_bytes());
+        pairs.find(|(found, _)| found == name).map(|(_, value)| value.into_owned())
+    };
     let roots = find("sslrootcert");
     if roots.is_none() && !matches!(find("sslmode").as_deref(), Some("require" | "verify-ca" | "verify-full")) {
         return None;
     }
-    let others = pairs.iter().filter(|(name, _)| !matches!(name.as_str(), "sslmode" | "sslrootcert"));
-    url.query_pairs_mut().clear().extend_pairs(others).append_pair("sslmode", "require");
-    Some((url.to_string(), roots))
+    // The others stay as they are written.
+    let is_other = |pair: &&str| !["sslmode=", "sslrootcert="].iter().any(|name| pair.starts_with(name));
+    let pairs: Vec<&str> = query.split('&').filter(is_other).chain(["sslmode=require"]).collect();
+    Some((format!("{place}?{}", pairs.join("&")), roots))
 }
 
 fn tls(roots: Option<&str>) -> Result<ClientConfig, String> {
@@ -115,5 +119,9 @@ mod tests {
             assert_eq!(found.clone().map(|(url, _)| url), require, "{mode}");
             assert_eq!(found.and_then(|(_, roots)| roots).is_some(), mode.starts_with("sslrootcert"), "{mode}");
         }
+        let several = "postgres://a:b@one:5432,two:5433/t?";
+        let found = protected(&format!("{several}sslrootcert=%2Fca.pem&options=-c%20jit%3Doff"));
+        let expected = format!("{several}options=-c%20jit%3Doff&sslmode=require");
+        assert_eq!(found, Some((expected, Some("/ca.pem".to_owned()))));
     }
 }
