@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 use tokio_postgres::NoTls;
 use tokio_postgres::config::Host;
 use turnpost::config::Config;
@@ -14,6 +14,8 @@ use crate::eventually;
 /// Lives as long as the test program; its end, however it comes, stops Postgres and removes the folder.
 static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
 static COPIES: AtomicU32 = AtomicU32::new(0);
+/// Held while a database is made on a cluster.
+static CLUSTER_OF_CITUS: Mutex<()> = Mutex::const_new(());
 
 const TEMPLATE: &str = "template_turnpost";
 
@@ -106,6 +108,8 @@ pub async fn fresh() -> String {
 async fn distributed(nodes: &str) -> String {
     let number = COPIES.fetch_add(1, Ordering::Relaxed);
     let name = format!("turnpost_test_{}_{number}", std::process::id());
+    // Citus passes on roles, and refuses to do so twice at once.
+    let _alone = CLUSTER_OF_CITUS.lock().await;
     let nodes: Vec<&str> = nodes.split_whitespace().collect();
     let here = |node: &str| format!("{}/{name}", node.rsplit_once('/').unwrap().0);
     let place = |node: &str| {
@@ -114,7 +118,6 @@ async fn distributed(nodes: &str) -> String {
         format!("'{host}', {}", config.get_ports()[0])
     };
     for node in &nodes {
-        // Databases that are made at the same time wait for one template.
         execute(node, &format!("CREATE DATABASE {name} TEMPLATE template0")).await;
         execute(&here(node), "CREATE EXTENSION citus").await;
     }

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
 
 use diesel::result::{ConnectionError, ConnectionResult};
 use diesel_async::AsyncPgConnection;
@@ -28,6 +29,7 @@ pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
         Some((plain, roots)) => (plain, Some(tls(roots.as_deref()).map_err(ConnectionError::BadConnection)?)),
     };
     let config: Config = plain.parse().map_err(|why| unreadable(&plain, &why))?;
+    let config = bounded(config, &plain);
     let bad = |why: tokio_postgres::Error| {
         let cause = why.source().map_or_else(|| why.to_string(), ToString::to_string);
         ConnectionError::BadConnection(format!("{}: {cause}", place(&config)))
@@ -42,6 +44,25 @@ pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
             AsyncPgConnection::try_from_client_and_connection(client, connection).await
         }
     }
+}
+
+/// Bounds the wait for a machine that has fallen silent, where the URL does not. The kernel would wait for hours for the answer to a statement,
+/// and with it each request that waits for a connection.
+fn bounded(mut config: Config, url: &str) -> Config {
+    let is_set = |name: &str| url.contains(name);
+    if !is_set("connect_timeout") {
+        config.connect_timeout(Duration::from_secs(4));
+    }
+    if !is_set("tcp_user_timeout") {
+        config.tcp_user_timeout(Duration::from_secs(20));
+    }
+    if !is_set("keepalives") {
+        config
+            .keepalives_idle(Duration::from_secs(10))
+            .keepalives_interval(Duration::from_secs(5))
+            .keepalives_retries(2);
+    }
+    config
 }
 
 /// Connects as the URL says, for a single use.
@@ -123,5 +144,16 @@ mod tests {
         let found = protected(&format!("{several}sslrootcert=%2Fca.pem&options=-c%20jit%3Doff"));
         let expected = format!("{several}options=-c%20jit%3Doff&sslmode=require");
         assert_eq!(found, Some((expected, Some("/ca.pem".to_owned()))));
+    }
+
+    #[test]
+    fn a_silent_machine_is_waited_for_as_long_as_the_url_says_or_for_seconds() {
+        let times = |url: &str| {
+            let config = bounded(url.parse().unwrap(), url);
+            let (connect, user) = (config.get_connect_timeout().copied(), config.get_tcp_user_timeout().copied());
+            [connect, user, Some(config.get_keepalives_idle())].map(|time| time.unwrap().as_secs())
+        };
+        assert_eq!(times("postgres://a@db/t"), [4, 20, 10]);
+        assert_eq!(times("postgres://a@db/t?connect_timeout=9&tcp_user_timeout=8&keepalives_idle=7"), [9, 8, 7]);
     }
 }

@@ -116,7 +116,9 @@ impl From<Error> for Trouble {
     fn from(error: Error) -> Trouble {
         match error {
             Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => {
-                Trouble::Taken(without_shard(info.constraint_name().unwrap_or_default()).to_owned())
+                // Citus passes on the message of a node, and not the name.
+                let quoted = || info.message().split('"').nth(1).unwrap_or_default();
+                Trouble::Taken(without_shard(info.constraint_name().unwrap_or_else(quoted)).to_owned())
             }
             Error::DatabaseError(
                 DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,

@@ -10,6 +10,9 @@ WITH used AS (
     SELECT $user, $handle, $skeleton, $name, address, 'UTC', $now FROM used
     ON CONFLICT (address) DO UPDATE SET address = EXCLUDED.address
     RETURNING id, handle, name, blocked_at IS NOT NULL AS blocked
+), familiar AS MATERIALIZED (
+    -- Before the row of this network is stored: Citus runs the parts of a statement one after the other, each with what those before it did.
+    SELECT EXISTS (SELECT 1 FROM user_networks n JOIN person p ON p.id = n.user_id WHERE n.network = $network) AS known
 ), here AS (
     INSERT INTO user_networks (user_id, network, seen_at) SELECT id, $network, $now FROM person WHERE NOT blocked
     ON CONFLICT (user_id, network) DO UPDATE SET seen_at = EXCLUDED.seen_at
@@ -23,4 +26,4 @@ WITH used AS (
     INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT $hash, $session, $now FROM person WHERE NOT blocked
 )
 SELECT $session AS session, id AS user_id, handle, name, id = $user AS new_account, blocked,
-    EXISTS (SELECT FROM user_networks n WHERE n.user_id = person.id AND n.network = $network) AS known_network FROM person
+    familiar.known AS known_network FROM person, familiar
