@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
-export TURNPOST_TESTS_CITUS="$*"
+export CITUS_NODES="$*"
 
 # Tests that act on the database only as a server does. The others change it by SQL of a single Postgres, or need nothing of a database.
 tests=(accounts:: answers:: around:: bots:: clocks:: computers:: conditional:: events:: host:: idempotency:: imports:: invitation_limits::
@@ -24,7 +24,7 @@ folder=$(mktemp -d)
 server=
 tidy_up() {
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
-    for node in $TURNPOST_TESTS_CITUS; do
+    for node in $CITUS_NODES; do
         psql -qAt "$node" -c "SELECT datname FROM pg_database WHERE datname LIKE 'turnpost\_test\_%' OR datname = 'turnpost_demo'" |
             while read -r name; do psql -q "$node" -c "DROP DATABASE $name WITH (FORCE)"; done
     done
@@ -58,9 +58,9 @@ for node in "$@"; do
         kill -0 "$server" || { cat "$folder/server.txt"; exit 1; }
         sleep 1
     done
-    mailbox=$(grep -o 'http://[^ ]*/mailbox/[0-9a-f]*' "$folder/server.txt" | head -n 1)
+    mailbox=$(grep -om 1 'http://[^ ]*/mailbox/[0-9a-f]*' "$folder/server.txt")
     "$program" demo --mailbox "$mailbox" >"$folder/demo.txt" || { tail -n 50 "$folder/demo.txt" "$folder/server.txt"; exit 1; }
-    grep 'wins\|drawn' "$folder/demo.txt" | head -n 1
+    grep -m 1 'wins\|drawn' "$folder/demo.txt"
     kill "$server" && wait "$server" || true
     server=
 done

@@ -161,9 +161,12 @@ async fn the_function_of_a_node_writes_what_the_statement_writes() {
     }
     let apart =
         ["id", "home", "match_id", "seed", "creator", "user_id", "created_at"].map(|name| format!(" - '{name}'"));
-    for (table, key) in
-        [("matches", "id"), ("moves", "ply > 0 AND match_id"), ("letters", "home"), ("seats", "match_id")]
-    {
+    for (table, key) in [
+        ("matches", "id"),
+        ("moves", "ply > 0 AND match_id"),
+        ("letters", "kind = 'your-turn' AND home"),
+        ("seats", "match_id"),
+    ] {
         let of = |id| {
             let row = format!("(to_jsonb(t) {})::text", apart.join(""));
             format!("SELECT {row} FROM {table} t WHERE {key} = '{id}' ORDER BY {row}")

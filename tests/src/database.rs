@@ -95,9 +95,9 @@ pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
     rows
 }
 
-/// A fresh database with the whole schema and nothing in it. It is on the Citus cluster that `TURNPOST_TESTS_CITUS` names, if it names one.
+/// A fresh database with the whole schema and nothing in it. It is on the Citus cluster that `CITUS_NODES` names, if it names one.
 pub async fn fresh() -> String {
-    match std::env::var("TURNPOST_TESTS_CITUS") {
+    match std::env::var("CITUS_NODES") {
         Ok(nodes) => distributed(&nodes).await,
         Err(_) => copy(TEMPLATE).await,
     }
