@@ -50,9 +50,9 @@ export TURNPOST_DATA_FOLDER=$folder TURNPOST_LISTEN=127.0.0.1:18090
 export TURNPOST_DATABASE_URL=${coordinator%/*}/turnpost_demo
 "$program" migrate
 "$program" distribute --shards 4
-for node in "$@"; do
-    echo "== the demo, by ${node#*@}"
-    TURNPOST_DATABASE_URL=${node%/*}/turnpost_demo "$program" serve >"$folder/server.txt" 2>&1 &
+demo_by() {
+    echo "== the demo, by ${1#*@}"
+    TURNPOST_DATABASE_URL=${1%/*}/turnpost_demo "$program" serve >"$folder/server.txt" 2>&1 &
     server=$!
     until "$program" ready http://127.0.0.1:18090 >/dev/null 2>&1; do
         kill -0 "$server" || { cat "$folder/server.txt"; exit 1; }
@@ -63,9 +63,12 @@ for node in "$@"; do
     grep -m 1 'wins\|drawn' "$folder/demo.txt"
     kill "$server" && wait "$server" || true
     server=
-done
+}
+for node in "$@"; do demo_by "$node"; done
 "$program" replay --all
+if TURNPOST_BACKUP_PASSPHRASE="of a test of a backup" "$program" backup "$folder/backup"; then echo "a backup of a part"; exit 1; fi
 "$program" distribute --back
+demo_by "$coordinator"
 "$program" replay --all
 
 echo "== the tests of the service, by each node in turn"

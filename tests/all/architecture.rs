@@ -91,6 +91,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
             &[
                 "boot",
                 "config",
+                "db::distribute",
                 "db::dump",
                 "db::Access",
                 "db::Connection",

@@ -88,6 +88,12 @@ pub(super) async fn node(connection: &mut Connection) -> Result<Option<Node>, Tr
     Ok(Some(node.get_result(connection).await?))
 }
 
+/// Returns whether the tables of the database at this address are distributed.
+pub async fn is_distributed(url: &str) -> Result<bool, Trouble> {
+    let node = node(&mut connect::open(url).await?).await?;
+    Ok(node.is_some_and(|node| node.is_distributed))
+}
+
 /// Connects to the coordinator, whose tables have to be distributed or not.
 async fn coordinator(admin: &str, is_distributed: bool) -> Result<Connection, NotDistributed> {
     let mut connection = connect::open(admin).await?;

@@ -271,8 +271,12 @@ async fn open_for_requests(url: String, is_distributed: Arc<AtomicBool>) -> Conn
     let bad = ConnectionError::CouldntSetupConfiguration;
     let mut connection = connect::connect(&url).await?;
     connection.batch_execute(SETTINGS).await.map_err(bad)?;
-    let citus = diesel::sql_query("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS found");
-    let FoundRow { found } = citus.get_result(&mut connection).await.map_err(bad)?;
+    // A database with the extension whose tables are not distributed has no such function.
+    let distributed = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
+            AND EXISTS (SELECT FROM pg_proc WHERE proname = 'advance_match') AS found",
+    );
+    let FoundRow { found } = distributed.get_result(&mut connection).await.map_err(bad)?;
     if found {
         connection.batch_execute(SETTINGS_DISTRIBUTED).await.map_err(bad)?;
     }

@@ -1,5 +1,6 @@
 //! Writes moves. While a statement is on its way, the moves that come meanwhile wait, and are then written together by one statement: a move
-//! costs Postgres less the more moves are written at a time. Where the rows are distributed, each move is written by itself. A move that comes while none is on its way goes at once.
+//! costs Postgres less the more moves are written at a time. A move that comes while none is on its way goes at once. Where the rows are
+//! distributed, each move is written by itself.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
