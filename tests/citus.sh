@@ -46,7 +46,8 @@ psql -qAt "${coordinator%/*}/turnpost_demo" -c "SELECT citus_set_coordinator_hos
 for node in "${@:2}"; do psql -qAt "${coordinator%/*}/turnpost_demo" -c "SELECT citus_add_node($(place "$node"))" >/dev/null; done
 
 program=${CARGO_TARGET_DIR:-target}/debug/turnpost
-export TURNPOST_DATA_FOLDER=$folder TURNPOST_LISTEN=127.0.0.1:18090
+# Several demos in ten minutes, which write to the same people: no letter about a turn may give way to a list.
+export TURNPOST_DATA_FOLDER=$folder TURNPOST_LISTEN=127.0.0.1:18090 TURNPOST_TURN_LETTERS=1000
 export TURNPOST_DATABASE_URL=${coordinator%/*}/turnpost_demo
 "$program" migrate
 "$program" distribute --shards 4
@@ -72,7 +73,7 @@ demo_by "$coordinator"
 "$program" replay --all
 
 echo "== the tests of the service, by each node in turn"
-unset TURNPOST_DATA_FOLDER TURNPOST_LISTEN TURNPOST_DATABASE_URL
+unset TURNPOST_DATA_FOLDER TURNPOST_LISTEN TURNPOST_DATABASE_URL TURNPOST_TURN_LETTERS
 [ -z "${ONLY:-}" ] || tests=("$ONLY")
 skipped=()
 for name in "${single[@]}"; do skipped+=(--skip "$name"); done
