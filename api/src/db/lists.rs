@@ -73,6 +73,14 @@ macro_rules! own_seat {
     };
 }
 
+/// The match with this id. The limit has Postgres look it up by its key, in the order of the list. Without it Postgres, which plans before it
+/// knows the parameters, read and sorted all matches of a person for a page of twenty.
+macro_rules! match_of {
+    ($id:literal) => {
+        concat!("CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = ", $id, " LIMIT 1) m ")
+    };
+}
+
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
 macro_rules! among_the_newest_of_its_creator {
@@ -145,7 +153,7 @@ statement! {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
-            (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match_id
+            (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
              WHERE s.user_id = $user AND s.match_id < $before AND ", among_own!(), " ORDER BY s.match_id DESC LIMIT $most)
             UNION
             (SELECT m.id FROM matches m
@@ -157,7 +165,7 @@ statement! {
     ListWaiting<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
-    } = concat!(columns!(), "FROM seats s JOIN matches m ON m.id = s.match_id
+    } = concat!(columns!(), "FROM seats s ", match_of!("s.match_id"), "
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND ($game IS NULL OR m.game = $game)
         ORDER BY s.match_id DESC LIMIT $most")
@@ -179,7 +187,7 @@ pub async fn standing(connection: &mut Connection, user: UserId, most: i64) -> R
 
 statement! {
     ListEnded { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
-        FROM seats s JOIN matches m ON m.id = s.match_id
+        FROM seats s ", match_of!("s.match_id"), "
         WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC LIMIT $most")
 }
 
@@ -192,7 +200,7 @@ statement! {
     /// As a visitor sees them: whose turn it is in them is not told.
     ListPublicOf { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt } = concat!(columns!(), "
-        FROM seats t JOIN matches m ON m.id = t.match_id ", own_seat!(), "
+        FROM seats t ", match_of!("t.match_id"), own_seat!(), "
         WHERE t.user_id = $person AND t.match_id < $before AND m.visibility = 'public' AND m.phase <> 'cancelled'
         ORDER BY t.match_id DESC LIMIT $most")
 }
@@ -211,7 +219,7 @@ statement! {
     /// Without those in which the user plays by now, and those that the host has hidden.
     ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text> } = concat!(columns!(), "
-        FROM watches w JOIN matches m ON m.id = w.match_id ", own_seat!(), "
+        FROM watches w ", match_of!("w.match_id"), own_seat!(), "
         WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game)
             AND m.visibility <> 'private'
             AND NOT EXISTS (SELECT FROM seats WHERE match_id = m.id AND user_id = $user)
