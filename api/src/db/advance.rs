@@ -11,7 +11,7 @@ use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Word};
 use super::words::{LetterKind, Phase};
-use super::{Connection, FoundRow, Result, columns, lists, statement};
+use super::{Connection, FoundRow, Result, columns, lists, parameters, statement};
 use crate::ids::{IncomingId, LetterId, MatchId, UserId};
 
 columns! {
@@ -116,13 +116,20 @@ lists! {
 /// The statement; public for the benchmark, which lets pgbench run the same.
 pub const SQL: &str = include_str!("advance.sql");
 
+parameters!([] Advance {
+    before: sql::Nullable<Count>, known_moment: Milliseconds, revision: Count, due_at: sql::Nullable<sql::Timestamptz>,
+    outcome: sql::Nullable<sql::Text>, now: sql::Timestamptz, via: sql::Nullable<sql::Uuid>,
+});
+
 statement! {
-    AdvanceMatch<'a> {
-        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>, known_moment: Moment => Milliseconds,
-        revision: u32 => Count,
-        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, outcome: Option<&'a str> => sql::Nullable<sql::Text>,
-        now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
-    } with progress: Progress, lines: Lines<'a>, letters: Letters = SQL
+    AdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, letters: Letters = SQL
+}
+
+/// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
+pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
+    let Advance { id, progress, lines, letters, .. } = step;
+    let (lines, letters) = (&lines.iter().collect(), &letters.iter().collect());
+    Ok(AdvanceMatch { id: *id, step, progress, lines, letters }.execute(connection).await? == 1)
 }
 
 /// The function that does the same on the node of a match, where the rows are distributed.
@@ -134,55 +141,15 @@ pub const CALL: &str = "SELECT advance_match($id, $before, $known_moment, $revis
     $texts, $events, $moments, $heads, $public_lines, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due) AS found";
 
 statement! {
-    CallAdvanceMatch<'a> {
-        id: MatchId => sql::Uuid, before: Option<u32> => sql::Nullable<Count>, known_moment: Moment => Milliseconds,
-        revision: u32 => Count,
-        due_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, outcome: Option<&'a str> => sql::Nullable<sql::Text>,
-        now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
-    } with progress: Progress, lines: Lines<'a>, letters: Letters = CALL
-}
-
-/// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
-pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let &Advance {
-        id,
-        before,
-        known_moment,
-        revision,
-        ref progress,
-        due_at,
-        ref outcome,
-        now,
-        via,
-        ref lines,
-        ref letters,
-    } = step;
-    let (outcome, lines, letters) = (outcome.as_deref(), &lines.iter().collect(), &letters.iter().collect());
-    let statement =
-        AdvanceMatch { id, before, known_moment, revision, due_at, outcome, now, via, progress, lines, letters };
-    Ok(statement.execute(connection).await? == 1)
+    CallAdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, letters: Letters = CALL
 }
 
 /// Writes a move by the function, where the rows are distributed. Outside of a transaction only: in one the function would run on the node
 /// that is asked, and each of its statements go to the other node.
 pub async fn advance_on_its_node(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let &Advance {
-        id,
-        before,
-        known_moment,
-        revision,
-        ref progress,
-        due_at,
-        ref outcome,
-        now,
-        via,
-        ref lines,
-        ref letters,
-    } = step;
-    let (outcome, lines, letters) = (outcome.as_deref(), &lines.iter().collect(), &letters.iter().collect());
-    let call =
-        CallAdvanceMatch { id, before, known_moment, revision, due_at, outcome, now, via, progress, lines, letters };
-    let row: FoundRow = call.get_result(connection).await?;
+    let Advance { id, progress, lines, letters, .. } = step;
+    let (lines, letters) = (&lines.iter().collect(), &letters.iter().collect());
+    let row: FoundRow = CallAdvanceMatch { id: *id, step, progress, lines, letters }.get_result(connection).await?;
     Ok(row.found)
 }
 

@@ -49,14 +49,14 @@ pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
 /// Bounds the wait for a machine that has fallen silent, where the URL does not. The kernel would wait for hours for the answer to a statement,
 /// and with it each request that waits for a connection.
 fn bounded(mut config: Config, url: &str) -> Config {
-    let is_set = |name: &str| url.contains(name);
-    if !is_set("connect_timeout") {
+    if config.get_connect_timeout().is_none() {
         config.connect_timeout(Duration::from_secs(4));
     }
-    if !is_set("tcp_user_timeout") {
+    if config.get_tcp_user_timeout().is_none() {
         config.tcp_user_timeout(Duration::from_secs(20));
     }
-    if !is_set("keepalives") {
+    // These have values in any case.
+    if !url.contains("keepalives") {
         config
             .keepalives_idle(Duration::from_secs(10))
             .keepalives_interval(Duration::from_secs(5))

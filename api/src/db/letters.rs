@@ -64,14 +64,23 @@ pub async fn retry(connection: &mut Connection, now: DateTime<Utc>) -> Result<us
     Ok(RetryLetters { now }.execute(connection).await?)
 }
 
+/// The time until which what was owed at this time is held. A day of a time zone has not always 24 hours, so Citus takes a time with a zone
+/// plus an interval for a value that may be another one on each node, and refuses it where a row is changed.
+macro_rules! held_until {
+    ($owed:literal) => {
+        concat!("(", $owed, " AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC'")
+    };
+}
+pub(super) use held_until;
+
 statement! {
     /// A letter that a sender has in hand is left alone.
     HoldTurnLetter { match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid } =
-    "WITH held AS (
+    concat!("WITH held AS (
         SELECT home, id FROM letters WHERE home = $match_id AND user_id = $user AND kind = 'your-turn' AND state = 'due' AND attempts = 0
-            AND answers IS NULL AND due_at < created_at + interval '2 minutes' FOR UPDATE SKIP LOCKED
+            AND answers IS NULL AND due_at < ", held_until!("created_at"), " FOR UPDATE SKIP LOCKED
      )
-     UPDATE letters l SET due_at = (created_at AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC' FROM held WHERE l.home = $match_id AND l.id = held.id"
+     UPDATE letters l SET due_at = ", held_until!("created_at"), " FROM held WHERE l.home = $match_id AND l.id = held.id")
 }
 
 /// Lets letters about a turn that no one has tried to send go two minutes after they were owed.

@@ -76,7 +76,7 @@ use tokio::runtime::Handle;
 pub use migrations::{Migration, migrate, migrate_down_and_up, pending};
 pub use rights::Access;
 pub use statement::declared;
-use statement::{CountRow, FoundRow, columns, lists, statement};
+use statement::{CountRow, FoundRow, columns, lists, parameters, statement};
 
 /// A connection to the database.
 pub type Connection = AsyncPgConnection;
@@ -271,12 +271,9 @@ async fn open_for_requests(url: String, is_distributed: Arc<AtomicBool>) -> Conn
     let bad = ConnectionError::CouldntSetupConfiguration;
     let mut connection = connect::connect(&url).await?;
     connection.batch_execute(SETTINGS).await.map_err(bad)?;
-    // A database with the extension whose tables are not distributed has no such function.
-    let distributed = diesel::sql_query(
-        "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
-            AND EXISTS (SELECT FROM pg_proc WHERE proname = 'advance_match') AS found",
-    );
-    let FoundRow { found } = distributed.get_result(&mut connection).await.map_err(bad)?;
+    let node =
+        distribute::node(&mut connection).await.map_err(|why| ConnectionError::BadConnection(why.to_string()))?;
+    let found = node.is_some_and(|node| node.is_distributed);
     if found {
         connection.batch_execute(SETTINGS_DISTRIBUTED).await.map_err(bad)?;
     }

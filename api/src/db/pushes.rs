@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::letters::held_until;
 use super::schema::{push_messages, pushes};
 use super::words::LetterKind;
 use super::{Connection, Result, statement};
@@ -119,9 +120,9 @@ pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTim
 
 statement! {
     HoldTurnPush { match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid } =
-    "UPDATE push_messages m SET due_at = (m.created_at AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC' FROM pushes p
+    concat!("UPDATE push_messages m SET due_at = ", held_until!("m.created_at"), " FROM pushes p
      WHERE p.id = m.push_id AND p.user_id = $user AND m.match_id = $match_id AND m.kind = 'your-turn' AND m.attempts = 0
-        AND m.due_at < (m.created_at AT TIME ZONE 'UTC' + interval '2 minutes') AT TIME ZONE 'UTC'"
+        AND m.due_at < ", held_until!("m.created_at"))
 }
 
 /// Lets messages about a turn that no one has tried to send go two minutes after they were owed, as [`super::letters::hold_turn`] does.
