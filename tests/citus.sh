@@ -14,9 +14,11 @@ export CITUS_NODES="$*"
 # Tests that act on the database only as a server does. The others change it by SQL of a single Postgres, or need nothing of a database.
 tests=(accounts:: answers:: around:: bots:: clocks:: computers:: conditional:: events:: host:: idempotency:: imports:: invitation_limits::
     invitations:: invited:: letters:: lists:: lobby:: matches:: moves:: notes:: oauth:: play_on:: surroundings:: watch:: windows::)
-# Those among them that need a single Postgres: they make triggers, look at its locks and its statistics, change many rows by SQL of their own, rely on the order of
-# two letters of the same moment, or take no "try again in a moment", which is the answer where two transactions waited for each other.
-single=(clocks::races:: lists_do_not_read_matches_of_others_or_matches_that_are_over a_match_that_cannot_be_settled_stops_no_other_clock a_list_passes_over_thousands_of_matches_that_few_accounts_made
+# Those among them that need a single Postgres: they make triggers, look at its locks and its statistics, change many rows by SQL of their
+# own, rely on the order of two letters of the same moment, or take no "try again in a moment", which is the answer where two transactions
+# waited for each other.
+single=(clocks::races:: a_match_that_cannot_be_settled_stops_no_other_clock
+    lists_do_not_read_matches_of_others_or_matches_that_are_over a_list_passes_over_thousands_of_matches_that_few_accounts_made
     letters_stop_after_several_came_back_and_a_sign_in_turns_them_on_again
     a_deletion_while_others_join_and_invite_leaves_no_seat_behind)
 
