@@ -1,6 +1,7 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
-//! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer. Client, server
+//! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer,
+//! `STORED=200 CLIENTS=32` a single line. Client, server
 //! and Postgres share the machine, so only the ratios can be compared between machines. The clients ask for answers without the match
 //! (`Prefer: return=minimal`), in the column "whole" for the match. pgbench runs the statement of one move; the server writes several moves
 //! with one where they come at once. The least move is the least that a server could do for a durable move: one statement by
@@ -26,9 +27,9 @@ use turnpost::boot::Running;
 use uuid::Uuid;
 
 /// The number of clients that send at a time.
-const CLIENTS: [usize; 3] = [1, 8, 32];
+const CLIENTS: &[usize] = &[1, 8, 32];
 /// The number of stored matches beside those that are played.
-const STORED: [usize; 2] = [200, 100_000];
+const STORED: &[usize] = &[200, 100_000];
 
 /// Matches for more moves a second than this are set up while the clock runs.
 const MOST_A_SECOND: usize = 8000;
@@ -68,9 +69,9 @@ async fn run(time: Duration) {
         "Postgres",
         "pgbench"
     );
-    for stored in STORED {
+    for stored in chosen("STORED", STORED) {
         fill(&app, &running, &url, stored).await;
-        for clients in CLIENTS {
+        for clients in chosen("CLIENTS", CLIENTS) {
             let ready = pairs(&app, &running, (clients, WHOLE), MOST_A_SECOND * time.as_secs() as usize).await;
             let whole = play(ready, time).await.len() as f64 / time.as_secs_f64();
             let ready = pairs(&app, &running, (clients, MINIMAL), MOST_A_SECOND * time.as_secs() as usize).await;
@@ -103,6 +104,11 @@ async fn run(time: Duration) {
     bench.stop().await;
 }
 
+/// The numbers to measure with: one from the environment, or these.
+fn chosen(variable: &str, usual: &[usize]) -> Vec<usize> {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).map_or_else(|| usual.to_vec(), |one| vec![one])
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -121,10 +127,8 @@ struct Pair {
 
 impl Pair {
     async fn new(app: &App, running: &Running, prefer: &'static str) -> Pair {
-        let stream = TcpStream::connect(running.address).await.unwrap();
-        stream.set_nodelay(true).unwrap();
         let mut pair = Pair {
-            stream,
+            stream: connect(running).await,
             tokens: [String::new(), String::new()],
             matches: Vec::new(),
             script: script::long_of_magma(&options()),
@@ -163,7 +167,7 @@ impl Pair {
         self.stream.write_all(request.as_bytes()).await.unwrap();
         let mut got = Vec::with_capacity(64 * 1024);
         let (head, length) = loop {
-            self.stream.read_buf(&mut got).await.unwrap();
+            assert_ne!(self.stream.read_buf(&mut got).await.unwrap(), 0, "the server closed the connection");
             if let Some(end) = got.windows(4).position(|window| window == b"\r\n\r\n") {
                 let head = String::from_utf8_lossy(&got[..end]).to_lowercase();
                 let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
@@ -171,7 +175,7 @@ impl Pair {
             }
         };
         while got.len() < head + length {
-            self.stream.read_buf(&mut got).await.unwrap();
+            assert_ne!(self.stream.read_buf(&mut got).await.unwrap(), 0, "the server closed the connection");
         }
         assert!(got.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(&got));
         got.split_off(head)
@@ -210,7 +214,17 @@ async fn pairs(app: &App, running: &Running, (clients, prefer): (usize, &'static
         }
         pairs.push(pair);
     }
+    // The server closes those that are idle while the others are set up.
+    for pair in &mut pairs {
+        pair.stream = connect(running).await;
+    }
     pairs
+}
+
+async fn connect(running: &Running) -> TcpStream {
+    let stream = TcpStream::connect(running.address).await.unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
 }
 
 /// Lets them play for this time; returns the time that each accepted move took.
