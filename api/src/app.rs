@@ -15,6 +15,7 @@ use crate::limits::Limits;
 use crate::mail::Post;
 use crate::painters::Painters;
 use crate::secrets::Secrets;
+use crate::token::Verified;
 
 /// The server's shared parts. Cheap to clone.
 #[derive(Clone)]
@@ -25,6 +26,8 @@ pub struct App {
     pub clock: Clock,
     /// The keys that sign tokens and links.
     pub secrets: Arc<Secrets>,
+    /// The tokens that were verified lately.
+    pub verified: Arc<Verified>,
     /// The database; of a request, the connections of its thread.
     pub db: Pool,
     /// Writes the moves of all threads.

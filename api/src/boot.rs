@@ -150,6 +150,7 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
     let db = Pool::new(&access.server, config.mail_senders + config.sign_in_senders + 8).map_err(no_start)?;
     Ok(App {
         secrets: Arc::new(secrets_file::secrets(&config).map_err(no_start)?),
+        verified: Arc::default(),
         writer: Writer::new(&db).map_err(no_start)?,
         db,
         kept: KeptMatches::default(),

@@ -3,11 +3,12 @@
 
 use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ids::{SessionId, UserId};
-use crate::secrets::{Purpose, Secrets, hex, random_bytes};
+use crate::secrets::{Purpose, Secrets, hash, hex, random_bytes};
 
 /// The lifetime of an access token, in minutes.
 pub const ACCESS_MINUTES: i64 = 15;
@@ -73,7 +74,7 @@ impl Scope {
 }
 
 /// The claims of an access token.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Claims {
     sub: UserId,
     sid: SessionId,
@@ -98,8 +99,8 @@ pub fn access(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<(
 }
 
 /// The bearer of an access token; `None` unless one of our secrets signed it, for this purpose, and it is not expired.
-pub fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
-    verified(secrets, (Purpose::AccessToken, AUDIENCE), token, now).map(|claims| claims.bearer())
+pub fn read_access(secrets: &Secrets, verified: &Verified, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
+    verified.claims(secrets, (Purpose::AccessToken, AUDIENCE), token, now).map(|claims| claims.bearer())
 }
 
 /// The value of the cookie for a browser of a session, signed with the first secret; valid for [`COOKIE_DAYS`].
@@ -109,8 +110,8 @@ pub fn cookie(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<S
 
 /// The bearer of a cookie, and whether the cookie is as young as a valid access token; an older one needs a look at its session.
 /// `None` as for an access token.
-pub fn read_cookie(secrets: &Secrets, value: &str, now: DateTime<Utc>) -> Option<(Bearer, bool)> {
-    let claims = verified(secrets, (Purpose::BrowserCookie, BROWSER), value, now)?;
+pub fn read_cookie(secrets: &Secrets, verified: &Verified, value: &str, now: DateTime<Utc>) -> Option<(Bearer, bool)> {
+    let claims = verified.claims(secrets, (Purpose::BrowserCookie, BROWSER), value, now)?;
     Some((claims.bearer(), claims.iat > (now - Duration::minutes(ACCESS_MINUTES)).timestamp()))
 }
 
@@ -143,7 +144,36 @@ fn signed(
     jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&key)).ok()
 }
 
-fn verified(secrets: &Secrets, (purpose, audience): Use, token: &str, now: DateTime<Utc>) -> Option<Claims> {
+/// The most tokens whose claims are kept.
+const MOST_VERIFIED: usize = 5000;
+
+/// The claims of the tokens that were verified lately, by the hashes of these tokens: most requests come with the token of the request
+/// before, and to verify a signature takes longer than to look at a hash.
+pub struct Verified(Cache<[u8; 32], Claims>);
+
+impl Default for Verified {
+    fn default() -> Verified {
+        Verified(Cache::new(MOST_VERIFIED))
+    }
+}
+
+impl Verified {
+    /// The claims of a token; `None` unless one of these secrets signed it, for this use, and it is not expired. To be asked with the same
+    /// secrets each time.
+    fn claims(&self, secrets: &Secrets, of: Use, token: &str, now: DateTime<Utc>) -> Option<Claims> {
+        let hash = hash(token);
+        let kept = self.0.get(&hash).filter(|claims| claims.aud == of.1);
+        let claims = kept.or_else(|| {
+            let claims = signed_claims(secrets, of, token)?;
+            self.0.insert(hash, claims.clone());
+            Some(claims)
+        });
+        claims.filter(|claims| claims.exp > now.timestamp())
+    }
+}
+
+/// The claims of a token that one of these secrets signed for this use.
+fn signed_claims(secrets: &Secrets, (purpose, audience): Use, token: &str) -> Option<Claims> {
     let header = jsonwebtoken::decode_header(token).ok()?;
     // No extension is known here, so none that must be understood is (RFC 7515, section 4.1.11).
     if header.crit.is_some() {
@@ -156,8 +186,7 @@ fn verified(secrets: &Secrets, (purpose, audience): Use, token: &str, now: DateT
     rules.set_required_spec_claims(&["exp", "aud", "sub"]);
     // The library would ask the machine's clock.
     rules.validate_exp = false;
-    let claims = jsonwebtoken::decode::<Claims>(token, &DecodingKey::from_secret(&key), &rules).ok()?.claims;
-    (claims.exp > now.timestamp()).then_some(claims)
+    Some(jsonwebtoken::decode::<Claims>(token, &DecodingKey::from_secret(&key), &rules).ok()?.claims)
 }
 
 /// A new refresh or personal token: the prefix and 32 random bytes in hexadecimal digits.
@@ -206,6 +235,36 @@ impl AppTokens {
 mod tests {
     use super::*;
     use uuid::Uuid;
+
+    /// Reads a token twice, the second time with the claims at hand.
+    fn read_access(secrets: &Secrets, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
+        let verified = Verified::default();
+        let first = super::read_access(secrets, &verified, token, now);
+        assert_eq!(super::read_access(secrets, &verified, token, now), first);
+        first
+    }
+
+    fn read_cookie(secrets: &Secrets, value: &str, now: DateTime<Utc>) -> Option<(Bearer, bool)> {
+        let verified = Verified::default();
+        let first = super::read_cookie(secrets, &verified, value, now);
+        assert_eq!(super::read_cookie(secrets, &verified, value, now), first);
+        first
+    }
+
+    #[test]
+    fn a_verified_token_still_expires_and_serves_for_nothing_else() {
+        let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
+        let bearer = Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)) };
+        let (now, verified) = (Utc::now(), Verified::default());
+        let (token, expires) = access(&secrets, bearer, now).unwrap();
+        let cookie = cookie(&secrets, bearer, now).unwrap();
+        assert_eq!(super::read_access(&secrets, &verified, &token, now), Some(bearer));
+        assert_eq!(super::read_cookie(&secrets, &verified, &cookie, now), Some((bearer, true)));
+        assert_eq!(super::read_cookie(&secrets, &verified, &token, now), None);
+        assert_eq!(super::read_access(&secrets, &verified, &cookie, now), None);
+        assert_eq!(super::read_access(&secrets, &verified, &token, expires), None);
+        assert_eq!(super::read_access(&secrets, &verified, &token, now), Some(bearer));
+    }
 
     #[test]
     fn a_token_is_valid_until_it_expires_and_while_its_secret_is_known() {

@@ -75,7 +75,7 @@ impl Person {
     /// An access token that is good now.
     pub fn access(&self) -> String {
         let now = self.app.clock.now();
-        if token::read_access(&self.app.secrets, &self.token, now).is_some() {
+        if token::read_access(&self.app.secrets, &self.app.verified, &self.token, now).is_some() {
             return self.token.clone();
         }
         token::access(&self.app.secrets, self.bearer, now).unwrap().0

@@ -75,7 +75,7 @@ pub(super) enum Bearing {
 /// Reads the cookie of a request.
 pub(super) fn read(request: &HttpRequest, app: &App) -> Bearing {
     let Some(cookie) = request.cookie(name(app)) else { return Bearing::Nothing };
-    match token::read_cookie(&app.secrets, cookie.value(), app.clock.now()) {
+    match token::read_cookie(&app.secrets, &app.verified, cookie.value(), app.clock.now()) {
         Some((bearer, false)) => return Bearing::Old(bearer),
         Some((bearer, true)) => {
             if let Some(caller) = Caller::of_session(app, bearer) {

@@ -27,7 +27,8 @@ pub struct Caller {
 impl Caller {
     /// The caller of an access token; `None` if the token is invalid or expired, or its session has ended.
     pub fn of_access_token(app: &App, token: &str) -> Option<Caller> {
-        token::read_access(&app.secrets, token, app.clock.now()).and_then(|bearer| Caller::of_session(app, bearer))
+        let bearer = token::read_access(&app.secrets, &app.verified, token, app.clock.now())?;
+        Caller::of_session(app, bearer)
     }
 
     /// The caller of a session; `None` if it has ended within the lifetime of an access token.

@@ -8,7 +8,7 @@ use turnpost::ids::{AddressChangeId, InvitationId, MatchId, SessionId, SignInId,
 use turnpost::play::links::{self, Side, Turn, Vote};
 use turnpost::play::names;
 use turnpost::secrets::Secrets;
-use turnpost::token::{self, Bearer};
+use turnpost::token::{self, Bearer, Verified};
 use turnpost::{category::Category, play::reply::Key};
 use uuid::Uuid;
 
@@ -87,8 +87,8 @@ fn opened(secrets: &Secrets, text: &str) -> usize {
         links::open_move(secrets, text).is_ok(),
         links::open_watch(secrets, text).is_ok(),
         links::open_proposal(secrets, text).is_ok(),
-        token::read_access(secrets, text, now()).is_some(),
-        token::read_cookie(secrets, text, now()).is_some(),
+        token::read_access(secrets, &Verified::default(), text, now()).is_some(),
+        token::read_cookie(secrets, &Verified::default(), text, now()).is_some(),
     ];
     token::following(secrets, text);
     secrets.is_code(Uuid::from_u128(7), text);
