@@ -94,7 +94,8 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
     };
     let from = Asker::network(network_address(request, app.config.proxies));
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
-        return by_cookie(request, app, count, from).await;
+        // What a box holds does not make the future of every request longer, which is copied several times.
+        return Box::pin(by_cookie(request, app, count, from)).await;
     };
     let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
     let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
@@ -112,9 +113,9 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
             count(from)?;
         }
         let found = if is_personal {
-            Caller::of_personal_token(app, &hash).await?
+            Box::pin(Caller::of_personal_token(app, &hash)).await?
         } else {
-            Caller::of_app_token(app, &hash).await?
+            Box::pin(Caller::of_app_token(app, &hash)).await?
         };
         app.limits.known_tokens.note(&hash, found.is_some());
         if known && found.is_none() {

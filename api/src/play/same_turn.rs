@@ -22,7 +22,7 @@ pub(super) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) ->
     if after.turn != m.turn() || after.phase == Phase::Over || after.left_seats != m.left() {
         return Ok(());
     }
-    let sent = sent_in_this_turn(app, m, by).await?;
+    let sent = Box::pin(sent_in_this_turn(app, m, by)).await?;
     let why = if ONCE.contains(&text) {
         sent.iter().any(|earlier| earlier == text).then(|| {
             format!("You have sent `{text}` in this turn already; it is possible again when the turn has moved on.")

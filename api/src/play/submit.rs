@@ -66,6 +66,11 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
             return Ok(*accepted);
         }
     }
+    // Most moves do not come here: in a box, the rest does not make the future of every move longer, which is copied several times.
+    Box::pin(read_and_try(app, new)).await
+}
+
+async fn read_and_try(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     for _ in 0..MOST_TRIES {
         let read_at = app.clock.now();
         let m = Match::visible(&mut *app.db.get().await?, new.id, Some(new.user)).await?;
@@ -219,7 +224,7 @@ async fn write(app: &App, m: Match, by: Actor<'_>, now: DateTime<Utc>) -> Result
     let written = Written::new(m, lines, step);
     if has_left {
         // A proposal may wait for the consent of all others.
-        consent::after_leaving(app, written.m.id(), now).await;
+        Box::pin(consent::after_leaving(app, written.m.id(), now)).await;
     }
     Ok(Some(written.publish(app)))
 }
