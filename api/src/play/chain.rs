@@ -22,13 +22,16 @@ pub(super) fn append(m: &Match, lines: &[Line], turn: u32) -> Result<Vec<NewLine
 
 /// The places of these lines in the chain. They follow lines with these heads, or begin the log.
 fn places(m: &Match, before: Option<Heads>, lines: &[Line]) -> Result<Vec<Chained>> {
-    let options = m.options()?;
+    let (chairs, seed) = (m.chairs()?, m.seed());
     let before = before.unwrap_or_default();
-    let heads = records::heads(m.rules, (m.seats(), &options, &m.seed()), before.head, lines)?;
-    let names = Names::of(&m.rules.chairs(m.seats(), &options)?);
+    let head = match before.head {
+        Some(head) => head,
+        None => records::first_head(m.rules, m.seats(), &m.options()?, &seed),
+    };
+    let names = Names::of(&chairs);
     let mut next = before.public_line.map_or(0, |line| line + 1);
     let mut places = Vec::new();
-    for (line, head) in lines.iter().zip(heads) {
+    for (line, head) in lines.iter().zip(records::heads(&chairs, &seed, head, lines)) {
         let told = m.rules.tell(line, Eye::Public, &names)?;
         let is_public = told.entry.is_some() || !told.story.is_empty();
         places.push(Chained { head: Some(head), public_line: is_public.then_some(next) });

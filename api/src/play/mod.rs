@@ -7,6 +7,7 @@ pub mod bots;
 pub mod brief;
 pub mod caller;
 pub mod chain;
+mod chairs;
 pub mod clients;
 pub mod clock;
 pub mod computers;

@@ -1,7 +1,7 @@
 //! A match with its rules: its properties, and the facts that a user may know.
 
 use chrono::{DateTime, Utc};
-use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Names, Rules, Seat, Seats, Seed};
+use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Rules, Seat, Seats, Seed};
 
 use super::deadline::{self, Calendar, Terms, Vacations};
 use super::links::Turn;
@@ -294,6 +294,11 @@ impl Match {
         serde_json::from_str(&self.row.options).map_err(|why| Refusal::Broken(format!("match {}: {why}", self.row.id)))
     }
 
+    /// The same as they are stored, in JSON.
+    pub(super) fn options_text(&self) -> &str {
+        &self.row.options
+    }
+
     /// Returns the frame of the match for the rules. Refuses before the start.
     pub fn frame(&self) -> Result<Frame> {
         let progress = &self.row.progress;
@@ -386,15 +391,5 @@ impl Match {
             return Ok(false);
         }
         Ok(self.rules.status(&self.frame()?)?.midway == Some(seat))
-    }
-
-    /// Returns the names of the seats in stories: `Anna (Red)`.
-    pub fn story_names(&self) -> Result<Names> {
-        let chairs = self.rules.chairs(self.seats(), &self.options()?)?;
-        let name = |(at, chair): (u8, engine::Chair)| match self.player_at(Seat(at)) {
-            Some(player) => format!("{} ({})", player.name, chair.name),
-            None => chair.name,
-        };
-        Ok(Names((0..).zip(chairs).map(name).collect()))
     }
 }

@@ -39,7 +39,7 @@ use std::fmt::Write;
 pub use self::chain::Head;
 use self::replay::Replay;
 pub use self::verify::{Unproved, Verified, verify, verify_while};
-pub use self::write::{heads, write};
+pub use self::write::{first_head, heads, write};
 use crate::rules::{Frame, Line};
 
 /// The blanks between a move and the expectation behind it.

@@ -53,23 +53,22 @@ pub(super) fn start(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) 
     Chain::new(seed, &(facts(rules, seats, options, " ") + &earlier(seed, " ")))
 }
 
-/// The heads of the chain of a match after each of these lines, which follow the line with the given head; those of a whole log, its start
-/// included, without one. The options have every default filled in.
-pub fn heads(
-    rules: &dyn Rules,
-    (seats, options, seed): (u8, &Value, &Seed),
-    before: Option<Head>,
-    lines: &[Line],
-) -> Result<Vec<Head>, Fault> {
-    let chairs = rules.chairs(seats, options)?;
-    let mut chain = before.map_or_else(|| start(rules, seats, options, seed), |head| Chain::from(seed, head));
+/// The head of the chain of a match without moves. The options have every default filled in.
+pub fn first_head(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> Head {
+    start(rules, seats, options, seed).head()
+}
+
+/// The heads of the chain of a match after each of these lines, which follow a line with the given head; those of a whole log, its start
+/// included, follow the first head.
+pub fn heads(chairs: &[Chair], seed: &Seed, before: Head, lines: &[Line]) -> Vec<Head> {
+    let mut chain = Chain::from(seed, before);
     let after = |line: &Line| {
         if line.cause != Cause::Start {
-            chain.add(&since_start(line), &written(&chairs, line));
+            chain.add(&since_start(line), &written(chairs, line));
         }
         chain.head()
     };
-    Ok(lines.iter().map(after).collect())
+    lines.iter().map(after).collect()
 }
 
 pub(super) fn write_time(text: &mut String, now: &mut Moment, at: Moment) {
