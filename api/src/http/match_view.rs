@@ -1,5 +1,7 @@
 //! The JSON view of a match.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use engine::players::Level;
 use engine::scene::Paint;
@@ -9,10 +11,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::painted::{Json, Painted};
 use super::proposals::Proposal;
 use crate::ids::UserId;
 use crate::play::deadline::{ComputerPace, Hours, Pace, Standing, VacationRule};
-use crate::play::{self, Match, OnLapse, Phase, Seating, Visibility, deadline, look};
+use crate::play::{self, Match, OnLapse, Phase, Seating, Visibility, deadline};
 
 /// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]
@@ -162,11 +165,13 @@ pub struct PositionPage {
     outcome: Option<Outcome>,
     /// The position in the terms of the game. Its members depend on the game.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
-    view: serde_json::Value,
+    view: Json,
     /// The board as data.
-    scene: engine::scene::Scene,
+    #[schema(value_type = engine::scene::Scene)]
+    scene: Json,
     /// The board as monospaced text of at most 76 columns.
-    text: String,
+    #[schema(value_type = String)]
+    text: Json,
 }
 
 /// The deadline of a seat.
@@ -183,9 +188,9 @@ impl MatchPage {
     /// The match for this reader: now, or with an earlier position.
     pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>, now: DateTime<Utc>) -> Result<MatchPage> {
         let past = earlier.is_some();
-        let page = match earlier {
-            Some(page) => Some(page),
-            None => look::page(m, user)?,
+        let position = match earlier {
+            Some(page) => Some(Arc::new(Painted::new(page)?)),
+            None => Painted::now(m, user)?,
         };
         let over = m.phase() == Phase::Over;
         let seed = m.seed();
@@ -220,7 +225,7 @@ impl MatchPage {
             seed: over.then(|| seed.to_hex()),
             record_so_far: RecordSoFar::of(m),
             players: players(m, user, now)?,
-            page: page.map(|page| PositionPage::of(m, user, page, past)),
+            page: position.map(|position| PositionPage::of(m, user, &position, past)),
         })
     }
 }
@@ -240,7 +245,7 @@ fn played_on_from(m: &Match) -> Option<PlayedOnFrom> {
 }
 
 fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Player>> {
-    let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
+    let chairs = m.chairs()?;
     let is_player = user.is_some_and(|user| m.has_player(user));
     let away_until = |player: &play::Player| m.away_until(player.id, now).filter(|_| is_player);
     let player = |player: &play::Player| {
@@ -271,24 +276,24 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
 
 impl PositionPage {
     /// The position for this reader; `past` is one without the clocks of now.
-    pub(super) fn of(m: &Match, user: Option<UserId>, page: Page, past: bool) -> PositionPage {
+    pub(super) fn of(m: &Match, user: Option<UserId>, position: &Painted, past: bool) -> PositionPage {
         let own = user.and_then(|user| m.seat_of(user));
-        let deadlines = if past { Vec::new() } else { deadline::on_page(m, &page) };
-        let responses_until = deadline::of_responses(m, &page).filter(|_| !past);
-        let waiting = page.waiting;
+        let waiting = &position.waiting;
+        let deadlines = if past { Vec::new() } else { deadline::on_page(m, waiting) };
+        let responses_until = deadline::of_responses(m, waiting).filter(|_| !past);
         PositionPage {
             your_seat: own.map(|seat| seat.0),
-            turn: page.turn,
+            turn: position.turn,
             awaited: waiting.seats.iter().map(|seat| seat.0).collect(),
             undisclosed: waiting.undisclosed,
             deadlines: deadlines.into_iter().map(|(seat, at)| Deadline { seat: seat.0, at }).collect(),
             responses_until,
-            timer_at: waiting.wake.map(|wake| m.time_of(wake.at)),
-            text: page.text(),
-            ends: page.ends,
-            outcome: page.outcome,
-            view: page.view,
-            scene: page.scene,
+            timer_at: waiting.wake.as_ref().map(|wake| m.time_of(wake.at)),
+            ends: position.ends.clone(),
+            outcome: position.outcome.clone(),
+            view: position.view.clone(),
+            scene: position.scene.clone(),
+            text: position.text.clone(),
         }
     }
 }

@@ -32,6 +32,7 @@ pub mod notes;
 pub mod oauth;
 pub mod operation;
 pub mod paging;
+mod painted;
 pub mod people;
 pub mod personal_tokens;
 pub mod prefer;

@@ -73,7 +73,7 @@ impl Reading {
     /// The deadline of another seat, if it was moved in this turn and the reader may know it.
     async fn extended(&self, connection: &mut Connection, seat: Seat) -> play::Result<Option<DateTime<Utc>>> {
         let Some(page) = look::page(&self.m, Some(self.person.id))? else { return Ok(None) };
-        let deadlines = deadline::on_page(&self.m, &page);
+        let deadlines = deadline::on_page(&self.m, &page.waiting);
         let found = deadlines.into_iter().find(|(one, _)| *one == seat).map(|(_, deadline)| deadline);
         let turn = self.turn().turn;
         let is_extended = db::bounces::is_extended(connection, self.m.id(), seat, turn).await?;

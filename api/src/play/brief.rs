@@ -22,8 +22,8 @@ const LATEST: usize = 10;
 
 /// The match and its players, for a reader of this name.
 pub fn table(m: &Match, reader: &str) -> Result<Table> {
-    let chairs = m.rules.chairs(m.seats(), &m.options()?)?;
-    let players = (0..).zip(chairs).map(|(seat, chair)| {
+    let chairs = m.chairs()?;
+    let players = (0..).zip(chairs.iter().cloned()).map(|(seat, chair)| {
         let player = m.player_at(Seat(seat));
         let nameless = || if m.is_imported() { format!("Player {}", seat + 1) } else { chair.name.clone() };
         let name = player.map_or_else(nameless, |player| player.name.clone());
@@ -58,7 +58,7 @@ pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn>
 /// The time until which responses are awaited, for a reader of this page who is not asked; nothing if none are awaited.
 pub fn responses(m: &Match, page: &Page, time_zone: &str) -> Option<Responses> {
     let are_awaited = page.waiting.undisclosed && !asks(page);
-    are_awaited.then(|| Responses { until: deadline::of_responses(m, page), zone: zone(time_zone) })
+    are_awaited.then(|| Responses { until: deadline::of_responses(m, &page.waiting), zone: zone(time_zone) })
 }
 
 /// What a page tells a reader to whom no letters about matches are sent, because they come back.

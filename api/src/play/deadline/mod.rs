@@ -16,7 +16,7 @@ mod tests;
 mod vacation;
 
 use chrono::{DateTime, Utc};
-use engine::{Act, Clock, LapsePolicy, Page, Seat, Seats, Span, Status};
+use engine::{Act, Clock, LapsePolicy, Page, Seat, Seats, Span, Status, Waiting};
 
 use super::{Match, OnLapse, Phase, Result, idle, reminder};
 use crate::brief::Lapse;
@@ -254,15 +254,15 @@ pub fn of_player(m: &Match, seat: Seat, page: &Page) -> Result<Option<(DateTime<
 
 /// Returns the time until which responses are awaited, if the page says that they are and a clock runs: the same for every reader.
 /// All seats that are asked at once get the same time, so this does not tell which of them have answered.
-pub fn of_responses(m: &Match, page: &Page) -> Option<DateTime<Utc>> {
+pub fn of_responses(m: &Match, waiting: &Waiting) -> Option<DateTime<Utc>> {
     let deadlines = m.awaited().iter().filter_map(|seat| m.deadline(seat));
-    deadlines.max().filter(|_| page.waiting.undisclosed)
+    deadlines.max().filter(|_| waiting.undisclosed)
 }
 
 /// Returns the deadlines that the reader of a page may know: those of the seats that the page says are awaited. Of any other
 /// seat, the clock would tell that it is awaited.
-pub fn on_page(m: &Match, page: &Page) -> Vec<(Seat, DateTime<Utc>)> {
-    page.waiting.seats.iter().filter_map(|seat| Some((seat, m.deadline(seat)?))).collect()
+pub fn on_page(m: &Match, waiting: &Waiting) -> Vec<(Seat, DateTime<Utc>)> {
+    waiting.seats.iter().filter_map(|seat| Some((seat, m.deadline(seat)?))).collect()
 }
 
 /// Returns the time at which the free time of a turn is over and the reserve begins to run, if there is a reserve on top of it.
