@@ -16,7 +16,7 @@ use std::path::Path;
 use crate::boot::{Database, secrets_file};
 use crate::clock::Clock;
 use crate::config::{Config, Secret};
-use crate::db::{Access, distribute, dump};
+use crate::db::{Access, dump};
 use crate::secrets::Secrets;
 use contents::Contents;
 pub use contents::Summary;
@@ -33,9 +33,6 @@ pub async fn make(config: &Config, clock: &Clock, file: &Path) -> Result<Summary
     let made = async {
         if !dump::may_make_scratch(&database.access.admin).await? {
             return Err(Trouble::NoScratch);
-        }
-        if distribute::is_distributed(&database.access.admin).await? {
-            return Err(Trouble::Distributed);
         }
         let mut writer = Writer::new(unfinished.path(), out, passphrase)?;
         contents::write(&database.access.admin, &secrets, clock.now(), &mut writer).await?;

@@ -63,11 +63,6 @@ pub enum Trouble {
         "the role may not make the schema in which a backup is checked. Set database_admin_url, or GRANT CREATE ON DATABASE to the role"
     )]
     NoScratch,
-    /// The rows are on several machines, and nothing shows all of them at one moment.
-    #[error(
-        "the tables are distributed over a cluster; back up each node with Citus' means, or run turnpost distribute --back first"
-    )]
-    Distributed,
     /// Something would be lost.
     #[error(
         "the database is not empty, and a backup is restored into an empty one only. Set another data_folder or database_url, or empty it"

@@ -6,7 +6,9 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Connection, CountRow, FoundRow, Migration, Result, Trouble, connect, migrations, rights};
+use super::{
+    Access, Connection, CountRow, FoundRow, Migration, Result, Trouble, connect, distribute, migrations, rights,
+};
 
 /// The schema in which a dump is tried out; it exists in a transaction only, which is undone.
 const SCRATCH: &str = "turnpost_check";
@@ -48,9 +50,16 @@ struct Line {
 }
 
 /// A connection that sees the database as it is now, also while others write, and can write nothing.
+///
+/// Nodes of a cluster have no common moment. Each takes its own at its first row, all of them here, so that they are milliseconds apart; a
+/// match is as it was at one of them. One connection to a node sees one moment.
 pub async fn snapshot(url: &str) -> Result<Connection> {
     let mut connection = connect::open(url).await?;
-    connection.batch_execute(&format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {FORM}")).await?;
+    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1";
+    connection.batch_execute(&format!("{begin}; {FORM}")).await?;
+    if distribute::node(&mut connection).await?.is_some_and(|node| node.is_distributed) {
+        connection.batch_execute("SELECT count(*) FROM matches; SELECT FROM sessions LIMIT 1").await?;
+    }
     Ok(connection)
 }
 
@@ -65,7 +74,10 @@ pub async fn may_make_scratch(url: &str) -> Result<bool> {
 pub async fn scratch(url: &str) -> Result<Connection> {
     let mut connection = connect::open(url).await?;
     super::begin(&mut connection).await?;
-    let sql = format!("{FORM}; CREATE SCHEMA {SCRATCH}; SET LOCAL search_path = {SCRATCH}");
+    // The coordinator would make the schema on all nodes, too.
+    let sql = format!(
+        "{FORM}; SET LOCAL citus.enable_ddl_propagation = off; CREATE SCHEMA {SCRATCH}; SET LOCAL search_path = {SCRATCH}"
+    );
     connection.batch_execute(&sql).await?;
     Ok(connection)
 }
@@ -123,7 +135,8 @@ pub async fn rows<'a>(
     connection: &'a mut Connection,
     table: &Table,
 ) -> Result<impl Stream<Item = Result<String>> + use<'a>> {
-    let sql = format!("SELECT to_json(t)::text AS line FROM (SELECT {} FROM {}) t", table.list(), quoted(&table.name));
+    // The row of the table itself: that of a subquery has other names of its columns where the rows are distributed.
+    let sql = format!("SELECT to_json(t)::text AS line FROM {} t", quoted(&table.name));
     let rows = diesel::sql_query(sql).load_stream::<Line>(connection).await?;
     Ok(rows.map(|row| Ok(row?.line)))
 }
