@@ -2,6 +2,7 @@
 //! `tests/citus.sh` runs other tests on a cluster.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::Value;
 use tests::{Server, database};
@@ -136,6 +137,79 @@ async fn tables_with_a_key_to_a_match_are_distributed_with_it() {
     let tables: BTreeSet<String> = tables.into_iter().flatten().flatten().collect();
     for table in OF_MATCHES.iter().chain(&OF_HOMES).chain(&EVERYWHERE) {
         assert!(tables.contains(*table), "{table}");
+    }
+}
+
+/// The last migration from before the first release. Those up to here are not run on distributed tables.
+const FIRST_RELEASE: &str = "2026-12-04-100000_played_on";
+
+/// The words of a statement, without comments.
+fn words(statement: &str) -> Vec<&str> {
+    let lines = statement.lines().filter(|line| !line.trim_start().starts_with("--"));
+    lines.flat_map(|line| line.split([' ', '(', ')', ','])).filter(|word| !word.is_empty()).collect()
+}
+
+/// The word of a statement after this one.
+fn after<'a>(words: &[&'a str], word: &str) -> Option<&'a str> {
+    words.iter().skip_while(|one| **one != word).nth(1).copied()
+}
+
+/// The statements of a migration that Citus would refuse, or that would find no rows, by the rules of decision 81 in `api/README.md`.
+fn refused(sql: &str) -> Vec<Vec<&str>> {
+    // Each second part is inside of `$$`, where every statement is sent by itself.
+    let outside = sql.split("$$").step_by(2).flat_map(|part| part.split(';'));
+    let statements: Vec<Vec<&str>> = outside.map(words).filter(|words| !words.is_empty()).collect();
+    let made: Vec<&str> =
+        statements.iter().filter(|words| words[0] == "CREATE").filter_map(|words| after(words, "TABLE")).collect();
+    let is_refused = |words: &Vec<&str>| {
+        let has = |word: &str| words.contains(&word);
+        let is_made = |word: &str| after(words, word).is_some_and(|table| made.contains(&table));
+        let is_on_nodes = |table: &str| key(table).is_some() || EVERYWHERE.contains(&table);
+        match words[0] {
+            "CREATE" if has("INDEX") => !is_made("ON") && statements.len() > 1,
+            "CREATE" if has("TRIGGER") => after(words, "ON").is_some_and(is_on_nodes),
+            "ALTER" if has("TABLE") && has("ADD") && !is_made("TABLE") => {
+                let is_constraint = has("CONSTRAINT");
+                let has_constraint = !is_constraint && ["CHECK", "UNIQUE", "PRIMARY"].into_iter().any(has);
+                let has_key = after(words, "REFERENCES") == Some("matches");
+                is_constraint && statements.len() > 1 || has_constraint || has_key
+            }
+            "INSERT" => is_made("INTO"),
+            _ => false,
+        }
+    };
+    statements.iter().filter(|words| is_refused(words)).cloned().collect()
+}
+
+#[test]
+fn migrations_run_on_distributed_tables() {
+    let made = "CREATE TABLE t (match_id uuid REFERENCES matches, CHECK (true));\nCREATE INDEX i ON t (match_id)";
+    for good in [
+        made,
+        "CREATE INDEX i ON matches (phase);\n",
+        "ALTER TABLE matches ADD a integer;\nDO $$ BEGIN CREATE INDEX i ON matches (a); END $$;\n",
+        "-- A reason.\nALTER TABLE matches ADD CONSTRAINT c CHECK (true);\n",
+        "ALTER DOMAIN d DROP CONSTRAINT c;\nALTER DOMAIN d ADD CONSTRAINT c CHECK (true);\n",
+    ] {
+        assert_eq!(refused(good), [[""; 0]; 0], "{good}");
+    }
+    for bad in [
+        "CREATE INDEX i ON matches (a)",
+        "ALTER TABLE matches ADD CONSTRAINT c CHECK (true)",
+        "ALTER TABLE matches ADD b integer CHECK (b > 0)",
+        "ALTER TABLE matches ADD b uuid REFERENCES matches",
+        "INSERT INTO t SELECT id FROM matches",
+        "CREATE TRIGGER t AFTER UPDATE ON users EXECUTE FUNCTION f()",
+    ] {
+        assert_eq!(refused(&format!("{made};\n-- A reason.\n{bad};\n")), [words(bad)]);
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap().to_str().unwrap() > FIRST_RELEASE {
+            let sql = std::fs::read_to_string(path.join("up.sql")).unwrap();
+            assert_eq!(refused(&sql), [[""; 0]; 0], "{}", path.display());
+        }
     }
 }
 

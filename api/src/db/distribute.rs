@@ -88,12 +88,6 @@ pub(super) async fn node(connection: &mut Connection) -> Result<Option<Node>, Tr
     Ok(Some(node.get_result(connection).await?))
 }
 
-/// Returns whether the tables of the database at this address are distributed.
-pub async fn is_distributed(url: &str) -> Result<bool, Trouble> {
-    let node = node(&mut connect::open(url).await?).await?;
-    Ok(node.is_some_and(|node| node.is_distributed))
-}
-
 /// Connects to the coordinator, whose tables have to be distributed or not.
 async fn coordinator(admin: &str, is_distributed: bool) -> Result<Connection, NotDistributed> {
     let mut connection = connect::open(admin).await?;
@@ -125,43 +119,77 @@ fn key(table: &str, column: &str) -> String {
 /// that are expected. No server may run meanwhile.
 pub async fn distribute(admin: &str, shards: u32) -> Result<(), NotDistributed> {
     let mut connection = coordinator(admin, false).await?;
+    let matches = format!("SELECT create_distributed_table('matches', 'id', shard_count => {shards});");
+    let sql =
+        format!("BEGIN; {SCHEMA_SETTINGS}; DROP TRIGGER moves_are_append_only ON moves; {} COMMIT;", placing(&matches));
+    run(&mut connection, &sql).await
+}
+
+/// The settings of a transaction that changes the schema of distributed tables. Citus changes their parts one after the other, as people may
+/// be changed, too; and a new table that refers to people is no table of the coordinator before it is placed.
+const SCHEMA_SETTINGS: &str = "SET LOCAL citus.multi_shard_modify_mode = 'sequential';
+    SET LOCAL citus.enable_local_reference_table_foreign_keys = off;
+    SET LOCAL client_min_messages = warning";
+
+/// Begins a migration of distributed tables.
+pub(super) async fn begin_migration(connection: &mut Connection) -> Result<(), Trouble> {
+    super::begin(connection).await?;
+    Ok(connection.batch_execute(SCHEMA_SETTINGS).await?)
+}
+
+/// Puts the tables that a migration has made where they belong, and ends it.
+pub(super) async fn end_migration(connection: &mut Connection) -> Result<(), Trouble> {
+    connection.batch_execute(&placing("")).await?;
+    super::commit(connection).await
+}
+
+/// The statements that put all tables where they belong that are not there yet, in a transaction. `matches` distributes the table of
+/// matches, by which the others go, if it is not distributed.
+fn placing(matches: &str) -> String {
     let (of_matches, of_homes, everywhere) = (list(&OF_MATCHES), list(&OF_HOMES), list(&EVERYWHERE));
     let loose: String = LOOSE_KEYS
         .iter()
-        .map(|(table, column)| format!("ALTER TABLE {table} DROP CONSTRAINT {table}_{column}_fkey;"))
+        .map(|(table, column)| {
+            format!("ALTER TABLE IF EXISTS {table} DROP CONSTRAINT IF EXISTS {table}_{column}_fkey;")
+        })
         .collect();
     let function = advance::FUNCTION;
+    let is_new = |kind: &str| {
+        format!(
+            "to_regclass(name) IS NOT NULL
+                AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass(name) AND {kind})"
+        )
+    };
+    let (is_not_distributed, is_not_everywhere) = (is_new("partmethod = 'h'"), is_new("repmodel = 't'"));
     // Keys between two distributed tables are taken away meanwhile, as one of the two is distributed first.
-    let sql = format!(
-        "BEGIN;
-         SET LOCAL citus.multi_shard_modify_mode = 'sequential';
-         SET LOCAL client_min_messages = warning;
-         DROP TRIGGER moves_are_append_only ON moves;
-         {loose}
+    format!(
+        "{loose}
          CREATE TEMPORARY TABLE keys ON COMMIT DROP AS
-            SELECT conrelid::regclass::text AS owner, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-            WHERE contype = 'f' AND confrelid IN ('matches'::regclass, 'letters'::regclass);
-         DO $$ DECLARE key record; BEGIN
-            FOR key IN SELECT * FROM keys LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', key.owner, key.name); END LOOP;
+            SELECT owner, key, definition
+            FROM (SELECT conrelid::regclass::text AS name, conrelid::regclass::text AS owner, conname AS key,
+                    confrelid::regclass::text AS other, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE contype = 'f') k
+            WHERE other IN (SELECT 'matches' UNION ALL SELECT * FROM {of_matches} UNION ALL SELECT * FROM {of_homes})
+                AND {is_not_distributed};
+         DO $$ DECLARE one record; BEGIN
+            FOR one IN SELECT * FROM keys LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.owner, one.key); END LOOP;
          END $$;
-         SELECT create_reference_table(name) FROM {everywhere} AS name;
-         SELECT create_distributed_table('matches', 'id', shard_count => {shards});
-         SELECT create_distributed_table(name, 'match_id', colocate_with => 'matches') FROM {of_matches} AS name;
-         SELECT create_distributed_table(name, 'home', colocate_with => 'matches') FROM {of_homes} AS name;
-         DO $$ DECLARE key record; BEGIN
-            FOR key IN SELECT * FROM keys LOOP
-                EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', key.owner, key.name, key.definition);
+         SELECT create_reference_table(name) FROM {everywhere} AS name WHERE {is_not_everywhere};
+         {matches}
+         SELECT create_distributed_table(name, 'match_id', colocate_with => 'matches') FROM {of_matches} AS name WHERE {is_not_distributed};
+         SELECT create_distributed_table(name, 'home', colocate_with => 'matches') FROM {of_homes} AS name WHERE {is_not_distributed};
+         DO $$ DECLARE one record; BEGIN
+            FOR one IN SELECT * FROM keys LOOP
+                EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', one.owner, one.key, one.definition);
             END LOOP;
          END $$;
          SELECT citus_add_local_table_to_metadata(c.oid, cascade_via_foreign_keys => true) FROM pg_class c
             WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relpersistence = 'p'
                 AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = c.oid);
+         DROP FUNCTION IF EXISTS advance_match;
          {function}
          SELECT create_distributed_function(oid::regprocedure, 'id', colocate_with => 'matches') FROM pg_proc
-            WHERE proname = 'advance_match';
-         COMMIT;"
-    );
-    run(&mut connection, &sql).await
+            WHERE proname = 'advance_match';"
+    )
 }
 
 /// Brings all rows back to the coordinator. No server may run meanwhile.
@@ -170,8 +198,7 @@ pub async fn bring_back(admin: &str) -> Result<(), NotDistributed> {
     let loose: String = LOOSE_KEYS.iter().map(|(table, column)| key(table, column) + ";").collect();
     let sql = format!(
         "BEGIN;
-         SET LOCAL citus.multi_shard_modify_mode = 'sequential';
-         SET LOCAL client_min_messages = warning;
+         {SCHEMA_SETTINGS};
          DROP FUNCTION advance_match;
          DO $$ DECLARE name regclass; BEGIN
             LOOP

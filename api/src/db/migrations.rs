@@ -2,11 +2,11 @@
 
 use diesel::migration::{MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
-use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::{AsyncMigrationHarness, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Connection, Result, Trouble, advance, connect, distribute, rights};
+use super::{Access, Connection, Result, Trouble, connect, distribute, rights};
 
 /// The migrations, inside the program.
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -46,15 +46,21 @@ pub async fn migrate(access: &Access) -> Result<()> {
                 "the schema is not up to date; run turnpost migrate with the address of the coordinator",
             ));
         }
-        // Citus changes the parts of a table one after the other, as a migration may change people too.
-        connection.batch_execute("SET citus.multi_shard_modify_mode = 'sequential'").await?;
     }
     lock_session(&mut connection).await?;
-    let mut connection = run(connection, |_| true)?;
-    if node.is_some() {
-        connection.batch_execute(advance::FUNCTION).await?;
-    }
+    let mut connection = if node.is_some() { run_distributed(connection).await? } else { run(connection, |_| true)? };
     rights::grant(&mut connection, access).await
+}
+
+/// Runs the missing migrations on distributed tables. The tables that one has made are distributed before the next.
+async fn run_distributed(mut connection: Connection) -> Result<Connection> {
+    let done = applied(&mut connection).await?;
+    for next in known()?.into_iter().filter(|one| !done.contains(one)) {
+        distribute::begin_migration(&mut connection).await?;
+        connection = run(connection, |one| *one == next)?;
+        distribute::end_migration(&mut connection).await?;
+    }
+    Ok(connection)
 }
 
 /// Waits until no other process migrates; none does until the connection ends.
