@@ -178,6 +178,11 @@ fn is_going_away(message: &str) -> bool {
         "could not extend file",
         "No space left on device",
         "could not resize shared memory segment",
+        // 08, of Citus: another node is away.
+        "connection to the remote node",
+        "connection establishment for",
+        "could not establish any connections to the node",
+        "failure on connection marked as essential",
     ];
     MESSAGES.iter().any(|known| message.contains(known))
 }
@@ -324,4 +329,24 @@ pub async fn create_database(admin_url: &str, name: &'static str) -> Result<()> 
         connection.batch_execute(&format!("CREATE DATABASE {name}")).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_of_a_cluster_that_is_away_can_be_asked_again_later() {
+        for message in [
+            "connection to the remote node turnpost@10.0.0.3:5432 failed with the following error: Connection refused",
+            "connection to the remote node turnpost@10.0.0.3:5432 failed",
+            "failure on connection marked as essential: 10.0.0.3:5432",
+            "connection establishment for node 10.0.0.3:5432 failed",
+            "could not establish any connections to the node 10.0.0.3:5432 after 30000 ms",
+        ] {
+            let error = Error::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()));
+            let trouble = Trouble::from(error);
+            assert!(matches!(trouble, Trouble::Unavailable(_)), "{trouble:?}");
+        }
+    }
 }
