@@ -28,6 +28,7 @@ pub mod painters;
 pub mod picture;
 pub mod play;
 pub mod postgres;
+pub mod program;
 pub mod routes;
 pub mod secrets;
 pub mod server;

@@ -104,21 +104,17 @@ const TABLE: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("demo", &[&["boot", "postgres", "config", "play::links"], LEAVES]),
-    ("host", &[&["boot", "app", "config", "play", "db::host", "db::reports", "say"], LEAVES]),
-    ("say", &[]),
-    ("verify", &[]),
-    ("terminal", &[&["picture", "say"]]),
-    ("doctor", &[&["boot", "inbox", "app", "config", "db", "play::links", "say"], LEAVES]),
     (
-        "main",
+        "program",
         &[
             &[
-                "demo", "host", "backup", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app",
-                "postgres", "config", "db", "mail",
+                "demo", "backup", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app", "postgres",
+                "config", "db", "mail",
             ],
             LEAVES,
         ],
     ),
+    ("main", &[&["program"]]),
 ];
 
 /// The parts of `db` that handlers may use: rows, and reads that need no decision.

@@ -2,20 +2,20 @@
 
 use std::error::Error;
 
+use crate::app::App;
+use crate::boot::{self, Database};
+use crate::brief::clean::{line, visible};
+use crate::config::Config;
+use crate::db;
+use crate::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
+use crate::db::reports::ReportRow;
+use crate::ids::{MatchId, ReportId};
+use crate::play::host::{self, Reason};
+use crate::play::{self, Refusal, relay};
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
-use turnpost::app::App;
-use turnpost::boot::{self, Database};
-use turnpost::brief::clean::{line, visible};
-use turnpost::config::Config;
-use turnpost::db;
-use turnpost::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
-use turnpost::db::reports::ReportRow;
-use turnpost::ids::{MatchId, ReportId};
-use turnpost::play::host::{self, Reason};
-use turnpost::play::{self, Refusal, relay};
 
-use crate::say::say;
+use super::say::say;
 
 /// The most lines of a list.
 const MOST: i64 = 200;

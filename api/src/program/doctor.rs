@@ -1,15 +1,15 @@
 //! The command `turnpost doctor`: looks at settings, database, secrets and mail, and says what needs attention.
 
-use turnpost::app::App;
-use turnpost::boot::{self, Database};
-use turnpost::clock::Clock;
-use turnpost::config::{Config, MailPlace};
-use turnpost::db::{self, letters, matches};
-use turnpost::inbox::hand_over;
-use turnpost::inbox::round_trip::{NotArrived, round_trip};
-use turnpost::play::links;
+use crate::app::App;
+use crate::boot::{self, Database};
+use crate::clock::Clock;
+use crate::config::{Config, MailPlace};
+use crate::db::{self, letters, matches};
+use crate::inbox::hand_over;
+use crate::inbox::round_trip::{NotArrived, round_trip};
+use crate::play::links;
 
-use crate::say::say;
+use super::say::say;
 
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {

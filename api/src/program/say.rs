@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write, stdout};
 /// Prints a line, as `println!` does, but for output that nothing reads any more ([`print`]).
 macro_rules! say {
     ($($words:tt)*) => {
-        crate::say::print(format_args!("{}\n", format_args!($($words)*)))
+        crate::program::say::print(format_args!("{}\n", format_args!($($words)*)))
     };
 }
 pub(crate) use say;

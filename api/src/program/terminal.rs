@@ -11,9 +11,9 @@ use engine::{
     records,
 };
 
-use turnpost::picture;
+use crate::picture;
 
-use crate::say::{self, say};
+use super::say::{self, say};
 
 /// What to play.
 #[derive(clap::Args)]

@@ -1,0 +1,389 @@
+//! The program `turnpost`: what it does for each command. All of it is part of the library. What is asynchronous is compiled again in every
+//! crate that awaits it, so `main.rs` awaits nothing.
+
+mod doctor;
+mod host;
+mod say;
+mod terminal;
+mod verify;
+
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::backup;
+use crate::boot::{self, Database, Running};
+use crate::clock::Clock;
+use crate::config::{self, Config, LogForm};
+use crate::inbox::hand_over::{self, HandedOver};
+use crate::play::{history, links};
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+
+use self::say::say;
+
+/// Turnpost: a play-by-email server that keeps long games going.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server. This is the default.
+    Serve {
+        /// Answer requests only. Another process has to settle clocks and send letters.
+        #[arg(long)]
+        no_worker: bool,
+    },
+    /// Settle clocks and send letters only.
+    Work,
+    /// Play a match of six people over the HTTP API, and one against the computer, and show boards and letters.
+    Demo {
+        /// The address at which a running server shows its letters; it prints it when it starts. By default a server is started for the
+        /// demo.
+        #[arg(long)]
+        mailbox: Option<String>,
+    },
+    /// Play a match in the terminal against computer players. Needs no server.
+    Play(terminal::Arguments),
+    /// Bring the database's schema up to date.
+    Migrate,
+    /// Distribute the tables over the nodes of a Citus cluster, each match with all that belongs to it on one node. The database of the
+    /// settings has to be that of the coordinator. Make a backup and stop the servers first.
+    Distribute {
+        /// The parts of each table: about twice as many as workers that are expected.
+        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=512))]
+        shards: u32,
+        /// Bring all rows back to the coordinator instead.
+        #[arg(long, conflicts_with = "shards")]
+        back: bool,
+    },
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Compute the stored positions again from their logs, and compare.
+    Replay {
+        /// All matches that have started.
+        #[arg(long, required = true)]
+        all: bool,
+    },
+    /// Follow the record of a match, as `GET /v1/matches/{id}/record` gives it, and say whether the chance was that of the promised seed and
+    /// each line follows from the one before. Needs no server: exit 0 if all is as it was played, 1 if not.
+    Verify {
+        /// The file of the record.
+        file: PathBuf,
+        /// The commitment that the page of the match showed from the start, to be compared with that of the record.
+        #[arg(long)]
+        commitment: Option<String>,
+        /// A head that a letter or a page of the match showed, or its first digits: is there a line with it?
+        #[arg(long)]
+        head: Option<String>,
+    },
+    /// Check settings, Postgres, secrets and mail server. Changes nothing, and can be used while a server runs.
+    Doctor {
+        /// Also send a letter to an address of this server, and wait until it comes back. A server has to run.
+        #[arg(long)]
+        mail: bool,
+    },
+    /// Write the database and the secrets into one encrypted file, and check it. Can be used while a server runs. The setting
+    /// backup_passphrase encrypts it.
+    Backup {
+        /// The new file.
+        file: PathBuf,
+    },
+    /// Make a server from a backup: fill the empty database and data folder that the settings name.
+    Restore {
+        /// The file of the backup.
+        file: PathBuf,
+    },
+    /// About people and matches, for the host.
+    #[command(flatten)]
+    Host(host::Command),
+    /// Deal with letters that could not be sent.
+    Letters {
+        #[command(subcommand)]
+        what: Letters,
+    },
+    /// Take a message from standard input, as mail servers hand it over by a pipe: exit 0 if it is stored, 65 if it cannot be
+    /// taken, 67 if there is no such address, 75 if another try may succeed.
+    Receive {
+        /// The recipient of the envelope.
+        #[arg(long)]
+        to: String,
+        /// The sender of the envelope; none for a message that must not be answered.
+        #[arg(long, default_value = "")]
+        from: String,
+    },
+    /// Read one message (RFC 5322) and print what it is and what its writer wrote, as a line of JSON.
+    ReadReply {
+        /// The file of the message.
+        file: PathBuf,
+    },
+    /// Ask a running server whether it is ready. For health checks.
+    Ready {
+        /// The address of the server.
+        url: String,
+    },
+    /// Print a settings file with the default or an example of every setting.
+    Settings,
+    /// Fetch Postgres, as the server does by itself where the system has none.
+    FetchPostgres,
+}
+
+#[derive(Subcommand)]
+enum Letters {
+    /// Try again to send all letters that were given up.
+    Retry,
+}
+
+/// Does what the arguments of the process say.
+#[tokio::main]
+pub async fn main() -> ExitCode {
+    match run(Arguments::parse().command.unwrap_or(Command::Serve { no_worker: false })).await {
+        Ok(code) => code,
+        Err(why) => {
+            eprintln!("turnpost: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    match command {
+        Command::Openapi => say::print(format_args!("{}", crate::routes::document_text())),
+        Command::Settings => say::print(format_args!("{}", config::example())),
+        Command::FetchPostgres => {
+            let config = Config::load()?;
+            let folder = crate::postgres::fetch(&config.cache_folder, &config.data_folder)?;
+            say!("Postgres is in {}.", folder.display());
+        }
+        Command::Ready { url } => {
+            let answer = reqwest::get(format!("{}/readyz", url.trim_end_matches('/'))).await?;
+            say!("{}", answer.error_for_status()?.text().await?);
+        }
+        Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
+        Command::Work => work(&Config::load()?).await?,
+        Command::Demo { mailbox } => crate::demo::run(mailbox).await?,
+        Command::Migrate => {
+            let config = Config::load()?;
+            log(&config);
+            let database = Database::beside(&config).await?;
+            crate::db::migrate(&database.access).await?;
+            database.close().await?;
+            say!("The schema is up to date.");
+        }
+        Command::Distribute { shards, back } => distribute(&Config::load()?, shards, back).await?,
+        Command::Play(what) => terminal::run(&what)?,
+        Command::Replay { .. } => replay(&Config::load()?).await?,
+        Command::Verify { file, commitment, head } => {
+            say!("{}", verify::verify(&file, commitment.as_deref(), head.as_deref())?);
+        }
+        Command::Doctor { mail } => {
+            let config = Config::load()?;
+            log(&config);
+            doctor::examine(&config, mail).await?;
+        }
+        Command::Backup { file } => {
+            let config = Config::load()?;
+            log(&config);
+            let backup::Summary { rows, matches } = backup::make(&config, &Clock::system(), &file).await?;
+            say!(
+                "{} holds {rows} rows. It was read back, and {matches} matches were computed from their logs.",
+                file.display()
+            );
+        }
+        Command::Restore { file } => {
+            let config = Config::load()?;
+            log(&config);
+            let backup::Summary { rows, matches } = backup::restore(&config, &file).await?;
+            say!(
+                "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
+            );
+        }
+        Command::Host(what) => {
+            let config = Config::load()?;
+            log(&config);
+            host::run(&config, what).await?;
+        }
+        Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
+        Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
+        Command::ReadReply { file } => {
+            // Every file has an answer; one that cannot be opened counts as empty.
+            say!("{}", reading(&std::fs::read(file).unwrap_or_default()));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Distributes the tables over the nodes of a cluster, or brings them back.
+async fn distribute(config: &Config, shards: u32, back: bool) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::beside(config).await?;
+    if back {
+        crate::db::distribute::bring_back(&database.access.admin).await?;
+        say!("All rows are on the coordinator. Start the servers now.");
+    } else {
+        crate::db::distribute::distribute(&database.access.admin, shards).await?;
+        say!("The tables are distributed, in {shards} parts each. Start the servers now, at any of the nodes.");
+    }
+    Ok(database.close().await?)
+}
+
+/// A message as it is read, as a line of JSON.
+fn reading(raw: &[u8]) -> serde_json::Value {
+    let received = crate::mail::read::read(raw);
+    serde_json::json!({
+        "kind": received.kind.word(),
+        "text": received.text,
+        "first": received.first(),
+        "status": received.status,
+    })
+}
+
+/// Takes a message from standard input: by LMTP if a server listens, else by this process. An error is told on standard error,
+/// which mail servers write to their log.
+async fn receive(to: &str, from: &str) -> HandedOver {
+    match try_receive(to, from).await {
+        Ok(end) => end,
+        Err(why) => {
+            eprintln!("turnpost: {why}");
+            HandedOver::TryAgain
+        }
+    }
+}
+
+async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::error::Error>> {
+    let config = Config::load()?;
+    // The name that Postfix gives to a pipe for no sender.
+    let from = if from.eq_ignore_ascii_case("MAILER-DAEMON") { "" } else { from };
+    let mut raw = Vec::new();
+    let most = u64::from(config.message_bytes) + 1;
+    std::io::stdin().lock().take(most).read_to_end(&mut raw)?;
+    if raw.len() as u64 == most {
+        return Ok(HandedOver::Refused);
+    }
+    if let Some(place) = &config.lmtp_listen
+        && let Some(end) = hand_over::by_lmtp(place, to, from, &raw).await
+    {
+        return Ok(end);
+    }
+    let database = Database::beside(&config).await?;
+    let app = boot::parts(config, Clock::system(), &database.access)?;
+    let end = hand_over::store(&app, to, from, &raw).await;
+    drop(app);
+    database.close().await?;
+    Ok(end)
+}
+
+fn log(config: &Config) {
+    let filter = tracing_subscriber::EnvFilter::new(&config.log_filter);
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A file or a pipe would keep the codes of colours as letters. A terminal has them, unless NO_COLOR is set.
+    let builder = if std::io::stderr().is_terminal() { builder } else { builder.with_ansi(false) };
+    match config.log {
+        LogForm::Text => builder.compact().init(),
+        LogForm::Json => builder.json().flatten_event(true).init(),
+    }
+}
+
+/// The command that starts the program again, as it was called: with `cargo run` it is on no search path.
+fn called() -> String {
+    let first = std::env::args_os().next();
+    first.map_or_else(|| "turnpost".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Waits for SIGINT or SIGTERM.
+async fn told_to_stop() -> std::io::Result<()> {
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}
+
+async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    boot::use_small_pages();
+    let mut database = Database::open(config).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
+    let mailbox = config.smtp_url.is_none().then(|| app.url(&links::mailbox_path(&app.secrets)));
+    let mut running = match Running::start(app, with_worker) {
+        Ok(running) => running,
+        Err(why) => {
+            database.close().await?;
+            return Err(why.into());
+        }
+    };
+    greet(config, mailbox.as_deref());
+    let ended = tokio::select! {
+        told = told_to_stop() => told.map_err(Into::into),
+        why = running.ended() => Err(why.into()),
+        why = database.ended() => Err(why.into()),
+    };
+    say!("Stopping: finishing requests and letters in hand.");
+    running.stop().await;
+    // The reason of the end says more than an error of closing after it.
+    ended.and(database.close().await.map_err(Into::into))
+}
+
+/// Says where the server is to be found, and where its letters are if it keeps them.
+fn greet(config: &Config, mailbox: Option<&str>) {
+    say!("Turnpost listens at {}", config.public_url);
+    say!("  {}/docs  the API, to read and to try", config.public_url);
+    if let Some(address) = config.operator_address {
+        say!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics");
+    }
+    if let Some(mailbox) = mailbox {
+        say!("No mail server is set, so letters are kept. Sign-in codes and all other letters are at");
+        say!("  {mailbox}");
+    }
+    if config.database_url.is_none() {
+        say!("Data is in {}.", config.data_folder.display());
+    }
+    if let Some(mailbox) = mailbox {
+        say!("See a whole match in a minute: {} demo --mailbox {mailbox}", called());
+    }
+    say!("Ctrl-C stops it.");
+}
+
+async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let mut database = Database::open(config).await?;
+    let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
+    let stop = tokio_util::sync::CancellationToken::new();
+    let mut parts = crate::worker::start(&app, &stop);
+    let ended = tokio::select! {
+        told = told_to_stop() => told.map_err(Into::into),
+        why = boot::part_ended(&mut parts) => Err(why.into()),
+        why = database.ended() => Err(why.into()),
+    };
+    stop.cancel();
+    while parts.join_next().await.is_some() {}
+    ended.and(database.close().await.map_err(Into::into))
+}
+
+async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::beside(config).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
+    let (seen, wrong) = history::verify_all(&app).await.map_err(|why| why.to_string())?;
+    drop(app);
+    database.close().await?;
+    wrong.iter().for_each(|why| say!("{why}"));
+    say!("{seen} matches computed from their logs; {} differ from what is stored.", wrong.len());
+    if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
+}
+
+async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+    log(config);
+    let database = Database::beside(config).await?;
+    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
+    let again = crate::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
+    drop(app);
+    database.close().await?;
+    say!("{again} letters are due again; a running server sends them.");
+    Ok(())
+}
