@@ -113,12 +113,11 @@ fn addresses(socket: &Socket) -> Access {
 }
 
 /// Asks the kernel for pages of 4 KiB. The allocator takes pages of 2 MiB where it may, and then a third of the memory of idle connections
-/// is room that was never written. A kernel that refuses costs memory only.
+/// is room that was never written. Large pages stay large, so this has to come before anything else. A kernel that refuses costs memory
+/// only.
 pub fn use_small_pages() {
     #[cfg(target_os = "linux")]
-    if let Err(why) = rustix::thread::disable_transparent_huge_pages(true) {
-        tracing::info!(%why, "the kernel keeps large pages");
-    }
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
 /// The shared parts of a server on this database, with its schema up to date.

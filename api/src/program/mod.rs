@@ -139,9 +139,17 @@ enum Letters {
 }
 
 /// Does what the arguments of the process say.
+pub fn main() -> ExitCode {
+    let command = Arguments::parse().command.unwrap_or(Command::Serve { no_worker: false });
+    if matches!(command, Command::Serve { .. } | Command::Work) {
+        boot::use_small_pages();
+    }
+    finish(command)
+}
+
 #[tokio::main]
-pub async fn main() -> ExitCode {
-    match run(Arguments::parse().command.unwrap_or(Command::Serve { no_worker: false })).await {
+async fn finish(command: Command) -> ExitCode {
+    match run(command).await {
         Ok(code) => code,
         Err(why) => {
             eprintln!("turnpost: {why}");
@@ -306,7 +314,6 @@ async fn told_to_stop() -> std::io::Result<()> {
 
 async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
     log(config);
-    boot::use_small_pages();
     let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
     let mailbox = config.smtp_url.is_none().then(|| app.url(&links::mailbox_path(&app.secrets)));
