@@ -10,6 +10,7 @@ mod socket;
 use std::future::ready;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use actix_cors::Cors;
@@ -59,7 +60,7 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
     let address = listener.local_addr()?;
-    let document = web::Data::new(DocumentText(routes::document_text().into()));
+    let document = web::Data::new(DocumentText(LazyLock::new(|| routes::document_text().into())));
     let admission = Admission::new(app);
     let shared = app.clone();
     let builder =

@@ -1,5 +1,7 @@
 //! Whether the server is well, for everybody, and the document; the details of its health and its figures, for hosts.
 
+use std::sync::LazyLock;
+
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -131,9 +133,9 @@ pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>>
     Ok(web::Json(Readiness { status: Ready::Ready }))
 }
 
-/// The text of the OpenAPI document, given by the server.
-#[derive(Clone, Debug)]
-pub struct DocumentText(pub Bytes);
+/// The text of the OpenAPI document, given by the server, and made at the first request: it takes memory that most servers can do without.
+#[derive(Debug)]
+pub struct DocumentText(pub LazyLock<Bytes>);
 
 /// Show this document.
 ///
@@ -141,7 +143,7 @@ pub struct DocumentText(pub Bytes);
 #[utoipa::path(get, path = "/openapi.json", tag = "operation",
     responses((status = 200, content_type = "application/json", body = Object), Problems<()>))]
 pub async fn show_document(document: web::Data<DocumentText>) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(document.0.clone())
+    HttpResponse::Ok().content_type("application/json").body(Bytes::clone(&document.0))
 }
 
 /// Shows hosts the figures of the server, in the text format of Prometheus.
