@@ -51,7 +51,7 @@ struct Line {
 
 /// A connection that sees the database as it is now, also while others write, and can write nothing.
 ///
-/// Nodes of a cluster have no common moment. Each takes its own at its first row, all of them here, so that they are milliseconds apart; a
+/// Nodes of a cluster have no common moment. Each takes its own at its first row, all of them here, so that they are close together; a
 /// match is as it was at one of them. One connection to a node sees one moment.
 pub async fn snapshot(url: &str) -> Result<Connection> {
     let mut connection = connect::open(url).await?;

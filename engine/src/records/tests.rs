@@ -164,11 +164,11 @@ fn heads_of_parts_of_a_log_are_those_of_the_whole() {
         let Run { frame, log, links, .. } = run(&record).unwrap();
         let rules = crate::game(record["game ".len()..].split(' ').next().unwrap()).unwrap();
         let setup = rules.created_with(&frame).unwrap();
-        let of = |before, lines| heads(rules, (frame.seats, &setup.options, &frame.seed), before, lines).unwrap();
-        let whole = of(None, &log[..]);
+        let of = |before, lines| heads(&setup.chairs, &frame.seed, before, lines);
+        let whole = of(first_head(rules, frame.seats, &setup.options, &frame.seed), &log[..]);
         assert_eq!(whole[1..], links.iter().map(|link| link.head).collect::<Vec<_>>());
         for at in [1, log.len() / 2, log.len() - 1] {
-            assert_eq!(of(Some(whole[at - 1]), &log[at..]), whole[at..]);
+            assert_eq!(of(whole[at - 1], &log[at..]), whole[at..]);
         }
     }
 }
