@@ -1,9 +1,9 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
 //! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer,
-//! `STORED=200 CLIENTS=32` a single line. Client, server
-//! and Postgres share the machine, so only the ratios can be compared between machines. The clients ask for answers without the match
-//! (`Prefer: return=minimal`), in the column "whole" for the match. pgbench runs the statement of one move; the server writes several moves
+//! `STORED=200 CLIENTS=32` a single line. Client, server and Postgres share the machine, so only the ratios can be compared between machines.
+//! The clients ask for answers without the match (`Prefer: return=minimal`), in the column "whole" for the match; all play the same moves, so
+//! most of the positions are painted already. pgbench runs the statement of one move; the server writes several moves
 //! with one where they come at once. The least move is the least that a server could do for a durable move: one statement by
 //! pgbench that updates a version and a position of 600 bytes, and adds a log line and an outbox row. The last three columns tell where a
 //! move's processor time goes, in microseconds: the server (with the clients, who are in the same process), Postgres for it, and Postgres
