@@ -41,7 +41,6 @@ impl Serialize for Json {
 }
 
 /// A position as one reader sees it.
-#[derive(Clone)]
 pub(super) struct Painted {
     pub(super) turn: u32,
     pub(super) waiting: Waiting,
