@@ -1,5 +1,6 @@
 //! The command `turnpost doctor`: looks at settings, database, secrets and mail, and says what needs attention.
 
+use super::say::say;
 use crate::app::App;
 use crate::boot::{self, Database};
 use crate::clock::Clock;
@@ -8,8 +9,6 @@ use crate::db::{self, letters, matches};
 use crate::inbox::hand_over;
 use crate::inbox::round_trip::{NotArrived, round_trip};
 use crate::play::links;
-
-use super::say::say;
 
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {

@@ -2,6 +2,10 @@
 
 use std::error::Error;
 
+use chrono::{DateTime, Utc};
+use clap::Subcommand;
+
+use super::say::say;
 use crate::app::App;
 use crate::boot::{self, Database};
 use crate::brief::clean::{line, visible};
@@ -12,10 +16,6 @@ use crate::db::reports::ReportRow;
 use crate::ids::{MatchId, ReportId};
 use crate::play::host::{self, Reason};
 use crate::play::{self, Refusal, relay};
-use chrono::{DateTime, Utc};
-use clap::Subcommand;
-
-use super::say::say;
 
 /// The most lines of a list.
 const MOST: i64 = 200;

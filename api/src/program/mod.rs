@@ -11,16 +11,16 @@ use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+
+use self::say::say;
 use crate::backup;
 use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
 use crate::config::{self, Config, LogForm};
 use crate::inbox::hand_over::{self, HandedOver};
 use crate::play::{history, links};
-use clap::{Parser, Subcommand};
-use tokio::signal::unix::{SignalKind, signal};
-
-use self::say::say;
 
 /// Turnpost: a play-by-email server that keeps long games going.
 #[derive(Parser)]

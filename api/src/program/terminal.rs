@@ -11,9 +11,8 @@ use engine::{
     records,
 };
 
-use crate::picture;
-
 use super::say::{self, say};
+use crate::picture;
 
 /// What to play.
 #[derive(clap::Args)]
