@@ -68,14 +68,16 @@ impl Painted {
     /// The position of a match for this reader; `None` before the start.
     pub(super) fn now(m: &Match, user: Option<UserId>) -> Result<Option<Arc<Painted>>> {
         let paint = || look::page(m, user)?.map(|page| Painted::new(page).map(Arc::new)).transpose();
-        match m.phase() {
-            Phase::Open | Phase::Cancelled => Ok(None),
-            Phase::Running if m.rules.info().secret => paint(),
-            Phase::Running | Phase::Over => {
-                let key = hash(&made_from(m, user)?);
-                KEPT.get_or_insert_with(&key, || paint()?.ok_or_else(|| Problem::internal("no page"))).map(Some)
-            }
+        let is_kept = match m.phase() {
+            Phase::Over => true,
+            Phase::Running => !m.rules.info().secret,
+            Phase::Open | Phase::Cancelled => false,
+        };
+        if !is_kept {
+            return paint();
         }
+        let key = hash(&made_from(m, user)?);
+        KEPT.get_or_insert_with(&key, || paint()?.ok_or_else(|| Problem::internal("no page"))).map(Some)
     }
 }
 
