@@ -21,6 +21,9 @@ const REQUESTS: usize = 101;
 /// The lines of the match that is opened, and of the one in which the late moves are made.
 const LONG: [usize; 2] = [5_000, 400];
 
+/// When they were played: nothing of them is news.
+const LONG_AGO: &str = "now() - interval '30 days'";
+
 fn main() {
     let many = std::env::var("MATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -112,23 +115,24 @@ impl World {
         id
     }
 
-    /// Stores matches that are over until there are this many: copies of one that has been played a little. The ids of letters follow each
-    /// other, as those that the server makes: a feed starts among them by time.
+    /// Stores matches that are over until there are this many: copies of one that has been played a little. Their ids and those of letters
+    /// follow each other, as those that the server makes: a list reads rows that lie together, and a feed starts among them by time.
     async fn store(&self, stored: usize) {
         let id = self.begins(9).await;
         let sql = format!(
-            "CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series((SELECT count(*) FROM matches) + 1, {stored}) n;
-             INSERT INTO matches SELECT (jsonb_populate_record(m, jsonb_build_object(
-                'id', c.id, 'phase', 'over', 'outcome', '{{}}', 'ended_at', now(), 'due_at', NULL))).*
+            "CREATE TEMP TABLE copies AS SELECT lpad(to_hex(n), 32, '0')::uuid AS id, n FROM generate_series((SELECT count(*) FROM matches) + 1, {stored}) n;
+             INSERT INTO matches SELECT (jsonb_populate_record(m, jsonb_build_object('id', c.id, 'phase', 'over', 'outcome', '{{}}',
+                'created_at', {LONG_AGO}, 'started_at', {LONG_AGO}, 'ended_at', {LONG_AGO}, 'due_at', NULL))).*
                 FROM copies c, matches m WHERE m.id = '{id}';
              INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
-                SELECT c.id, CASE WHEN s.seat = 0 AND c.n % 10 > 0 THEN cleo.id ELSE s.user_id END, s.joined_at, s.seat, now()
+                SELECT c.id, CASE WHEN s.seat = 0 AND c.n % 10 > 0 THEN cleo.id ELSE s.user_id END, {LONG_AGO}, s.seat, {LONG_AGO}
                 FROM copies c, seats s, users cleo WHERE s.match_id = '{id}' AND cleo.handle = 'cleo';
              INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
-                SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at, v.head, v.public_line
+                SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, {LONG_AGO}, v.head, v.public_line
                 FROM copies c, moves v WHERE v.match_id = '{id}';
              INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
-                SELECT c.id, lpad(to_hex(8 * c.n + s.seat), 32, '0')::uuid, 'match-over', s.user_id, c.id, s.seat, now(), now(), 1, 'sent', now()
+                SELECT c.id, lpad(to_hex(8 * c.n + s.seat), 32, '0')::uuid, 'match-over', s.user_id, c.id, s.seat, {LONG_AGO},
+                {LONG_AGO}, 1, 'sent', {LONG_AGO}
                 FROM copies c JOIN seats s ON s.match_id = c.id"
         );
         database::execute(&self.url, &sql).await;

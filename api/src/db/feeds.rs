@@ -13,12 +13,12 @@ use crate::ids::{LetterId, MatchId, UserId};
 
 statement! {
     /// The matches of a person in which something happened at this time or later, though the person may not know of it. Of matches that
-    /// are over, the latest hundred are looked at.
+    /// ended since, the latest hundred are looked at, and of those that the person created.
     ListChanged { user: UserId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
     "SELECT m.id FROM matches m LEFT JOIN played_on e ON e.match_id = m.id WHERE m.id = ANY(ARRAY(
         SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL
-        UNION (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NOT NULL ORDER BY over_at DESC LIMIT 100)
-        UNION (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
+        UNION ALL (SELECT match_id FROM seats WHERE user_id = $user AND over_at >= $since ORDER BY over_at DESC LIMIT 100)
+        UNION ALL (SELECT id FROM matches WHERE creator = $user ORDER BY id DESC LIMIT 100)
      )) AND (m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' >= $since OR m.started_at >= $since OR m.ended_at >= $since
         OR m.created_at >= $since OR (m.phase = 'open' AND (SELECT max(joined_at) FROM seats WHERE match_id = m.id) >= $since))
      ORDER BY m.id DESC LIMIT $most"

@@ -81,6 +81,22 @@ macro_rules! match_of {
     };
 }
 
+/// The rows with these values in these columns that come after those of the last page. Columns and id are compared and ordered together, as in the
+/// index of the list, though the columns are always the same: for the id alone Postgres read the whole table in the order of its key, as most of
+/// its matches are over and it does not know which ones are asked for.
+macro_rules! rows_of {
+    ($columns:literal, $values:literal, $id:literal) => {
+        concat!("(", $columns, ") >= (", $values, ") AND (", $columns, ", ", $id, ") < (", $values, ", $before) ")
+    };
+}
+
+/// The order of these rows, the newest first, and the length of a page.
+macro_rules! newest_of {
+    ($id:literal, $($column:literal),+) => {
+        concat!("ORDER BY ", $($column, " DESC, ",)+ $id, " DESC LIMIT $most")
+    };
+}
+
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
 macro_rules! among_the_newest_of_its_creator {
@@ -97,8 +113,8 @@ statement! {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ", among_the_newest_of_its_creator!(), "
-        ORDER BY m.id DESC LIMIT $most")
+        WHERE m.visibility = 'public' AND ", rows_of!("m.phase", "$phase", "m.id"), "AND ", among_the_newest_of_its_creator!(), " ",
+        newest_of!("m.id", "m.phase"))
 }
 
 statement! {
@@ -106,8 +122,8 @@ statement! {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.game = $game AND m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ", among_the_newest_of_its_creator!(), "
-        ORDER BY m.id DESC LIMIT $most")
+        WHERE m.visibility = 'public' AND ", rows_of!("m.game, m.phase", "$game, $phase", "m.id"), "AND ",
+        among_the_newest_of_its_creator!(), " ", newest_of!("m.id", "m.game", "m.phase"))
 }
 
 statement! {
@@ -143,21 +159,22 @@ pub async fn offered(connection: &mut Connection, user: Option<UserId>, part: &P
 /// Not `coalesce($game, m.game)`: Postgres would expect that few matches have the game, and look among all of them.
 macro_rules! among_own {
     () => {
-        "m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game)"
+        "m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game) "
     };
 }
 
 statement! {
-    /// A page of each kind, then a page of both: neither reads further than the page goes.
+    /// A page of each kind, then a page of both: neither reads further than the page goes. A match that is in both is looked up once;
+    /// `UNION` would make a table of hashes for a tenth of all matches of the person, which took longer than the reading.
     ListMine<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
             (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
-             WHERE s.user_id = $user AND s.match_id < $before AND ", among_own!(), " ORDER BY s.match_id DESC LIMIT $most)
-            UNION
+             WHERE ", rows_of!("s.user_id", "$user", "s.match_id"), "AND ", among_own!(), newest_of!("s.match_id", "s.user_id"), ")
+            UNION ALL
             (SELECT m.id FROM matches m
-             WHERE m.creator = $user AND m.id < $before AND ", among_own!(), " ORDER BY m.id DESC LIMIT $most)
+             WHERE ", rows_of!("m.creator", "$user", "m.id"), "AND ", among_own!(), newest_of!("m.id", "m.creator"), ")
         )) ORDER BY m.id DESC LIMIT $most")
 }
 
@@ -175,7 +192,7 @@ statement! {
     /// Matches without an end: those with a seat of the user, and open ones that the user created.
     ListStanding { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
             (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $most)
-            UNION
+            UNION ALL
             (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $most)
         )) AND m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $most")
 }
@@ -201,8 +218,8 @@ statement! {
     ListPublicOf { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt } = concat!(columns!(), "
         FROM seats t ", match_of!("t.match_id"), own_seat!(), "
-        WHERE t.user_id = $person AND t.match_id < $before AND m.visibility = 'public' AND m.phase <> 'cancelled'
-        ORDER BY t.match_id DESC LIMIT $most")
+        WHERE ", rows_of!("t.user_id", "$person", "t.match_id"), "AND m.visibility = 'public' AND m.phase <> 'cancelled' ",
+        newest_of!("t.match_id", "t.user_id"))
 }
 
 /// The public matches at whose table a person sits, the newest first.

@@ -42,9 +42,10 @@ pub struct Delivery {
 }
 
 statement! {
+    /// In the order of the index of a person's letters: for the id alone Postgres may look through the letters of all people.
     ListLetters { user: UserId => sql::Uuid, before: LetterId => sql::Uuid, most: i64 => sql::BigInt } =
     "SELECT home, id, kind, match_id, created_at, state FROM letters
-     WHERE user_id = $user AND id < $before ORDER BY id DESC LIMIT $most"
+     WHERE user_id >= $user AND (user_id, id) < ($user, $before) ORDER BY user_id DESC, id DESC LIMIT $most"
 }
 
 statement! {
