@@ -92,10 +92,11 @@ macro_rules! rows_of {
 
 /// The order of these rows, the newest first, and the length of a page.
 macro_rules! newest_of {
-    ($id:literal, $($column:literal),+) => {
+    ($($column:literal),+; $id:literal) => {
         concat!("ORDER BY ", $($column, " DESC, ",)+ $id, " DESC LIMIT $most")
     };
 }
+pub(super) use {newest_of, rows_of};
 
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
@@ -114,7 +115,7 @@ statement! {
         most: i64 => sql::BigInt, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.visibility = 'public' AND ", rows_of!("m.phase", "$phase", "m.id"), "AND ", among_the_newest_of_its_creator!(), " ",
-        newest_of!("m.id", "m.phase"))
+        newest_of!("m.phase"; "m.id"))
 }
 
 statement! {
@@ -123,7 +124,7 @@ statement! {
         most: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.visibility = 'public' AND ", rows_of!("m.game, m.phase", "$game, $phase", "m.id"), "AND ",
-        among_the_newest_of_its_creator!(), " ", newest_of!("m.id", "m.game", "m.phase"))
+        among_the_newest_of_its_creator!(), " ", newest_of!("m.game", "m.phase"; "m.id"))
 }
 
 statement! {
@@ -171,10 +172,10 @@ statement! {
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
             (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
-             WHERE ", rows_of!("s.user_id", "$user", "s.match_id"), "AND ", among_own!(), newest_of!("s.match_id", "s.user_id"), ")
+             WHERE ", rows_of!("s.user_id", "$user", "s.match_id"), "AND ", among_own!(), newest_of!("s.user_id"; "s.match_id"), ")
             UNION ALL
             (SELECT m.id FROM matches m
-             WHERE ", rows_of!("m.creator", "$user", "m.id"), "AND ", among_own!(), newest_of!("m.id", "m.creator"), ")
+             WHERE ", rows_of!("m.creator", "$user", "m.id"), "AND ", among_own!(), newest_of!("m.creator"; "m.id"), ")
         )) ORDER BY m.id DESC LIMIT $most")
 }
 
@@ -219,7 +220,7 @@ statement! {
         most: i64 => sql::BigInt } = concat!(columns!(), "
         FROM seats t ", match_of!("t.match_id"), own_seat!(), "
         WHERE ", rows_of!("t.user_id", "$person", "t.match_id"), "AND m.visibility = 'public' AND m.phase <> 'cancelled' ",
-        newest_of!("t.match_id", "t.user_id"))
+        newest_of!("t.user_id"; "t.match_id"))
 }
 
 /// The public matches at whose table a person sits, the newest first.

@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use engine::{Cause, Seat};
 
+use super::lists::{newest_of, rows_of};
 use super::schema::{deliveries, invitations, letters, matches, moves};
 use super::types::SeatNumber;
 use super::words::{InvitationAnswer, LetterKind, LetterState, Phase};
@@ -44,8 +45,7 @@ pub struct Delivery {
 statement! {
     /// In the order of the index of a person's letters: for the id alone Postgres may look through the letters of all people.
     ListLetters { user: UserId => sql::Uuid, before: LetterId => sql::Uuid, most: i64 => sql::BigInt } =
-    "SELECT home, id, kind, match_id, created_at, state FROM letters
-     WHERE user_id >= $user AND (user_id, id) < ($user, $before) ORDER BY user_id DESC, id DESC LIMIT $most"
+    concat!("SELECT home, id, kind, match_id, created_at, state FROM letters WHERE ", rows_of!("user_id", "$user", "id"), newest_of!("user_id"; "id"))
 }
 
 statement! {
