@@ -12,7 +12,7 @@ use turnpost::db::distribute::{EVERYWHERE, LOOSE_KEYS, OF_HOMES, OF_MATCHES};
 use turnpost::db::words::Phase;
 
 use super::one_statement::steps;
-use super::plans;
+use super::plans::{self, text};
 
 /// Statements for a single Postgres, which have another form where the rows are distributed.
 const SINGLE: [&str; 5] =
@@ -48,39 +48,27 @@ enum By {
 }
 
 /// The distributed tables that a plan reads, by the names that the statement gives them.
-fn aliases(plan: &Value, found: &mut BTreeMap<String, String>) {
-    match plan {
-        Value::Array(parts) => parts.iter().for_each(|part| aliases(part, found)),
-        Value::Object(fields) => {
-            let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
-            if key(text("Relation Name")).is_some() {
-                found.insert(text("Alias").to_owned(), text("Relation Name").to_owned());
-            }
-            fields.values().for_each(|part| aliases(part, found));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+fn aliases(plan: &Value) -> BTreeMap<&str, &str> {
+    let tables = plans::steps(plan).into_iter().map(|step| (text(step, "Alias"), text(step, "Relation Name")));
+    tables.filter(|(_, table)| key(table).is_some()).collect()
 }
 
 /// How the parts of a plan find the rows of distributed tables.
-fn reads(plan: &Value, known: &BTreeMap<String, String>, found: &mut BTreeSet<(By, String)>) {
-    match plan {
-        Value::Array(parts) => parts.iter().for_each(|part| reads(part, known, found)),
-        Value::Object(fields) => {
-            let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
-            let (table, alias) = (text("Relation Name"), text("Alias"));
-            if let Some(key) = key(table).filter(|_| text("Node Type") != "ModifyTable") {
-                let conditions = [text("Index Cond"), text("Recheck Cond"), text("Filter")].join(" ");
-                found.insert((way(key, &conditions, known), format!("{table} {alias}: {conditions}")));
-            }
-            fields.values().for_each(|part| reads(part, known, found));
+fn reads(plan: &Value) -> BTreeSet<(By, String)> {
+    let known = aliases(plan);
+    let mut found = BTreeSet::new();
+    for step in plans::steps(plan) {
+        let (table, alias) = (text(step, "Relation Name"), text(step, "Alias"));
+        if let Some(key) = key(table).filter(|_| text(step, "Node Type") != "ModifyTable") {
+            let conditions = ["Index Cond", "Recheck Cond", "Filter"].map(|field| text(step, field)).join(" ");
+            found.insert((way(key, &conditions, &known), format!("{table} {alias}: {conditions}")));
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+    found
 }
 
 /// How these conditions find rows by the key of their table. Columns of other tables have the name of their table before them.
-fn way(key: &str, conditions: &str, known: &BTreeMap<String, String>) -> By {
+fn way(key: &str, conditions: &str, known: &BTreeMap<&str, &str>) -> By {
     if conditions.contains(&format!("({key} = $")) {
         return By::Name;
     }
@@ -98,9 +86,7 @@ async fn statements_name_their_match_for_each_table_or_ask_all_nodes_by_one() {
     let mut wrong = BTreeMap::new();
     // Indexes also where a table is empty, so that each condition shows.
     for (name, plan) in plans::plans(&url, "SET enable_seqscan = off").await {
-        let (mut known, mut found) = (BTreeMap::new(), BTreeSet::new());
-        aliases(&plan, &mut known);
-        reads(&plan, &known, &mut found);
+        let found = reads(&plan);
         let ways: BTreeSet<By> = found.iter().map(|(by, _)| *by).collect();
         let names_some = ways.contains(&By::Name) && ways.len() > 1;
         let is_known = BOTH.iter().any(|(known, _)| *known == name);
