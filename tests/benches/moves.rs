@@ -32,7 +32,7 @@ const CLIENTS: &[usize] = &[1, 8, 32];
 const STORED: &[usize] = &[200, 100_000];
 
 /// Matches for more moves a second than this are set up while the clock runs.
-const MOST_A_SECOND: usize = 8000;
+const MOST_A_SECOND: usize = 16_000;
 
 /// The header line of a client that wants the match in the answer: none.
 const WHOLE: &str = "";
@@ -74,17 +74,19 @@ async fn run(time: Duration) {
         for clients in chosen("CLIENTS", CLIENTS) {
             let ready = pairs(&app, &running, (clients, WHOLE), MOST_A_SECOND * time.as_secs() as usize).await;
             let whole = play(ready, time).await.len() as f64 / time.as_secs_f64();
-            let ready = pairs(&app, &running, (clients, MINIMAL), MOST_A_SECOND * time.as_secs() as usize).await;
-            let before = [processor::own(), processor::of_children(postmaster)];
-            let mut took = play(ready, time).await;
-            let spent = [processor::own() - before[0], processor::of_children(postmaster) - before[1]];
-            took.sort_unstable();
-            let rate = took.len() as f64 / time.as_secs_f64();
-            let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
+            // Half of the moves before pgbench and half after it: a machine that gets slower meanwhile changes the ratios less.
+            let mut played = Played::default();
+            let moves = MOST_A_SECOND * time.as_secs() as usize / 2;
+            played.go_on(pairs(&app, &running, (clients, MINIMAL), moves).await, time / 2, postmaster).await;
             let before = processor::of_children(postmaster);
             let reference = pgbench::moves(&url, turnpost::db::advance::SQL, (clients, 1), time).await;
             let reference_spent = processor::of_children(postmaster) - before;
             let least = pgbench::least(&url, clients, time).await;
+            played.go_on(pairs(&app, &running, (clients, MINIMAL), moves).await, time / 2, postmaster).await;
+            let Played { mut took, spent } = played;
+            took.sort_unstable();
+            let rate = took.len() as f64 / time.as_secs_f64();
+            let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
             println!(
                 "{stored:>8} {clients:>8} {whole:>8.0} {rate:>8.0} {:>8.2} {:>8.2} {:>8.0} {:>8.2} {:>6.2} {least:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
                 at(50),
@@ -102,6 +104,24 @@ async fn run(time: Duration) {
     running.stop().await;
     drop(app);
     bench.stop().await;
+}
+
+/// What the clients have measured.
+#[derive(Default)]
+struct Played {
+    /// The time that each move took.
+    took: Vec<Duration>,
+    /// Processor time of this process and of Postgres, in microseconds.
+    spent: [f64; 2],
+}
+
+impl Played {
+    async fn go_on(&mut self, pairs: Vec<Pair>, time: Duration, postmaster: u32) {
+        let before = [processor::own(), processor::of_children(postmaster)];
+        self.took.extend(play(pairs, time).await);
+        self.spent[0] += processor::own() - before[0];
+        self.spent[1] += processor::of_children(postmaster) - before[1];
+    }
 }
 
 /// The numbers to measure with: one from the environment, or these.
