@@ -81,8 +81,9 @@ async fn run(time: Duration) {
             let before = processor::of_children(postmaster);
             let reference = pgbench::moves(&url, turnpost::db::advance::SQL, (clients, 1), time).await;
             let reference_spent = processor::of_children(postmaster) - before;
-            let least = pgbench::least(&url, clients, time).await;
+            let mut least = pgbench::least(&url, clients, time / 2).await;
             played.go_on(pairs(&app, &running, (clients, MINIMAL), moves).await, time / 2, postmaster).await;
+            least = f64::midpoint(least, pgbench::least(&url, clients, time / 2).await);
             let Played { mut took, spent } = played;
             took.sort_unstable();
             let rate = took.len() as f64 / time.as_secs_f64();
@@ -141,6 +142,8 @@ struct Pair {
     matches: Vec<Uuid>,
     script: Vec<Sent>,
     next: usize,
+    /// The answer that is read.
+    got: Vec<u8>,
     /// The header line with which it sends moves.
     prefer: &'static str,
 }
@@ -153,6 +156,7 @@ impl Pair {
             matches: Vec::new(),
             script: script::long_of_magma(&options()),
             next: 0,
+            got: Vec::with_capacity(64 * 1024),
             prefer,
         };
         for token in &mut pair.tokens {
@@ -170,14 +174,14 @@ impl Pair {
             options()
         );
         let answer = self.send(0, "/v1/matches", &new).await;
-        let created: serde_json::Value = serde_json::from_slice(&answer).unwrap();
+        let created: serde_json::Value = serde_json::from_slice(answer).unwrap();
         let id = created["id"].as_str().unwrap();
         self.send(1, &format!("/v1/matches/{id}/join"), "").await;
         self.matches.insert(0, id.parse().unwrap());
     }
 
     /// Sends a request and gives the body of the answer.
-    async fn send(&mut self, by: usize, path: &str, body: &str) -> Vec<u8> {
+    async fn send(&mut self, by: usize, path: &str, body: &str) -> &[u8] {
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n{}Content-Length: {}\r\n\r\n{body}",
             self.tokens[by],
@@ -185,20 +189,23 @@ impl Pair {
             body.len()
         );
         self.stream.write_all(request.as_bytes()).await.unwrap();
-        let mut got = Vec::with_capacity(64 * 1024);
+        let got = &mut self.got;
+        got.clear();
         let (head, length) = loop {
-            assert_ne!(self.stream.read_buf(&mut got).await.unwrap(), 0, "the server closed the connection");
+            assert_ne!(self.stream.read_buf(got).await.unwrap(), 0, "the server closed the connection");
             if let Some(end) = got.windows(4).position(|window| window == b"\r\n\r\n") {
-                let head = String::from_utf8_lossy(&got[..end]).to_lowercase();
-                let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+                let length = std::str::from_utf8(&got[..end]).unwrap().lines().find_map(|line| {
+                    let (name, value) = line.split_once(": ")?;
+                    name.eq_ignore_ascii_case("content-length").then(|| value.parse::<usize>().unwrap())
+                });
                 break (end + 4, length.unwrap_or(0));
             }
         };
         while got.len() < head + length {
-            assert_ne!(self.stream.read_buf(&mut got).await.unwrap(), 0, "the server closed the connection");
+            assert_ne!(self.stream.read_buf(got).await.unwrap(), 0, "the server closed the connection");
         }
-        assert!(got.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(&got));
-        got.split_off(head)
+        assert!(got.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(got));
+        &got[head..]
     }
 
     /// Sends a move; returns the time that the server took.
