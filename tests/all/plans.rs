@@ -6,10 +6,10 @@ use serde_json::Value;
 use tests::database;
 
 /// The tables that grow with matches that are over.
-const LARGE: [&str; 4] = ["matches", "seats", "moves", "letters"];
+const LARGE: [&str; 5] = ["matches", "seats", "invitations", "moves", "letters"];
 
-/// The indexes of the few rows that are due, have failed, or offer a seat.
-const SMALL: [&str; 4] = ["matches_due", "matches_offered", "letters_due", "letters_failed"];
+/// The indexes of the few rows that are due, have failed, were withdrawn, or offer a seat.
+const SMALL: [&str; 5] = ["matches_due", "matches_offered", "invitations_withdrawn", "letters_due", "letters_failed"];
 
 /// The statements that read a whole one on purpose: the host looks for a part of a name, where the rows are distributed the lobby reads all
 /// open matches, and `turnpost replay` takes all matches in order.
@@ -32,6 +32,9 @@ const FILL: &str = "
     INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
         SELECT m.id, (SELECT id FROM users u WHERE u.id <> m.creator ORDER BY md5(u.id::text || m.id) LIMIT 1), now(), 1, m.ended_at
         FROM matches m ORDER BY m.id;
+    INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer, answered_at)
+        SELECT m.id, m.id, m.creator, s.user_id, now(), CASE WHEN m.phase = 'over' THEN 'accepted' END, m.ended_at
+        FROM matches m JOIN seats s ON s.match_id = m.id AND s.seat = 1 ORDER BY m.id;
     INSERT INTO moves (match_id, ply, turn, cause, text, events, moment, at)
         SELECT id, n, 0, 'chosen', 'e5', '[]', 0, now() FROM matches, generate_series(0, 3) n ORDER BY id, n;
     INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p tests --bench growth` stores 20,000 matches; `MATCHES=1000000 cargo bench -p tests --bench growth` takes about 5 GB in the
 //! folder for temporary files. Each line is the median time of a request over one connection, in milliseconds. All matches are over, with ten
-//! lines and two letters each; Anna, who asks, has played in a tenth of them.
+//! lines, two letters and an accepted invitation each; Anna, who asks, has played in a tenth of them.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::time::Instant;
@@ -127,6 +127,9 @@ impl World {
              INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
                 SELECT c.id, CASE WHEN s.seat = 0 AND c.n % 10 > 0 THEN cleo.id ELSE s.user_id END, {LONG_AGO}, s.seat, {LONG_AGO}
                 FROM copies c, seats s, users cleo WHERE s.match_id = '{id}' AND cleo.handle = 'cleo';
+             INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer, answered_at)
+                SELECT c.id, c.id, o.user_id, s.user_id, {LONG_AGO}, 'accepted', {LONG_AGO}
+                FROM copies c JOIN seats s ON s.match_id = c.id AND s.seat = 0 JOIN seats o ON o.match_id = c.id AND o.seat = 1;
              INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
                 SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, {LONG_AGO}, v.head, v.public_line
                 FROM copies c, moves v WHERE v.match_id = '{id}';
@@ -148,6 +151,7 @@ impl World {
             ("my matches", "/v1/matches?filter=mine".to_owned()),
             ("the matches that wait for me", "/v1/matches?filter=waiting".to_owned()),
             ("the lobby", "/v1/matches".to_owned()),
+            ("my invitations", "/v1/me/invitations".to_owned()),
             ("my letters", "/v1/me/letters".to_owned()),
             ("the events since the last ones", "/v1/me/events".to_owned()),
             ("a match", format!("/v1/matches/{short}")),

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::lists::match_of;
 use super::schema::invitations;
 use super::types::Word;
 use super::words::{InvitationAnswer, Phase};
@@ -149,7 +150,7 @@ pub enum Which {
 }
 
 statement! {
-    InvitationsOfMatch {
+    ListInvitationsOfMatch {
         match_id: MatchId => sql::Uuid, all: bool => sql::Bool, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt,
     } = concat!(
         invitations!(),
@@ -165,22 +166,35 @@ pub async fn of_match(
     Part { before, most }: Part,
 ) -> Result<Vec<InvitationRow>> {
     let all = which == Which::All;
-    Ok(InvitationsOfMatch { match_id, all, before, most }.load(connection).await?)
+    Ok(ListInvitationsOfMatch { match_id, all, before, most }.load(connection).await?)
+}
+
+/// The newest invitations without an answer for which this holds, to matches that can be joined. A partial index has them in this order.
+macro_rules! open_to {
+    ($invitee:literal) => {
+        concat!(
+            "(SELECT i.id FROM invitations i ",
+            match_of!("i.match_id"),
+            "
+             WHERE i.answer IS NULL AND ",
+            $invitee,
+            " AND i.id < $before AND (m.phase = 'open' OR m.offered <> 0)
+             ORDER BY i.id DESC LIMIT $most) "
+        )
+    };
 }
 
 statement! {
-    InvitationsOfUser { user: UserId => sql::Uuid, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt } = concat!(
-        invitations!(),
-        "WHERE i.answer IS NULL AND (m.phase = 'open' OR m.offered <> 0) AND i.id < $before
-            AND (i.user_id = $user OR i.address = (SELECT address FROM users WHERE id = $user))
-         ORDER BY i.id DESC LIMIT $most"
-    )
+    /// A page of each kind, then a page of both: `OR` of both would read all invitations of the person.
+    ListInvitationsOfUser { user: UserId => sql::Uuid, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt } = concat!(
+        invitations!(), "WHERE i.id = ANY(ARRAY(", open_to!("i.user_id = $user"), "UNION ALL ",
+        open_to!("i.address = (SELECT address FROM users WHERE id = $user)"), ")) ORDER BY i.id DESC LIMIT $most")
 }
 
 /// The open invitations of a user, by handle or by address, the newest first.
 pub async fn of_user(connection: &mut Connection, user: UserId, part: Part) -> Result<Vec<InvitationRow>> {
     let Part { before, most } = part;
-    Ok(InvitationsOfUser { user, before, most }.load(connection).await?)
+    Ok(ListInvitationsOfUser { user, before, most }.load(connection).await?)
 }
 
 statement! {

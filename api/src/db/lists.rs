@@ -96,7 +96,7 @@ macro_rules! newest_of {
         concat!("ORDER BY ", $($column, " DESC, ",)+ $id, " DESC LIMIT $most")
     };
 }
-pub(super) use {newest_of, rows_of};
+pub(super) use {match_of, newest_of, rows_of};
 
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.

@@ -1,0 +1,2 @@
+DROP INDEX invitations_unanswered_by_address;
+DROP INDEX invitations_unanswered_by_user;
