@@ -221,6 +221,35 @@ async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
     assert!(too_many.is_empty(), "{too_many:?}");
 }
 
+/// Most matches of a computer player are not public.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_of_a_player_does_not_read_matches_that_are_not_public() {
+    let server = Server::quiet(|_| {}).await;
+    let [anna, bob] = [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await];
+    let public = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&public).await;
+    let much = 5_000;
+    server
+        .query(&format!(
+            "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, on_lapse, creator, created_at,
+                phase, seed, players, state, outcome)
+             SELECT ('f' || lpad(to_hex(n), 31, '0'))::uuid, 'magma', 1, 'Old', '{{}}', 2, 'joined', 'unlisted', 'forfeit', '{b}', now(),
+                'over', sha256('x'), 2, '{{}}', '{{}}' FROM generate_series(1, {much}) n;
+             INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
+             SELECT id, '{b}', now(), 0, now() FROM matches WHERE visibility = 'unlisted'",
+            b = bob.id(),
+        ))
+        .await;
+    server.query("VACUUM ANALYZE").await;
+    let before = rows_read(&server).await;
+    let page = server.get("/people/bob").await.text();
+    assert!(page.contains(&format!("/matches/{public}")) && !page.contains("Old"), "{page}");
+    let after = rows_read(&server).await;
+    let read = before.iter().zip(&after).map(|((table, before), (_, after))| (table, after - before));
+    let too_many: Vec<_> = read.filter(|(_, read)| *read > much / 10).collect();
+    assert!(too_many.is_empty(), "{too_many:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn matches_that_wait_are_listed_by_deadline() {
     let server = Server::start().await;

@@ -27,10 +27,10 @@ const FILL: &str = "
             repeat('x', 600), CASE WHEN n % 100 > 0 THEN '{}' END, CASE WHEN n % 100 > 0 THEN now() END
         FROM generate_series(1, 6000) n JOIN users u ON u.handle = 'player' || CASE n % 4 WHEN 0 THEN 0 ELSE n % PEOPLE END
         ORDER BY n;
-    INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
-        SELECT id, creator, now(), 0, ended_at FROM matches ORDER BY id;
-    INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
-        SELECT m.id, (SELECT id FROM users u WHERE u.id <> m.creator ORDER BY md5(u.id::text || m.id) LIMIT 1), now(), 1, m.ended_at
+    INSERT INTO seats (match_id, user_id, joined_at, seat, over_at, listed)
+        SELECT id, creator, now(), 0, ended_at, true FROM matches ORDER BY id;
+    INSERT INTO seats (match_id, user_id, joined_at, seat, over_at, listed)
+        SELECT m.id, (SELECT id FROM users u WHERE u.id <> m.creator ORDER BY md5(u.id::text || m.id) LIMIT 1), now(), 1, m.ended_at, true
         FROM matches m ORDER BY m.id;
     INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer, answered_at)
         SELECT m.id, m.id, m.creator, s.user_id, now(), CASE WHEN m.phase = 'over' THEN 'accepted' END, m.ended_at

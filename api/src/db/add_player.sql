@@ -1,6 +1,8 @@
 WITH joined AS (
-    INSERT INTO seats (match_id, user_id, joined_at)
-    SELECT m.id, u.id, $now FROM matches m, users u
+    INSERT INTO seats (match_id, user_id, joined_at, listed)
+    SELECT m.id, u.id, $now,
+        m.visibility = 'public' OR EXISTS (SELECT FROM hidden_matches h WHERE h.match_id = $id AND h.visibility = 'public')
+    FROM matches m, users u
     WHERE m.id = $id AND u.id = $user AND u.deleted_at IS NULL AND m.phase = 'open' AND m.players < m.seats
     FOR KEY SHARE OF u
     ON CONFLICT DO NOTHING RETURNING user_id

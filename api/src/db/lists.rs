@@ -219,8 +219,8 @@ statement! {
     ListPublicOf { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         most: i64 => sql::BigInt } = concat!(columns!(), "
         FROM seats t ", match_of!("t.match_id"), own_seat!(), "
-        WHERE ", rows_of!("t.user_id", "$person", "t.match_id"), "AND m.visibility = 'public' AND m.phase <> 'cancelled' ",
-        newest_of!("t.user_id"; "t.match_id"))
+        WHERE t.listed AND ", rows_of!("t.listed, t.user_id", "true, $person", "t.match_id"), "AND m.visibility = 'public'
+            AND m.phase <> 'cancelled' ", newest_of!("t.listed", "t.user_id"; "t.match_id"))
 }
 
 /// The public matches at whose table a person sits, the newest first.

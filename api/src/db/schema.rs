@@ -534,6 +534,7 @@ diesel::table! {
         holder -> Small,
         from_ply -> Count,
         over_at -> Nullable<Timestamptz>,
+        listed -> Bool,
     }
 }
 

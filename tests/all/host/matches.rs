@@ -58,6 +58,20 @@ async fn a_hidden_match_is_for_its_players_until_it_is_shown_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_joins_a_hidden_match_is_shown_with_it() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magma", "name": "Rude name"})).await;
+    anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
+    let id_of = id.parse().unwrap();
+    command(&server, async |app| host::hide(app, id_of, &reason()).await).await.unwrap();
+    bob.joins(&id).await;
+    assert!(!server.get("/people/bob").await.text().contains("Rude name"));
+    command(&server, async |app| host::show(app, id_of, &reason()).await).await.unwrap();
+    assert!(server.get("/people/bob").await.text().contains("Rude name"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_running_match_that_the_host_ends_is_a_draw_and_replays() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
