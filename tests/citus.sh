@@ -18,7 +18,8 @@ tests=(accounts:: answers:: around:: bots:: clocks:: computers:: conditional:: e
 # own, rely on the order of two letters of the same moment, or take no "try again in a moment", which is the answer where two transactions
 # waited for each other.
 single=(clocks::races:: a_match_that_cannot_be_settled_stops_no_other_clock
-    lists_do_not_read_matches_of_others_or_matches_that_are_over a_list_passes_over_thousands_of_matches_that_few_accounts_made
+    lists_do_not_read_matches_of_others_or_matches_that_are_over
+    the_page_of_a_player_does_not_read_matches_that_are_not_public a_list_passes_over_thousands_of_matches_that_few_accounts_made
     letters_stop_after_several_came_back_and_a_sign_in_turns_them_on_again
     a_deletion_while_others_join_and_invite_leaves_no_seat_behind notes_by_mail_need_no_move_and_come_once)
 

@@ -1,8 +1,8 @@
 //! The worker: settles clocks that have run out, plays conditional moves, owes digests and sends letters that are due. Several servers may
 //! run it at once.
 
-use std::collections::HashSet;
-use std::time::Duration;
+use std::collections::{HashSet, VecDeque};
+use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::db;
 use crate::db::words::Lane;
 use crate::events::{Ended, Event, Item, Relay};
+use crate::ids::MatchId;
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
@@ -28,6 +29,10 @@ const READERS: usize = 2;
 const CALLS: usize = 16;
 /// The number of computer players whose moves are in work at a time; fewer think.
 const THINKING: usize = 16;
+/// The most computer players that wait for their turn to think; others are found by a later look.
+const MOST_WAITING: usize = 1000;
+/// The pause between two looks at all matches with computer players, at least this many times as long as a look takes.
+const BETWEEN_LOOKS: u32 = 50;
 /// The pause between two looks at who gets a digest.
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
@@ -189,45 +194,67 @@ async fn letters(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app, Lane::Other).await? == Sent::One);
     let wakes = |event| match event {
         Event::MatchChanged(_) | Event::LetterOwed => true,
-        Event::ComputerAwaited | Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
+        Event::ComputerAwaited(_) | Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
     };
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
 }
 
-/// Moves for computer players that are awaited, several at a time. A seat for which that fails is looked at again after a minute.
+/// Moves for computer players that are awaited, several at a time. An event names the match in which one is. All matches are looked at as well,
+/// for moves of other servers and for computer players that take their time. A seat for which a move fails is looked at again after a minute.
 async fn move_for_computers(app: App, stop: CancellationToken) {
     let mut events = app.hub.subscribe();
-    let (mut begun, mut in_hand) = (JoinSet::new(), HashSet::new());
+    // Seats whose move is in work, and those that wait for their turn; both of them are known.
+    let (mut begun, mut waiting, mut known) = (JoinSet::new(), VecDeque::new(), HashSet::new());
+    let (mut only, mut next_look) = (None, Instant::now());
     while !stop.is_cancelled() {
-        match caught(computers::awaited(&app)).await {
+        let began = Instant::now();
+        only = only.filter(|_| began < next_look);
+        let looked = caught(computers::awaited(&app, only)).await;
+        if only.is_none() {
+            next_look = Instant::now() + LETTERS.max(began.elapsed() * BETWEEN_LOOKS);
+        }
+        match looked {
             Ok(rows) => {
-                for row in rows {
-                    if begun.len() >= THINKING || !in_hand.insert(row) {
-                        continue;
-                    }
-                    let (app, stop) = (app.clone(), stop.clone());
-                    begun.spawn(async move {
-                        if let Err(refusal) = caught(computers::move_for(&app, row)).await {
-                            tracing::error!(match_id = %row.match_id, %refusal, "a computer player cannot move");
-                            pause(DIGESTS, &stop).await;
-                        }
-                        row
-                    });
-                }
+                let rows = rows.into_iter().take(MOST_WAITING.saturating_sub(waiting.len()));
+                waiting.extend(rows.filter(|row| known.insert(*row)));
             }
             Err(refusal) => tracing::error!(%refusal, "computer players cannot move"),
         }
-        tokio::select! {
-            Some(done) = begun.join_next() => {
-                if let Ok(row) = done {
-                    in_hand.remove(&row);
+        while begun.len() < THINKING
+            && let Some(row) = waiting.pop_front()
+        {
+            let (app, stop) = (app.clone(), stop.clone());
+            begun.spawn(async move {
+                if let Err(refusal) = caught(computers::move_for(&app, row)).await {
+                    tracing::error!(match_id = %row.match_id, %refusal, "a computer player cannot move");
+                    pause(DIGESTS, &stop).await;
                 }
-            }
-            () = events.any(|event| event == Event::ComputerAwaited) => {}
-            () = pause(LETTERS, &stop) => {}
+                row
+            });
         }
+        only = tokio::select! {
+            Some(done) = begun.join_next() => done.ok().map(|row| {
+                known.remove(&row);
+                // It may be awaited again.
+                row.match_id
+            }),
+            named = events.next(of_computers) => named,
+            () = pause(next_look.saturating_duration_since(Instant::now()), &stop) => None,
+        };
     }
     begun.shutdown().await;
+}
+
+/// The match in which an event says that a computer player is awaited.
+fn of_computers(event: Event) -> Option<MatchId> {
+    match event {
+        Event::ComputerAwaited(id) => Some(id),
+        Event::MatchChanged(_)
+        | Event::AccessLetterOwed
+        | Event::LetterOwed
+        | Event::MessageStored
+        | Event::CallOwed => None,
+    }
 }
 
 /// Owes calls and messages beside letters, again and again.

@@ -167,15 +167,20 @@ async fn a_computer_player_can_take_its_time() {
     for id in [&at_once, &slow] {
         anna.moves(id).await;
     }
-    let awaited = async || {
-        let rows = computers::awaited(&server.app).await.unwrap();
+    let awaited = async |only: Option<&String>| {
+        let rows = computers::awaited(&server.app, only.map(|id| id.parse().unwrap())).await.unwrap();
         rows.into_iter().map(|row| row.match_id.to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(awaited().await, std::slice::from_ref(&at_once));
-    server.later(Duration::seconds(59));
-    assert_eq!(awaited().await, std::slice::from_ref(&at_once));
+    for wait in [0, 59] {
+        server.later(Duration::seconds(wait));
+        for only in [None, Some(&at_once)] {
+            assert_eq!(awaited(only).await, std::slice::from_ref(&at_once));
+        }
+        assert!(awaited(Some(&slow)).await.is_empty());
+    }
     server.later(Duration::minutes(20));
-    assert!(awaited().await.contains(&slow));
+    assert!(awaited(None).await.contains(&slow));
+    assert_eq!(awaited(Some(&slow)).await, [slow]);
 }
 
 /// A move of the seat that is awaited, found by a player who may explore.

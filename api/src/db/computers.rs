@@ -45,24 +45,43 @@ pub struct AwaitedRow {
     pub seat: Seat,
 }
 
-statement! {
-    /// One that moves like a person takes 1 to 20 minutes, which depend on the match and the turn alone.
-    FindAwaited { most: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT match_id, user_id, seat FROM (
-        SELECT s.match_id, s.user_id, s.seat, m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' AS since,
-            CASE m.clock::json ->> 'computers'
-                WHEN 'like-a-person' THEN interval '1 minute' * (1 + abs(hashtext(m.id::text || m.turn)::bigint) % 20)
-                ELSE interval '0'
-            END AS pause
-        FROM users u JOIN seats s ON s.user_id = u.id AND s.over_at IS NULL JOIN matches m ON m.id = s.match_id
-            LEFT JOIN played_on e ON e.match_id = m.id
-        WHERE u.computer IS NOT NULL AND m.phase = 'running' AND m.awaited >> s.seat & 1 = 1
-     ) awaited WHERE since + pause <= $now ORDER BY since, match_id, seat LIMIT $most"
+/// Those of these matches. One that moves like a person takes 1 to 20 minutes, which depend on the match and the turn alone.
+macro_rules! awaited_in {
+    ($matches:literal) => {
+        concat!("SELECT match_id, user_id, seat FROM (
+            SELECT s.match_id, s.user_id, s.seat, m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' AS since,
+                CASE m.clock::json ->> 'computers'
+                    WHEN 'like-a-person' THEN interval '1 minute' * (1 + abs(hashtext(m.id::text || m.turn)::bigint) % 20)
+                    ELSE interval '0'
+                END AS pause
+            FROM users u JOIN seats s ON s.user_id = u.id AND s.over_at IS NULL JOIN matches m ON m.id = s.match_id
+                LEFT JOIN played_on e ON e.match_id = m.id
+            WHERE u.computer IS NOT NULL AND m.phase = 'running' AND m.awaited >> s.seat & 1 = 1 ", $matches, "
+         ) awaited WHERE since + pause <= $now ORDER BY since, match_id, seat LIMIT $most")
+    };
 }
 
-/// The seats of computer players that are to move at this time, at most so many. Those that have waited for the longest come first.
-pub async fn awaited(connection: &mut Connection, most: i64, now: DateTime<Utc>) -> Result<Vec<AwaitedRow>> {
-    Ok(FindAwaited { most, now }.load(connection).await?)
+statement! {
+    FindAwaited { most: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } = awaited_in!("")
+}
+
+statement! {
+    FindAwaitedInMatch { id: MatchId => sql::Uuid, most: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } =
+    awaited_in!("AND s.match_id = $id AND m.id = $id")
+}
+
+/// The seats of computer players that are to move at this time, in all matches or in one, at most so many. Those that have waited for the
+/// longest come first. To look at all of them takes the longer, the more matches with computer players run.
+pub async fn awaited(
+    connection: &mut Connection,
+    only: Option<MatchId>,
+    most: i64,
+    now: DateTime<Utc>,
+) -> Result<Vec<AwaitedRow>> {
+    Ok(match only {
+        None => FindAwaited { most, now }.load(connection).await?,
+        Some(id) => FindAwaitedInMatch { id, most, now }.load(connection).await?,
+    })
 }
 
 statement! {

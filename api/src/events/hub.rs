@@ -5,6 +5,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
 use super::{Change, Ended, EndedSignIns, Event, Feeds, Item, Relay};
+use crate::ids::MatchId;
 
 /// The number of events kept for a subscriber that is slow; it misses older ones and is told that it did.
 const KEPT: usize = 1024;
@@ -89,6 +90,22 @@ impl Subscription {
             }
         }
     }
+
+    /// Waits for the next event that names a match of which this subscriber wants to hear. `None` if events were missed: the subscriber
+    /// looks at all matches then. Never returns once the hub is gone.
+    pub async fn next(&mut self, wanted: fn(Event) -> Option<MatchId>) -> Option<MatchId> {
+        loop {
+            match self.0.recv().await {
+                Ok(event) => {
+                    if let Some(id) = wanted(event) {
+                        return Some(id);
+                    }
+                }
+                Err(RecvError::Lagged(_)) => return None,
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -114,5 +131,29 @@ mod tests {
             hub.publish(Event::MessageStored);
             assert!(waits(&mut subscription).await, "{most}: another event");
         }
+    }
+
+    #[tokio::test]
+    async fn a_subscriber_hears_of_each_match_in_turn_or_that_it_missed_some() {
+        let of_computers = |event| match event {
+            Event::ComputerAwaited(id) => Some(id),
+            Event::MatchChanged(_)
+            | Event::AccessLetterOwed
+            | Event::LetterOwed
+            | Event::MessageStored
+            | Event::CallOwed => None,
+        };
+        let hub = Hub::default();
+        let mut subscription = hub.subscribe();
+        let ids = [MatchId::new(), MatchId::new()];
+        for id in ids {
+            hub.publish(Event::MatchChanged(id));
+            hub.publish(Event::ComputerAwaited(id));
+        }
+        assert_eq!([subscription.next(of_computers).await, subscription.next(of_computers).await], ids.map(Some));
+        (0..=KEPT).for_each(|_| hub.publish(Event::LetterOwed));
+        hub.publish(Event::ComputerAwaited(ids[0]));
+        assert_eq!(subscription.next(of_computers).await, None);
+        assert_eq!(subscription.next(of_computers).await, Some(ids[0]));
     }
 }

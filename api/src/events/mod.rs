@@ -20,8 +20,8 @@ use crate::ids::MatchId;
 pub enum Event {
     /// A match has changed: a player joined, a move was made, a clock ran out. Letters about it may be owed.
     MatchChanged(MatchId),
-    /// A computer player is awaited.
-    ComputerAwaited,
+    /// A computer player is awaited in this match.
+    ComputerAwaited(MatchId),
     /// A letter for a sign-in or a change of address is owed.
     AccessLetterOwed,
     /// Another letter is owed that no change of a match brought, such as an invitation.

@@ -12,7 +12,7 @@ use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
 use crate::db::computers::AwaitedRow;
 use crate::db::{self, Connection};
-use crate::ids::UserId;
+use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::secrets::random_bytes;
 
@@ -119,9 +119,9 @@ pub(super) async fn chosen(
     newcomer(connection, m, level, now).await
 }
 
-/// Returns the seats of computer players that are to move now.
-pub async fn awaited(app: &App) -> Result<Vec<AwaitedRow>> {
-    Ok(db::computers::awaited(&mut *app.db.get().await?, MOST, app.clock.now()).await?)
+/// Returns the seats of computer players that are to move now, in all matches or in one.
+pub async fn awaited(app: &App, only: Option<MatchId>) -> Result<Vec<AwaitedRow>> {
+    Ok(db::computers::awaited(&mut *app.db.get().await?, only, MOST, app.clock.now()).await?)
 }
 
 /// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on without people.

@@ -227,7 +227,7 @@ fn kind(m: &Match, was: Phase) -> Kind {
 fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Readers)>) {
     signal(app, m.id());
     if m.awaits_computer() {
-        app.hub.publish(Event::ComputerAwaited);
+        app.hub.publish(Event::ComputerAwaited(m.id()));
     }
     if !is_followed(app, m) {
         return;
