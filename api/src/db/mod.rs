@@ -262,9 +262,9 @@ impl Pool {
 
 /// The settings of a connection for requests. Postgres plans each statement once: planning anew for every set of parameters took longer than
 /// running them. Without the parameters it takes each list for a long one, so it is told what holds for all of them: a join looks up few
-/// rows by a key, and compiling a plan takes a hundred times as long as reading the rows.
-pub const SETTINGS: &str =
-    "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+/// rows by a key instead of keeping all rows of a person at hand, and compiling a plan takes a hundred times as long as reading the rows.
+pub const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_mergejoin = off; \
+     SET enable_material = off; SET jit = off";
 
 /// Further settings where the rows are distributed. Citus plans with the parameters, which name the node. A transaction may change people, who
 /// are on all nodes, after it has changed several matches, and a list asks a node for one shard at a time.
