@@ -11,7 +11,6 @@ use crate::app::App;
 use crate::db;
 use crate::db::words::Lane;
 use crate::events::{Ended, Event, Item, Relay};
-use crate::ids::MatchId;
 use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
 use crate::outbox::sending::{self, Sent};
@@ -238,23 +237,12 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
                 // It may be awaited again.
                 row.match_id
             }),
-            named = events.next(of_computers) => named,
+            // Missed events bring no look of their own: that at all matches finds what they named.
+            Some(id) = events.next(Event::of_computer) => Some(id),
             () = pause(next_look.saturating_duration_since(Instant::now()), &stop) => None,
         };
     }
     begun.shutdown().await;
-}
-
-/// The match in which an event says that a computer player is awaited.
-fn of_computers(event: Event) -> Option<MatchId> {
-    match event {
-        Event::ComputerAwaited(id) => Some(id),
-        Event::MatchChanged(_)
-        | Event::AccessLetterOwed
-        | Event::LetterOwed
-        | Event::MessageStored
-        | Event::CallOwed => None,
-    }
 }
 
 /// Owes calls and messages beside letters, again and again.

@@ -165,6 +165,13 @@ async fn rows_read(server: &Server) -> Vec<(String, i64)> {
     rows.into_iter().map(|row| (row[0].clone().unwrap(), row[1].as_ref().unwrap().parse().unwrap())).collect()
 }
 
+/// The tables of which more than so many rows have been read since then.
+async fn read_since(server: &Server, before: &[(String, i64)], most: i64) -> Vec<(String, i64)> {
+    let after = rows_read(server).await;
+    let read = before.iter().zip(after).map(|((_, before), (table, after))| (table, after - before));
+    read.filter(|(_, read)| *read > most).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
     let server = Server::quiet(|_| {}).await;
@@ -215,9 +222,7 @@ async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
     turnpost::db::sign_ins::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
     drop(connection);
 
-    let after = rows_read(&server).await;
-    let read = before.iter().zip(&after).map(|((table, before), (_, after))| (table, after - before));
-    let too_many: Vec<_> = read.filter(|(_, read)| *read > much / 10).collect();
+    let too_many = read_since(&server, &before, much / 10).await;
     assert!(too_many.is_empty(), "{too_many:?}");
 }
 
@@ -244,9 +249,7 @@ async fn the_page_of_a_player_does_not_read_matches_that_are_not_public() {
     let before = rows_read(&server).await;
     let page = server.get("/people/bob").await.text();
     assert!(page.contains(&format!("/matches/{public}")) && !page.contains("Old"), "{page}");
-    let after = rows_read(&server).await;
-    let read = before.iter().zip(&after).map(|((table, before), (_, after))| (table, after - before));
-    let too_many: Vec<_> = read.filter(|(_, read)| *read > much / 10).collect();
+    let too_many = read_since(&server, &before, much / 10).await;
     assert!(too_many.is_empty(), "{too_many:?}");
 }
 

@@ -31,3 +31,17 @@ pub enum Event {
     /// A call of a webhook or a message to a browser is owed.
     CallOwed,
 }
+
+impl Event {
+    /// The match in which a computer player is awaited.
+    pub fn of_computer(self) -> Option<MatchId> {
+        match self {
+            Event::ComputerAwaited(id) => Some(id),
+            Event::MatchChanged(_)
+            | Event::AccessLetterOwed
+            | Event::LetterOwed
+            | Event::MessageStored
+            | Event::CallOwed => None,
+        }
+    }
+}
