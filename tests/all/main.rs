@@ -29,6 +29,7 @@ mod invalid_requests;
 mod invitation_limits;
 mod invitations;
 mod invited;
+mod kept_pages;
 mod kill;
 mod kits;
 mod letters;

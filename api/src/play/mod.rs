@@ -27,6 +27,7 @@ pub mod idle;
 pub mod import;
 pub mod invite;
 pub mod invited;
+pub mod kept_pages;
 pub mod letters_again;
 pub mod lines;
 pub mod links;

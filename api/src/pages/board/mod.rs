@@ -2,6 +2,7 @@
 
 mod around;
 mod bar;
+mod drawn;
 mod news;
 mod side;
 
@@ -14,6 +15,7 @@ use engine::{Choice, Page};
 
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
+use self::drawn::Drawn;
 pub(super) use self::news::{Drafts, News};
 use self::side::Seated;
 use super::new_match::{LEVEL, LEVELS};
@@ -23,11 +25,10 @@ use crate::brief::{Passage, Table, called};
 use crate::db::people::Person;
 use crate::db::proposals::ProposalRow;
 use crate::http::Result;
-use crate::http::problem::Problem;
 use crate::ids::MatchId;
 use crate::play::links::{self, Vote};
 use crate::play::turn_link::{Standing, TurnLink};
-use crate::play::{Match, Phase, brief, host, import, look, proposals};
+use crate::play::{Match, Phase, brief, host, import, proposals};
 
 /// How the reader reached the page.
 #[derive(Clone, Debug)]
@@ -158,20 +159,21 @@ async fn of_player<'a>(
     let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
     // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
     let lasts = standing.lasts() || matches!(news, News::Sent(_)) || matches!(way, Way::SignedIn(_));
-    let page = look::page(m, lasts.then_some(link.person.id))?.ok_or_else(|| Problem::not_found("board"))?;
+    let drawn = Drawn::now(m, lasts.then_some(link.person.id))?;
+    let page = &drawn.page;
     // While others may be asked, an answer can be changed.
     let may_move = is_awaited || (standing == Standing::OthersMove && page.waiting.undisclosed);
     let table = brief::table(m, &link.person.name)?;
     let (now, zone) = (app.clock.now(), &link.person.time_zone);
-    let turn = if may_move { Some(brief::turn(m, link.seat(), &page, zone)?) } else { None };
-    let wanted = turn.as_ref().and_then(|turn| turn.wanted(&page));
+    let turn = if may_move { Some(brief::turn(m, link.seat(), page, zone)?) } else { None };
+    let wanted = turn.as_ref().and_then(|turn| turn.wanted(page));
     let thought = news.legal();
     // A move that can be sent changes nothing above the board, so that the board stays in its place.
     let mut lines: Vec<String> = noted.into_iter().chain(news.told().filter(|_| thought.is_none())).collect();
-    lines.push(news::stands(link, standing, news, table.wanted(&page, wanted), wanted, &page));
+    lines.push(news::stands(link, standing, news, table.wanted(page, wanted), wanted, page));
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
-    lines.extend(common_lines(m, &table, &page, zone, now));
+    lines.extend(common_lines(m, &table, page, zone, now));
     lines.extend(brief::unreachable(&link.person, now));
     let asked = news.foretold().into_iter().chain(turn.as_ref().map(crate::brief::Turn::asked).unwrap_or_default());
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
@@ -184,17 +186,14 @@ async fn of_player<'a>(
     let is_away =
         bar.is_none() && matches!(way, Way::SignedIn(_)) && m.phase() == Phase::Running && standing != Standing::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
-    let svg = match seen {
-        Some(after) => side::preview(&page.scene, after),
-        None => board_of(&page.scene),
-    };
+    let svg = seen.map(|after| side::preview(&page.scene, after));
     Ok(BoardPage {
         feed: links::OWN_EVENTS.to_owned(),
         is_yours: is_awaited,
         lines,
         story,
         caption: thought
-            .map(|thought| news.told().into_iter().chain(side::ends_after(&page, thought)).collect())
+            .map(|thought| news.told().into_iter().chain(side::ends_after(page, thought)).collect())
             .unwrap_or_else(|| page.scene.notes.clone()),
         bar,
         menu: if is_away { bar::menu(link)? } else { Vec::new() },
@@ -208,8 +207,8 @@ async fn of_player<'a>(
             && m.proposal(now).is_none(),
         days: drafts.days.unwrap_or("7").to_owned(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
-        how: turn.into_iter().flat_map(|turn| side::how(turn, &page)).collect(),
-        ..of_page(m, (&table, &page), svg, around, (way, base))
+        how: turn.into_iter().flat_map(|turn| side::how(turn, page)).collect(),
+        ..of_page(m, (&table, &drawn), svg, around, (way, base))
     })
 }
 
@@ -230,21 +229,22 @@ async fn of_spectator<'a>(
     noted: Option<String>,
     zone: &str,
 ) -> Result<BoardPage<'a>> {
-    let page = look::page(m, None)?.ok_or_else(|| Problem::not_found("board"))?;
+    let drawn = Drawn::now(m, None)?;
     let table = brief::table(m, "")?;
-    let lines = noted.into_iter().chain(common_lines(m, &table, &page, zone, app.clock.now())).collect();
+    let lines = noted.into_iter().chain(common_lines(m, &table, &drawn.page, zone, app.clock.now())).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
-    Ok(BoardPage { lines, story, ..of_page(m, (&table, &page), board_of(&page.scene), around, (way, base)) })
+    Ok(BoardPage { lines, story, ..of_page(m, (&table, &drawn), None, around, (way, base)) })
 }
 
-/// The parts of the page that need no more than the view of its reader and the painted board.
+/// The parts of the page that need no more than the view of its reader, and another board than the present one, if any.
 fn of_page<'a>(
     m: &'a Match,
-    (table, page): (&Table, &Page),
-    svg: String,
+    (table, drawn): (&Table, &Drawn),
+    svg: Option<String>,
     around: Around,
     (way, base): (Way, &'a str),
 ) -> BoardPage<'a> {
+    let page = &drawn.page;
     let is_named = matches!(way, Way::SignedIn(_) | Way::Visitor);
     BoardPage {
         called: table.called(),
@@ -262,7 +262,7 @@ fn of_page<'a>(
         headline: page.scene.title.clone(),
         drawn: page.scene.drawn_alone().map(|drawn| engine::svg::paint(&drawn, Style::Full)),
         phases: side::phases(page),
-        svg,
+        svg: svg.unwrap_or_else(|| drawn.svg()),
         // What waits to be carried out, and what happened last.
         caption: page.scene.notes.clone(),
         hand: page.scene.panels.iter().find(|panel| panel.is_hand()).cloned(),
@@ -277,7 +277,7 @@ fn of_page<'a>(
         around,
         how: Vec::new(),
         below: side::beside(m, table, page),
-        text: page.text(),
+        text: drawn.text.clone(),
     }
 }
 
