@@ -1,6 +1,6 @@
 //! Accepted moves a second over HTTP, with durable commits, next to pgbench running the same SQL on the same Postgres.
 //!
-//! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer,
+//! `cargo bench -p tests --bench moves` prints a table; `SECONDS=20 cargo bench -p tests --bench moves` measures longer (in four parts each),
 //! `STORED=200 CLIENTS=32` a single line. Client, server and Postgres share the machine, so only the ratios can be compared between machines.
 //! The clients ask for answers without the match (`Prefer: return=minimal`), in the column "whole" for the match; all play the same moves, so
 //! most of the positions are painted already. pgbench runs the statement of one move; the server writes several moves
@@ -31,6 +31,9 @@ const CLIENTS: &[usize] = &[1, 8, 32];
 /// The number of stored matches beside those that are played.
 const STORED: &[usize] = &[200, 100_000];
 
+/// The parts in which each figure is measured.
+const PARTS: u64 = 4;
+
 /// Matches for more moves a second than this are set up while the clock runs.
 const MOST_A_SECOND: usize = 16_000;
 
@@ -42,15 +45,17 @@ const MINIMAL: &str = "Prefer: return=minimal\r\n";
 fn main() {
     let seconds = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(run(Duration::from_secs(seconds)));
+    runtime.block_on(run(seconds));
 }
 
-async fn run(time: Duration) {
+async fn run(seconds: u64) {
+    let part = Duration::from_secs((seconds / PARTS).max(1));
     let bench = Bench::start().await;
     let postmaster = processor::postmaster(&bench.folder);
     let (url, app) = (bench.url.clone(), bench.app().await);
     // Letters are owed with every move; this process does not send them.
     let running = Running::start(app.clone(), false).unwrap();
+    let time = part * PARTS as u32;
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
     println!(
         "{:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>8} {:>6} {:>8} {:>9} {:>8}",
@@ -72,33 +77,34 @@ async fn run(time: Duration) {
     for stored in chosen("STORED", STORED) {
         fill(&app, &running, &url, stored).await;
         for clients in chosen("CLIENTS", CLIENTS) {
-            let ready = pairs(&app, &running, (clients, WHOLE), MOST_A_SECOND * time.as_secs() as usize).await;
-            let whole = play(ready, time).await.len() as f64 / time.as_secs_f64();
-            // Half of the moves before pgbench and half after it: a machine that gets slower meanwhile changes the ratios less.
-            let mut played = Played::default();
-            let moves = MOST_A_SECOND * time.as_secs() as usize / 2;
-            played.go_on(pairs(&app, &running, (clients, MINIMAL), moves).await, time / 2, postmaster).await;
-            let before = processor::of_children(postmaster);
-            let reference = pgbench::moves(&url, turnpost::db::advance::SQL, (clients, 1), time).await;
-            let reference_spent = processor::of_children(postmaster) - before;
-            let mut least = pgbench::least(&url, clients, time / 2).await;
-            played.go_on(pairs(&app, &running, (clients, MINIMAL), moves).await, time / 2, postmaster).await;
-            least = f64::midpoint(least, pgbench::least(&url, clients, time / 2).await);
-            let Played { mut took, spent } = played;
-            took.sort_unstable();
-            let rate = took.len() as f64 / time.as_secs_f64();
-            let at = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
+            let moves = MOST_A_SECOND * time.as_secs() as usize;
+            let mut pairs_of_whole = pairs(&app, &running, (clients, WHOLE), moves).await;
+            let mut pairs = pairs(&app, &running, (clients, MINIMAL), moves).await;
+            let (mut whole, mut moves) = (Measured::default(), Measured::default());
+            let (mut same, mut same_rate, mut least) = (Measured::default(), 0.0, 0.0);
+            // The machine may get slower meanwhile, or faster: all are measured in turn, so that it changes the ratios less.
+            for _ in 0..PARTS {
+                pairs_of_whole = whole.play(pairs_of_whole, &running, part, postmaster).await;
+                pairs = moves.play(pairs, &running, part, postmaster).await;
+                let before = processor::of_children(postmaster);
+                let figures = pgbench::moves(&url, turnpost::db::advance::SQL, (clients, 1), part).await;
+                same.spent[1] += processor::of_children(postmaster) - before;
+                same.took.extend(figures.took);
+                // Without the time in which it connects.
+                same_rate += figures.rate / PARTS as f64;
+                least += pgbench::least(&url, clients, part).await / PARTS as f64;
+            }
+            let [whole_rate, rate] = [&whole, &moves].map(|one| one.took.len() as f64 / time.as_secs_f64());
             println!(
-                "{stored:>8} {clients:>8} {whole:>8.0} {rate:>8.0} {:>8.2} {:>8.2} {:>8.0} {:>8.2} {:>6.2} {least:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
-                at(50),
-                at(99),
-                reference.rate,
-                reference.p99,
-                rate / reference.rate,
+                "{stored:>8} {clients:>8} {whole_rate:>8.0} {rate:>8.0} {:>8.2} {:>8.2} {same_rate:>8.0} {:>8.2} {:>6.2} {least:>8.0} {:>6.2} {:>8.0} {:>9.0} {:>8.0}",
+                moves.percentile(50),
+                moves.percentile(99),
+                same.percentile(99),
+                rate / same_rate,
                 rate / least,
-                spent[0] / took.len() as f64,
-                spent[1] / took.len() as f64,
-                reference_spent / (reference.rate * time.as_secs_f64()),
+                moves.spent(0),
+                moves.spent(1),
+                same.spent(1),
             );
         }
     }
@@ -107,21 +113,39 @@ async fn run(time: Duration) {
     bench.stop().await;
 }
 
-/// What the clients have measured.
+/// What was measured of moves.
 #[derive(Default)]
-struct Played {
+struct Measured {
     /// The time that each move took.
     took: Vec<Duration>,
     /// Processor time of this process and of Postgres, in microseconds.
     spent: [f64; 2],
 }
 
-impl Played {
-    async fn go_on(&mut self, pairs: Vec<Pair>, time: Duration, postmaster: u32) {
+impl Measured {
+    /// Lets pairs play for this time. The server closes connections that are idle meanwhile, so each gets a new one.
+    async fn play(&mut self, mut pairs: Vec<Pair>, running: &Running, time: Duration, postmaster: u32) -> Vec<Pair> {
+        for pair in &mut pairs {
+            pair.stream = connect(running).await;
+        }
         let before = [processor::own(), processor::of_children(postmaster)];
-        self.took.extend(play(pairs, time).await);
+        let (took, pairs) = play(pairs, time).await;
+        self.took.extend(took);
         self.spent[0] += processor::own() - before[0];
         self.spent[1] += processor::of_children(postmaster) - before[1];
+        pairs
+    }
+
+    /// The milliseconds in which so many of 100 moves were done; not a number if there was none.
+    fn percentile(&mut self, part: usize) -> f64 {
+        self.took.sort_unstable();
+        let at = self.took.len().saturating_sub(1) * part / 100;
+        self.took.get(at).map_or(f64::NAN, |time| time.as_secs_f64() * 1000.0)
+    }
+
+    /// The processor time that a move took.
+    fn spent(&self, by: usize) -> f64 {
+        self.spent[by] / self.took.len() as f64
     }
 }
 
@@ -241,10 +265,6 @@ async fn pairs(app: &App, running: &Running, (clients, prefer): (usize, &'static
         }
         pairs.push(pair);
     }
-    // The server closes those that are idle while the others are set up.
-    for pair in &mut pairs {
-        pair.stream = connect(running).await;
-    }
     pairs
 }
 
@@ -255,23 +275,21 @@ async fn connect(running: &Running) -> TcpStream {
 }
 
 /// Lets them play for this time; returns the time that each accepted move took.
-async fn play(pairs: Vec<Pair>, time: Duration) -> Vec<Duration> {
+async fn play(pairs: Vec<Pair>, time: Duration) -> (Vec<Duration>, Vec<Pair>) {
     let end = Instant::now() + time;
-    let tasks: Vec<_> = pairs
-        .into_iter()
-        .map(|mut pair| {
-            tokio::spawn(async move {
-                let mut took = Vec::new();
-                while Instant::now() < end {
-                    took.push(pair.one().await);
-                }
-                took
-            })
-        })
-        .collect();
-    let mut all = Vec::new();
+    let play_one = |mut pair: Pair| async move {
+        let mut took = Vec::new();
+        while Instant::now() < end {
+            took.push(pair.one().await);
+        }
+        (took, pair)
+    };
+    let tasks: Vec<_> = pairs.into_iter().map(|pair| tokio::spawn(play_one(pair))).collect();
+    let mut all = (Vec::new(), Vec::new());
     for task in tasks {
-        all.extend(task.await.unwrap());
+        let (took, pair) = task.await.unwrap();
+        all.0.extend(took);
+        all.1.push(pair);
     }
     all
 }
