@@ -14,20 +14,19 @@ use super::{Layout, Pool, Result, Trouble};
 /// How moves are put together.
 #[derive(Clone, Copy, Debug)]
 struct Ways {
-    /// The most moves in one statement. More make it hardly cheaper, and all of them wait for it.
+    /// The most moves in one statement. More make it hardly cheaper, and all of them wait for it. While one is on its way, another one starts
+    /// when so many wait: fewer are cheaper in the next one.
     most: usize,
     /// The most statements on their way at a time.
     statements: usize,
-    /// While one is on its way, another one starts when this many moves wait: fewer are cheaper in the next one.
-    enough: usize,
 }
 
 impl Ways {
     const fn of(layout: Layout) -> Ways {
         match layout {
-            Layout::Single => Ways { most: 32, statements: 2, enough: 8 },
+            Layout::Single => Ways { most: 24, statements: 2 },
             // Each move goes to its own node, as no statement writes on several nodes without a second round of all of them.
-            Layout::Distributed => Ways { most: 1, statements: CONNECTIONS, enough: 1 },
+            Layout::Distributed => Ways { most: 1, statements: CONNECTIONS },
         }
     }
 }
@@ -78,7 +77,7 @@ impl Writer {
             let mut queue = self.lock();
             queue.waiting.push(Waiting { step, written });
             let ways = Ways::of(self.pool.layout());
-            let starts = queue.busy == 0 || (queue.busy < ways.statements && queue.waiting.len() >= ways.enough);
+            let starts = queue.busy == 0 || (queue.busy < ways.statements && queue.waiting.len() >= ways.most);
             queue.busy += usize::from(starts);
             starts
         };
@@ -119,7 +118,7 @@ impl Busy {
     fn next(&mut self) -> Option<Vec<Waiting>> {
         let ways = Ways::of(self.writer.pool.layout());
         let mut queue = self.writer.lock();
-        if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ways.enough) {
+        if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ways.most) {
             queue.busy -= 1;
             self.is_done = true;
             return None;
