@@ -35,7 +35,7 @@ impl<T: OfPage> Weighter<[u8; 32], Arc<T>> for Bytes {
     }
 }
 
-/// What has been made last of pages: at most [`MOST_BYTES`] of it.
+/// What has been made last of pages, at most 4 MiB of it.
 pub struct KeptPages<T: OfPage>(Cache<[u8; 32], Arc<T>, Bytes>);
 
 impl<T: OfPage> Default for KeptPages<T> {
