@@ -55,8 +55,7 @@ async fn readers_who_see_the_same_share_a_page() {
     anna.moves(&id).await;
     assert_eq!(pages.look(&server, &id, None).await, Some((Made(None, 1), true)), "after a move");
     // A match in which nothing has happened looks like another one of the same options.
-    let other = anna.creates(new).await;
-    bob.joins(&other).await;
+    let other = anna.begins(new, &bob).await;
     assert_eq!(pages.look(&server, &other, None).await, Some((Made(None, 0), false)));
 }
 
@@ -66,8 +65,7 @@ async fn a_page_of_a_running_match_with_secrets_is_made_each_time() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     for rules in engine::GAMES {
         let info = rules.info();
-        let id = anna.creates(json!({"game": info.id, "seats": 2, "seating": "joined"})).await;
-        bob.joins(&id).await;
+        let id = anna.begins(json!({"game": info.id, "seats": 2, "seating": "joined"}), &bob).await;
         let mut pages = Counted::default();
         for is_first in [true, info.secret] {
             let (_, is_made) = pages.look(&server, &id, Some(&anna)).await.unwrap();

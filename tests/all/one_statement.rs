@@ -112,8 +112,7 @@ async fn of_a_game_with_secrets_no_copy_is_kept() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     for rules in engine::GAMES {
         let info = rules.info();
-        let id = anna.creates(json!({"game": info.id, "seats": 2, "seating": "joined"})).await;
-        bob.joins(&id).await;
+        let id = anna.begins(json!({"game": info.id, "seats": 2, "seating": "joined"}), &bob).await;
         let awaited = &anna.sees(&id).await["page"]["awaited"];
         let mover = if awaited[0] == 0 { &anna } else { &bob };
         mover.moves(&id).await;

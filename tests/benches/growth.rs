@@ -161,13 +161,9 @@ impl World {
         ] {
             let mut times = Vec::new();
             for _ in 0..REQUESTS {
-                let began = Instant::now();
-                let answer = self.anna.request("GET", &path).send().await.unwrap();
-                assert!(answer.status().is_success(), "{path}: {}", answer.status());
-                answer.bytes().await.unwrap();
-                times.push(began.elapsed().as_secs_f64() * 1000.0);
+                times.push(bench::timed(&self.anna, &path).await);
             }
-            figures.push((what, median(times)));
+            figures.push((what, bench::median(times)));
         }
         let (mut moves, mut played) = ([Vec::new(), Vec::new()], Vec::new());
         for _ in 0..4 {
@@ -182,15 +178,10 @@ impl World {
         for id in played.iter().chain([&long, &short]) {
             self.anna.post(&format!("/v1/matches/{id}/resign"), &Value::Null).await;
         }
-        let [early, late] = moves.map(median);
+        let [early, late] = moves.map(bench::median);
         figures.extend([("a move after 4 lines", early), ("a move after 400 lines", late)]);
         figures
     }
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_unstable_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 fn options() -> Value {

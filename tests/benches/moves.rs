@@ -274,7 +274,7 @@ async fn connect(running: &Running) -> TcpStream {
     stream
 }
 
-/// Lets them play for this time; returns the time that each accepted move took.
+/// Lets them play for this time; returns the time that each accepted move took, and the pairs.
 async fn play(pairs: Vec<Pair>, time: Duration) -> (Vec<Duration>, Vec<Pair>) {
     let end = Instant::now() + time;
     let play_one = |mut pair: Pair| async move {

@@ -5,8 +5,6 @@
 //! running match has no position that is seen already (decision 82).
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-use std::time::Instant;
-
 use serde_json::{Value, json};
 use tests::Client;
 use tests::bench::{self, Bench};
@@ -36,7 +34,7 @@ async fn run() {
     println!("{:<16} {:>9} {:>9} {:>6} {:>9} {:>9} {:>6}", "", "page", "again", "ratio", "API", "again", "ratio");
     for game in games["games"].as_array().unwrap() {
         let id = game["id"].as_str().unwrap();
-        let [page, page_again, api, api_again] = look(&visitor, &players, id).await.map(median);
+        let [page, page_again, api, api_again] = look(&visitor, &players, id).await.map(bench::median);
         let ratios = [page_again / page, api_again / api];
         println!(
             "{id:<16} {page:>9.2} {page_again:>9.2} {:>6.2} {api:>9.2} {api_again:>9.2} {:>6.2}",
@@ -57,9 +55,9 @@ async fn look(visitor: &Client, players: &[Client], game: &str) -> [Vec<f64>; 4]
             id = begin(players, game).await;
         }
         for (at, path) in [(0, format!("/matches/{id}")), (2, format!("/v1/matches/{id}"))] {
-            took[at].push(request(visitor, &path).await);
+            took[at].push(bench::timed(visitor, &path).await);
             for _ in 0..AGAIN {
-                took[at + 1].push(request(visitor, &path).await);
+                took[at + 1].push(bench::timed(visitor, &path).await);
             }
         }
     }
@@ -107,17 +105,4 @@ fn middle(found: &Value) -> Value {
     let found: Vec<&Value> = found["choices"].as_array().into_iter().flatten().collect();
     let found: Vec<&&Value> = found.iter().filter(|choice| words.iter().all(|word| choice["text"] != *word)).collect();
     found.get(found.len() / 2).map_or(Value::Null, |choice| (**choice).clone())
-}
-
-async fn request(visitor: &Client, path: &str) -> f64 {
-    let began = Instant::now();
-    let answer = visitor.request("GET", path).send().await.unwrap();
-    assert!(answer.status().is_success(), "{path}: {}", answer.status());
-    answer.bytes().await.unwrap();
-    began.elapsed().as_secs_f64() * 1000.0
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_unstable_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -1,6 +1,7 @@
 //! What benchmarks run on: a Postgres of their own with durable commits, a server without limits, and people.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use turnpost::app::App;
 use turnpost::boot;
@@ -11,7 +12,7 @@ use turnpost::postgres::{Cluster, Settings};
 use turnpost::token::{self, Bearer};
 use uuid::Uuid;
 
-use crate::database;
+use crate::{Client, database};
 
 /// A Postgres with an empty database, in the folder for temporary files.
 pub struct Bench {
@@ -54,6 +55,21 @@ impl Bench {
         let cluster = self.cluster;
         tokio::task::spawn_blocking(|| cluster.stop()).await.unwrap().unwrap();
     }
+}
+
+/// Sends a GET that has to succeed; returns the milliseconds until its whole answer was read.
+pub async fn timed(client: &Client, path: &str) -> f64 {
+    let began = Instant::now();
+    let answer = client.request("GET", path).send().await.unwrap();
+    assert!(answer.status().is_success(), "{path}: {}", answer.status());
+    answer.bytes().await.unwrap();
+    began.elapsed().as_secs_f64() * 1000.0
+}
+
+/// The median of figures, of which there is at least one.
+pub fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_unstable_by(f64::total_cmp);
+    figures[figures.len() / 2]
 }
 
 /// Stores a person with this handle and address, who is signed in; returns the access token.

@@ -122,6 +122,13 @@ impl Person {
         self.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned()
     }
 
+    /// Creates a match for two, which begins with another person; gives its id.
+    pub async fn begins(&self, new: Value, other: &Person) -> String {
+        let id = self.creates(new).await;
+        other.joins(&id).await;
+        id
+    }
+
     /// Takes a seat.
     pub async fn joins(&self, id: &str) -> Value {
         self.act(&format!("/v1/matches/{id}/join")).await.expect(200)

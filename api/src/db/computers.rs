@@ -45,7 +45,8 @@ pub struct AwaitedRow {
     pub seat: Seat,
 }
 
-/// The seats of computer players that are to move, in the matches for which this holds. One that moves like a person takes 1 to 20 minutes, which depend on the match and the turn alone.
+/// The seats of computer players that are to move, in the matches for which this holds. One that moves like a person takes
+/// 1 to 20 minutes, which depend on the match and the turn alone.
 macro_rules! awaited_in {
     ($matches:literal) => {
         concat!("SELECT match_id, user_id, seat FROM (

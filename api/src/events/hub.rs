@@ -91,7 +91,8 @@ impl Subscription {
         }
     }
 
-    /// Waits for the next event that names a match of which this subscriber wants to hear. `None` if events were missed. Never returns once the hub is gone.
+    /// Waits for the next event that names a match of which this subscriber wants to hear. `None` if events were missed. Never
+    /// returns once the hub is gone.
     pub async fn next(&mut self, wanted: fn(Event) -> Option<MatchId>) -> Option<MatchId> {
         loop {
             match self.0.recv().await {
