@@ -14,8 +14,8 @@ use crate::{Person, Server, needs};
 
 /// Debian's packages.
 const PACKAGES: &str = "apt-get install chromium chromium-driver";
-/// The longest wait for a part of a page.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest wait for a part of a page. Long, because browsers of several tests share two cores.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The properties of a browser.
 #[derive(Clone, Copy, Debug)]

@@ -46,6 +46,8 @@ async fn two_newcomers_begin_a_match_in_their_browsers() {
     desk.click("form[action$='/accept'] button").await;
     desk.wait("article.match .grid").await;
     assert_eq!(desk.path().await, path);
+    // The page of the open match turns into the match by itself. It is not left before that.
+    phone.wait("article.match .grid").await;
     phone.goto("/").await;
     phone.goto(&path).await;
     phone.wait("article.match .grid").await;
