@@ -246,7 +246,7 @@ impl View {
 
     fn rounds(&self, limit: u32) -> EndCondition {
         let played = self.turns / u32::from(self.public.seats);
-        let words = format!("The match ends after {limit} rounds; {played} have been played.");
+        let words = format!("The match ends after round {limit}. Rounds played: {played}.");
         EndCondition { kind: EndKind::Rounds { played, limit }, words }
     }
 }

@@ -311,7 +311,7 @@ impl View {
         let mut ends = vec![EndCondition { kind: EndKind::ScoreNow { scores }, words }];
         if let Some(limit) = table.options.max_rounds {
             let played = u32::from(turn.round.saturating_sub(1));
-            let words = format!("The match ends after {limit} rounds; {played} have been played. Then lands decide.");
+            let words = format!("The match ends after round {limit}; then lands decide. Rounds played: {played}.");
             ends.push(EndCondition { kind: EndKind::Rounds { played, limit }, words });
         }
         ends

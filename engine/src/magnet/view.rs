@@ -142,7 +142,7 @@ impl View {
             let kind = EndKind::Rounds { played, limit };
             ends.push(EndCondition {
                 kind,
-                words: format!("The match is a draw after {limit} rounds; {played} have been played."),
+                words: format!("The match is a draw after round {limit}. Rounds played: {played}."),
             });
         }
         ends
