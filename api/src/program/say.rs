@@ -1,7 +1,9 @@
 //! What the program prints for the person who runs it.
 
-use std::fmt::Arguments;
+use std::fmt::{Arguments, Display};
 use std::io::{ErrorKind, Write, stdout};
+
+use crate::brief::clean::visible;
 
 /// Prints a line, as `println!` does, but for output that nothing reads any more ([`print`]).
 macro_rules! say {
@@ -23,4 +25,11 @@ pub(crate) fn print(text: Arguments<'_>) {
             std::process::exit(1);
         }
     }
+}
+
+/// The text with each character that controls the terminal, turns the direction of writing or cannot be seen replaced by U+FFFD; blanks
+/// and the ends of lines stay. For files of strangers, which a person looks at here.
+pub(crate) fn plain(text: &dyn Display) -> String {
+    let is_plain = |c: char| matches!(c, ' ' | '\n') || !visible(c.encode_utf8(&mut [0; 4])).is_empty();
+    text.to_string().chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

@@ -1,6 +1,7 @@
 //! A match in the terminal, without a server or a database: against the computer players, or to try the rules.
 #![allow(clippy::disallowed_methods, reason = "a program at a terminal has a clock and files")]
 
+use std::fmt::Display;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -277,9 +278,10 @@ impl Table {
 }
 
 fn replay(file: &std::path::Path) -> Outcome {
-    let record = std::fs::read_to_string(file).map_err(|why| format!("{}: {why}", file.display()))?;
-    let run = records::run(&record).map_err(|why| format!("{}: {why}", file.display()))?;
-    say::print(format_args!("{}", run.text));
+    let place = |why: &dyn Display| say::plain(&format_args!("{}: {why}", file.display()));
+    let record = std::fs::read_to_string(file).map_err(|why| place(&why))?;
+    let run = records::run(&record).map_err(|why| place(&why))?;
+    say::print(format_args!("{}", say::plain(&run.text)));
     if run.text == record {
         say!("\nThe record is what the rules give.");
         Ok(())

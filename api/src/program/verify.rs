@@ -7,12 +7,14 @@ use std::path::Path;
 
 use engine::records::{self, Verified};
 
+use super::say;
+
 /// The fewest digits of a head by which it can be found: so few are not found by trying.
 const FEWEST_DIGITS: usize = 16;
 
 /// Verifies the record in a file. Compares its seed with a commitment, and finds the line of a head, if these are given.
 pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) -> Result<String, Box<dyn Error>> {
-    let place = |why: &dyn Display| format!("{}: {why}", file.display());
+    let place = |why: &dyn Display| say::plain(&format_args!("{}: {why}", file.display()));
     let mut text = String::new();
     let most = records::MAX_RECORD_BYTES as u64 + 1;
     let opened = std::fs::File::open(file).and_then(|file| file.take(most).read_to_string(&mut text));

@@ -95,6 +95,31 @@ fn a_record_that_proves_nothing_is_refused_with_the_line() {
     assert_eq!(output(&["verify", &missing], &[]).status.code(), Some(1));
 }
 
+#[test]
+fn records_of_strangers_do_not_control_the_terminal() {
+    let place = Place::new();
+    let (_, text) = record(&place);
+    let hostile = "\u{1b}[31m\u{9b}2J\u{202e}\u{7}";
+    let shown = |said: &str| !said.chars().any(|c| c.is_control() && c != '\n' || c == '\u{202e}');
+    for (changed, why) in [
+        (
+            text.replace("magnapoco", &format!("X{hostile}")),
+            "there is no game \"X\u{fffd}[31m\u{fffd}2J\u{fffd}\u{fffd}\"",
+        ),
+        (text.replace("white", &format!("white{hostile}")), "there is no seat \"white\u{fffd}[31m"),
+    ] {
+        let path = file(&place, "hostile.txt", &changed);
+        for command in [&["verify", &path][..], &["play", "--record", &path]] {
+            let said = complaint(command, &[]);
+            assert!(said.contains(why) && shown(&said), "{said:?}");
+        }
+    }
+    let commented = text.replace("white", &format!("# a  {hostile}\nwhite"));
+    let output = output(&["play", "--record", &file(&place, "commented.txt", &commented)], &[]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("\n# a  \u{fffd}[31m") && shown(&said), "{said:?}");
+}
+
 /// Runs a command whose reader has gone, as `| head -1` goes after a line.
 fn unread(mut command: Command) {
     let (reader, writer) = std::io::pipe().unwrap();
