@@ -51,6 +51,13 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     let time_zone = wishes.time_zone.as_deref().map(names::time_zone).transpose()?;
     let [mail_turns, mail_matches, mail_invitations, mail_digest] = wishes.mail;
     let (mut connection, person) = present(app, caller).await?;
+    // What a person had before it was reserved is kept as it is.
+    if let Some(handle) = handle.as_deref().filter(|handle| *handle != person.handle) {
+        names::own_handle(handle)?;
+    }
+    if let Some(name) = name.as_deref().filter(|name| *name != person.name) {
+        names::own_name("name", name)?;
+    }
     if person.owner.is_some() {
         if wishes.is_bot == Some(false) {
             return Err(Refusal::Field("bot", "The account was made for a bot, and stays one.".to_owned()));

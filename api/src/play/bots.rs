@@ -36,7 +36,7 @@ pub async fn create(
     wish: TokenWish<'_>,
 ) -> Result<(Bot, Made)> {
     caller.needs_session()?;
-    let (handle, name) = (names::handle(handle)?, names::name("name", name)?);
+    let (handle, name) = (names::own_handle(handle)?, names::own_name("name", name)?);
     let rights = personal_tokens::rights(wish.scopes, wish.days)?;
     let (mut connection, person) = account::present(app, caller).await?;
     proof::needed(app, &mut connection, caller).await?;

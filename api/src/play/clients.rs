@@ -16,7 +16,7 @@ pub const MOST_REDIRECTS: usize = 10;
 /// Registers a client of the caller; returns it.
 pub async fn create(app: &App, caller: &Caller, name: &str, redirects: &[String]) -> Result<Client> {
     caller.needs_session()?;
-    let name = names::name("name", name)?;
+    let name = names::own_name("name", name)?;
     if redirects.is_empty() || redirects.len() > MOST_REDIRECTS {
         return Err(Refusal::Field("redirect_uris", format!("Expected 1 to {MOST_REDIRECTS} addresses.")));
     }

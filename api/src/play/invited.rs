@@ -124,7 +124,7 @@ pub async fn accept(app: &App, opened: &OpenedInvitation, introduction: Introduc
     if *state != State::Open {
         return Ok(());
     }
-    let name = introduction.name.map(|name| names::name("name", name)).transpose()?;
+    let name = introduction.name.map(|name| names::own_name("name", name)).transpose()?;
     let time_zone = introduction.time_zone.map(names::time_zone).transpose()?;
     let Some(user) = account(app, invitation, name.as_deref(), time_zone).await? else { return Ok(()) };
     match lobby::join(app, invitation.match_id, user).await {

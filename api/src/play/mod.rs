@@ -54,6 +54,7 @@ pub mod rematch;
 pub mod reminder;
 pub mod reply;
 pub mod reports;
+mod reserved;
 mod same_turn;
 pub mod seen;
 pub mod settings;

@@ -5,42 +5,13 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::{Refusal, Result};
+use super::{Refusal, Result, reserved};
 use crate::secrets::random_bytes;
 
 /// The prefix of the handles of deleted accounts, which no other account may have.
 const DELETED: &str = "deleted-";
 
-/// The beginning of the handles of computer players, which no person may have; it is its own skeleton.
-const COMPUTER: &str = "computer";
-
-/// Handles that readers could take for the server or its host, or that mail servers must have (RFC 2142).
-const RESERVED: [&str; 22] = [
-    "abuse",
-    "admin",
-    "administrator",
-    "billing",
-    "help",
-    "host",
-    "hostmaster",
-    "info",
-    "moderator",
-    "noreply",
-    "no-reply",
-    "nobody",
-    "official",
-    "postmaster",
-    "root",
-    "security",
-    "server",
-    "staff",
-    "support",
-    "system",
-    "turnpost",
-    "webmaster",
-];
-
-/// Reads a handle.
+/// Reads a handle, which may be that of another person.
 pub fn handle(text: &str) -> Result<String> {
     let handle = text.to_ascii_lowercase();
     let form = (3..=30).contains(&handle.len())
@@ -56,14 +27,13 @@ pub fn handle(text: &str) -> Result<String> {
             "Handles that begin with deleted- are those of deleted players.".to_owned(),
         ));
     }
-    let skeleton = skeleton(&handle);
-    if skeleton.starts_with(COMPUTER) {
-        let detail = "Handles that look like the word computer at their beginning are those of computer players.";
-        return Err(Refusal::Field("handle", detail.to_owned()));
-    }
-    if RESERVED.iter().any(|reserved| self::skeleton(reserved) == skeleton) {
-        return Err(Refusal::Field("handle", "This handle could be taken for the server or its host.".to_owned()));
-    }
+    Ok(handle)
+}
+
+/// Reads a handle that a person chooses: none that could be taken for the server, its host or a computer player.
+pub fn own_handle(text: &str) -> Result<String> {
+    let handle = handle(text)?;
+    reserved::handle(&handle)?;
     Ok(handle)
 }
 
@@ -107,7 +77,14 @@ pub fn name(field: &'static str, text: &str) -> Result<String> {
     title(field, text, 40)
 }
 
-/// The same with at most `most` characters.
+/// Reads the name of a person, a bot or an app: none that could be taken for that of the server, its host or a computer player.
+pub fn own_name(field: &'static str, text: &str) -> Result<String> {
+    let name = name(field, text)?;
+    reserved::name(field, &name)?;
+    Ok(name)
+}
+
+/// A name with at most `most` characters.
 pub fn title(field: &'static str, text: &str, most: usize) -> Result<String> {
     let length = || Refusal::Field(field, format!("A name has 1 to {most} characters."));
     // Composing a long text is costly, and it would be refused for its length anyway.
@@ -198,7 +175,12 @@ mod tests {
 
     #[test]
     fn handles_are_lower_case_ascii() {
-        assert_eq!(handle("Ada-1").unwrap(), "ada-1");
+        assert_eq!(own_handle("Ada-1").unwrap(), "ada-1");
+        assert_eq!(
+            handle("Official-Ada").unwrap(),
+            "official-ada",
+            "that of another person, from before it was reserved"
+        );
         let long = "a".repeat(31);
         for text in [
             "Admin",
@@ -218,9 +200,9 @@ mod tests {
             "tumpost",
             long.as_str(),
         ] {
-            assert!(handle(text).is_err(), "{text:?}");
+            assert!(own_handle(text).is_err(), "{text:?}");
         }
-        assert!(handle(&newcomer().0).is_ok() && handle(&departed()).is_err() && departed().len() <= 30);
+        assert!(own_handle(&newcomer().0).is_ok() && handle(&departed()).is_err() && departed().len() <= 30);
     }
 
     #[test]

@@ -37,6 +37,40 @@ async fn a_handle_that_looks_like_another_one_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn names_that_claim_to_be_the_host_are_refused_but_kept_by_those_who_have_them() {
+    let server = quiet().await;
+    let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
+    for handle in [
+        "turnpost-admin",
+        "official-anna",
+        "operator",
+        "owner",
+        "team",
+        "mod",
+        "helpdesk",
+        "api",
+        "www",
+        "mail",
+        "0wner-2",
+    ] {
+        take(&ada, handle).await.refused("bad-field", Some("handle"));
+    }
+    for name in ["Turnpost Support", "Тurnpost", "Official", "Computer A, level 5"] {
+        ada.patch("/v1/me", &json!({ "name": name })).await.refused("bad-field", Some("name"));
+        let app = json!({"name": name, "redirect_uris": ["https://app.example/"]});
+        ada.post("/v1/clients", &app).await.refused("bad-field", Some("name"));
+    }
+    take(&ada, "dream-team").await.expect(200);
+    // From before they were reserved: the owner can keep them, and others can invite the owner.
+    server.query("UPDATE users SET handle = 'official-ada', name = 'Team' WHERE handle = 'dream-team'").await;
+    let kept = json!({"handle": "official-ada", "name": "Team", "time_zone": "Europe/London"});
+    ada.patch("/v1/me", &kept).await.expect(200);
+    let made = bob.post("/v1/matches", &json!({"game": "magma", "seats": 2})).await.expect(201);
+    let path = format!("/v1/matches/{}/invitations", made["id"].as_str().unwrap());
+    bob.post(&path, &json!({"handle": "official-ada"})).await.expect(202);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_handle_that_is_given_up_is_kept_for_its_owner_for_ninety_days() {
     let server = quiet().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);

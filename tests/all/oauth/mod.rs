@@ -33,7 +33,10 @@ async fn a_client_is_registered_shown_and_removed_by_its_author_alone() {
     assert_eq!(anna.get("/v1/clients").await.expect(200)["clients"], json!([]));
     let path = format!("/v1/clients/{}", app.id);
     anna.delete(&path).await.refused("not-found", None);
-    for redirects in [json!([]), json!(["http://app.example/"]), json!(["https://a.example/", "https://a.example/*"])] {
+    let bad_hosts =
+        ["https://a;sandbox/x", "https://a,b/", "https://a'b/", "https://a_b.example/"].map(|one| json!([one]));
+    let others = [json!([]), json!(["http://app.example/"]), json!(["https://a.example/", "https://a.example/*"])];
+    for redirects in others.into_iter().chain(bad_hosts) {
         let wish = json!({"name": "Tram", "redirect_uris": redirects});
         bob.post("/v1/clients", &wish).await.refused("bad-field", Some("redirect_uris"));
     }
