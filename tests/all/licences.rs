@@ -55,6 +55,38 @@ fn every_dependency_has_a_permissive_licence() {
 }
 
 #[test]
+fn advisories_are_checked_by_the_workflow_and_a_run_without_them_says_so_at_its_end() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let command = "cargo deny --locked check";
+    let workflow = read(".github/workflows/ci.yaml");
+    assert!(workflow.lines().any(|line| line.trim() == format!("- run: {command}")), "{workflow}");
+    // The last lines of the script, with what an earlier step has found.
+    let script = read(".ci/run");
+    let of = |part: &str| script.find(part).unwrap_or_else(|| panic!("{part}"));
+    let (missing, end) = (&script[of("unchecked=\n")..], &script[of("step \"all is well")..]);
+    let missing = &missing[..missing.find("\nfi\n").unwrap() + 4];
+    let run = |path: &str| {
+        let script = format!(
+            "set -euo pipefail; cargo() {{ :; }}; step() {{ echo \"== $1\"; }}\n{missing}\necho later steps\n{end}"
+        );
+        let output = Command::new("/bin/bash").args(["-c", &script]).env("PATH", path).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        said.split_once("later steps\n").unwrap().1.to_owned()
+    };
+    let told = run("/nowhere");
+    assert!(told.contains("NOT checked") && told.trim_end().ends_with(command), "{told}");
+    let folder = std::env::temp_dir().join(format!("turnpost-licences-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("cargo-deny");
+    std::fs::write(&program, "").unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let told = run(folder.to_str().unwrap());
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(told, "== all is well\n");
+}
+
+#[test]
 fn expressions_of_licences_are_understood() {
     let free = ["MIT", "ISC", "Apache-2.0 WITH LLVM-exception"];
     for expression in
