@@ -93,6 +93,7 @@ settings! {
     /// Mail to postmaster at the domain of reply_address is passed on to this address; needed with smtp_listen.
     postmaster: Option<Address>, example "ada@club.example";
     /// The address of the host, for people: letters about reports go to it, and a person whose account is blocked is told it.
+    /// /.well-known/security.txt names it, or postmaster at the domain of reply_address where smtp_listen and postmaster are set.
     /// If it is not set: no letters tell of reports, and the person is told to ask the host.
     host_address: Option<Address>, example "ada@club.example";
     /// Who may make an account: open for everyone, invited for mailboxes with an open invitation, or addresses and domains such as

@@ -129,6 +129,7 @@ macro_rules! pages {
 
 pages! {
     GET "/" home::show;
+    GET "/.well-known/security.txt" well_known::show_security;
     GET "/account" account::show;
     POST "/account/address" account::change_address;
     GET "/account/apps" apps::show;
@@ -195,6 +196,7 @@ pages! {
     POST "/people/{handle}/report" report::send_of_person;
     GET "/problems" problems::list;
     GET "/problems/{slug}" problems::show;
+    GET "/robots.txt" well_known::show_robots;
     GET "/sign-in" sign_in::show;
     POST "/sign-in" sign_in::ask;
     GET "/sign-in/code/{sign_in_id}" sign_in::show_code;

@@ -30,6 +30,7 @@ use uuid::Uuid;
 
 use self::admission::Admission;
 use crate::app::App;
+use crate::config::Config;
 use crate::deprecation;
 use crate::http::oauth::{AUTHORIZE, KeptForm};
 use crate::http::operation::DocumentText;
@@ -56,6 +57,10 @@ const OPERATOR_CONNECTIONS: usize = 64;
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                            connect-src 'self'; font-src 'self'; frame-ancestors 'none'";
 
+/// What pages may use of the device: nothing that a board needs not. The list names what browsers have.
+const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), \
+                           midi=(), payment=(), screen-wake-lock=(), usb=()";
+
 /// Starts answering requests; returns the server, to be awaited, and the address it listens at.
 pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
@@ -80,7 +85,7 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
             .wrap(Compress::default())
             .wrap(cors(&shared.config.origins))
             .wrap(from_fn(surround))
-            .wrap(safe_headers());
+            .wrap(safe_headers(&shared.config));
         let requests = requests.into_factory().map_err(|why: Error| why.error_response());
         let http = HttpService::build()
             // Idle connections end with the server.
@@ -111,7 +116,7 @@ pub fn start_for_hosts(app: &App) -> io::Result<Option<(Server, SocketAddr)>> {
             .app_data(web::Data::new(shared.clone()))
             .configure(routes::register_for_hosts)
             .default_service(web::to(routes::nothing_here))
-            .wrap(safe_headers())
+            .wrap(safe_headers(&shared.config))
     });
     let server = server.workers(1).max_connections(OPERATOR_CONNECTIONS).client_request_timeout(HEAD).disable_signals();
     Ok(Some((server.shutdown_timeout(FAREWELL.as_secs()).listen(listener)?.run(), address)))
@@ -210,13 +215,20 @@ fn for_people<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<Eit
     answer.into_response(page.map_into_right_body())
 }
 
-/// The headers of every answer that sets no others: they keep browsers from guessing types and from storing answers.
-fn safe_headers() -> DefaultHeaders {
-    DefaultHeaders::new()
+/// The headers of every answer that sets no others: they keep browsers from guessing types, from storing answers, and from asking for pages
+/// of an https server by http. Other servers of the domain are none of ours, so they are not included.
+fn safe_headers(config: &Config) -> DefaultHeaders {
+    let headers = DefaultHeaders::new();
+    let headers = match config.public_url.starts_with("https:") {
+        true => headers.add((header::STRICT_TRANSPORT_SECURITY, "max-age=31536000")),
+        false => headers,
+    };
+    headers
         .add((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .add((header::X_FRAME_OPTIONS, "DENY"))
         .add((header::REFERRER_POLICY, "no-referrer"))
         .add((header::CROSS_ORIGIN_OPENER_POLICY, "same-origin"))
+        .add((header::CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"))
         .add((header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
         .add((header::CACHE_CONTROL, "no-store"))
 }
@@ -241,7 +253,15 @@ async fn surround(
     let path = answer.request().path();
     let in_docs = path.starts_with("/docs/") && path != guide::PATH;
     let private = path.starts_with("/mailbox") || path == AUTHORIZE;
+    let for_others = path.starts_with("/v1/") || path.ends_with(".png") || path.ends_with(".svg");
     let headers = answer.headers_mut();
+    if for_others {
+        // Pages of other origins use the API and show boards. A browser sends these no cookie of ours (`SameSite`).
+        headers.insert(header::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    }
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
+        headers.insert(header::PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    }
     if private {
         // No page of another origin may read kept letters, or what an app asks for (RFC 9700, section 2.6), not even of an origin in
         // `origins`.

@@ -277,3 +277,87 @@ async fn without_the_setting_nothing_listens_for_hosts() {
     let server = Server::quiet(|table| drop(table.remove("operator_address"))).await;
     assert_eq!(server.operator_address(), None);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_of_an_https_server_keep_browsers_from_http() {
+    let server =
+        Server::quiet(|table| drop(table.insert("public_url".to_owned(), "https://play.example".into()))).await;
+    for path in ["/", "/v1/games", "/nothing", "/docs/", "/matches/x"] {
+        assert_eq!(server.get(path).await.header("strict-transport-security"), "max-age=31536000", "{path}");
+    }
+    let plain = Server::quiet(|table| drop(table.insert("public_url".to_owned(), "http://play.example".into()))).await;
+    assert!(!plain.get("/").await.headers.contains_key("strict-transport-security"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_use_nothing_of_the_device_and_only_pictures_and_the_api_are_for_other_origins() {
+    let server = Server::quiet(|_| {}).await;
+    for path in ["/", "/games", "/docs/", "/docs/write-a-client", "/problems", "/nothing"] {
+        let reply = Reply::of(server.request("GET", path).header("accept", "text/html")).await;
+        assert!(reply.header("permissions-policy").contains("camera=(), "), "{path}");
+        assert_eq!(reply.header("cross-origin-resource-policy"), "same-origin", "{path}");
+    }
+    let anna = server.person_by_secret("Anna").await;
+    let id = anna.begins(json!({"game": "magma", "seats": 2}), &server.person_by_secret("Bob").await).await;
+    for path in ["/games/magma/board.svg", "/icon.png", "/v1/games", &format!("/v1/matches/{id}/board.png")] {
+        let reply = server.get(path).await;
+        assert_eq!((reply.status, reply.header("cross-origin-resource-policy")), (200, "cross-origin"), "{path}");
+        assert!(!reply.headers.contains_key("permissions-policy"), "{path}");
+        // What a browser has kept takes over the headers of the answer that it is still good.
+        if let Some(tag) = reply.headers.get("etag") {
+            let again = Reply::of(server.request("GET", path).header("if-none-match", tag)).await;
+            assert_eq!((again.status, again.header("cross-origin-resource-policy")), (304, "cross-origin"), "{path}");
+        }
+    }
+    assert_eq!(server.get("/sw.js").await.header("cross-origin-resource-policy"), "same-origin");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_find_a_vulnerability_are_told_whom_to_write_to() {
+    let path = "/.well-known/security.txt";
+    let server = async |settings: &[(&str, &str)]| {
+        Server::quiet(|table| {
+            for (name, value) in settings {
+                table.insert((*name).to_owned(), (*value).into());
+            }
+        })
+        .await
+    };
+    assert_eq!(server(&[]).await.get(path).await.status, 404);
+    let by_host = server(&[("host_address", "a%b+ada@club.example"), ("public_url", "https://play.example")]).await;
+    let reply = by_host.get(path).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "text/plain; charset=utf-8"));
+    let text = reply.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "Contact: mailto:a%25b+ada@club.example");
+    assert_eq!(lines[2], "Canonical: https://play.example/.well-known/security.txt");
+    let expires = |text: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("Expires: ")).unwrap();
+        line.parse::<chrono::DateTime<chrono::Utc>>().unwrap() - by_host.app.clock.now()
+    };
+    // Within a year (RFC 9116, section 2.5.5), however long the server has run.
+    let first = expires(&text);
+    assert!((90..365).contains(&first.num_days()), "{text}");
+    by_host.later(Duration::days(400));
+    let later = expires(&by_host.get(path).await.text());
+    assert!((90..365).contains(&later.num_days()), "{later}");
+    let takes_mail = [
+        ("host_address", "ada@club.example"),
+        ("postmaster", "eve@club.example"),
+        ("reply_address", "play+%@play.example"),
+        ("smtp_listen", "127.0.0.1:0"),
+    ];
+    let text = server(&takes_mail).await.get(path).await.text();
+    assert!(text.starts_with("Contact: mailto:postmaster@play.example\n"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn search_engines_are_kept_from_what_has_no_end() {
+    let server = Server::quiet(|_| {}).await;
+    let reply = server.get("/robots.txt").await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "text/plain; charset=utf-8"));
+    let text = reply.text();
+    assert_eq!(text, "User-agent: *\nDisallow: /v1/\nDisallow: /*?\n");
+    // Of the rest they learn from the pages that these are not to be shown.
+    assert!(server.get("/").await.text().contains("<meta name=\"robots\" content=\"noindex\">"));
+}

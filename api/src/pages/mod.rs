@@ -50,6 +50,7 @@ pub mod story;
 mod summary;
 pub mod unsubscribe;
 pub mod web;
+pub mod well_known;
 
 pub use self::signed_in::page_of_form;
 

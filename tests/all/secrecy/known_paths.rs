@@ -48,8 +48,9 @@ pub(super) const READ_ALONE: [&str; 20] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 42] = [
+pub(super) const READS_NO_MATCH: [&str; 44] = [
     "/.well-known/oauth-authorization-server",
+    "/.well-known/security.txt",
     "/v1/bots",
     "/v1/clients",
     "/v1/games",
@@ -83,6 +84,7 @@ pub(super) const READS_NO_MATCH: [&str; 42] = [
     "/new/{game_id}",
     "/problems",
     "/problems/{slug}",
+    "/robots.txt",
     "/sign-in",
     "/sign-in/code/{sign_in_id}",
     "/sw.js",
