@@ -16,13 +16,14 @@ trap 'kill -TERM $server; wait $server || true; rm -rf "$folder"' EXIT
 for _ in $(seq 100); do curl -fs "$url/readyz" >/dev/null && break; sleep 0.2; done
 # The server prints the address of its letters, which holds a key.
 mailbox=$(grep -om1 "$url/mailbox/[0-9a-f]*" "$folder/log")
-sign_in=$(curl -fs "$url/v1/sign-in" --json '{"address": "tester@example.org"}' | python3 -c 'import json,sys; print(json.load(sys.stdin)["sign_in"])')
+read -r sign_in secret < <(curl -fs "$url/v1/sign-in" --json '{"address": "tester@example.org"}' |
+    python3 -c 'import json,sys; asked = json.load(sys.stdin); print(asked["sign_in"], asked["secret"])')
 for _ in $(seq 50); do
-    code=$(curl -fs "$mailbox/letters.json?to=tester@example.org" | grep -oE '\b[0-9]{6}\b' | head -n 1 || true)
+    code=$(curl -fs "$mailbox/letters.json?to=tester@example.org" | grep -oE '\b[B-Z]{4}-[B-Z]{4}\b' | head -n 1 || true)
     [ -n "$code" ] && break
     sleep 0.2
 done
-token=$(curl -fs "$url/v1/sign-in/$sign_in/code" --json "{\"code\": \"$code\"}" | python3 -c 'import json,sys; print(json.load(sys.stdin)["access_token"])')
+token=$(curl -fs "$url/v1/sign-in/$sign_in/code" --json "{\"code\": \"$code\", \"secret\": \"$secret\"}" | python3 -c 'import json,sys; print(json.load(sys.stdin)["access_token"])')
 # (actix calls a malformed header of a client an error; it is answered with 400.)
 # Deleting the account or ending the session would end the run early, or let it go on signed out. An answer to follow_matches takes as long as
 # its `wait` says, up to a minute.

@@ -58,8 +58,9 @@ def sign_in(server, mailbox, name):
     while not code:
         time.sleep(AGAIN)
         letters = server.get("GET", f"{urllib.parse.urlsplit(mailbox).path}/letters.json?to={address}")
-        code = re.search(r"\b\d{6}\b", json.dumps(letters))
-    return server.get("POST", f"/v1/sign-in/{asked['sign_in']}/code", body={"code": code[0]})["access_token"]
+        code = re.search(r"\b[B-Z]{4}-[B-Z]{4}\b", json.dumps(letters))
+    entry = {"code": code[0], "secret": asked["secret"]}
+    return server.get("POST", f"/v1/sign-in/{asked['sign_in']}/code", body=entry)["access_token"]
 
 
 def new_table(server, tokens):

@@ -162,10 +162,8 @@ settings! {
     client_connections_of_a_network: u32, default "400";
     /// The seconds in which the body of a request has to come, and one second more for each 1024 bytes of it.
     body_seconds: u32, default "10";
-    /// After this many wrong codes in an hour, over all accounts, codes are good only where their owner has signed in before, and
-    /// elsewhere only the links of sign-in letters, until no code was tried for an hour. The health page says so. A fifth as many codes an
-    /// hour may come from one network.
-    wrong_codes_per_hour: u32, default "300";
+    /// At most this many sign-in codes an hour are taken from one network, right or wrong.
+    codes_per_hour: u32, default "60";
     /// At most this many streams of events at a time of one account.
     streams_of_an_account: u32, default "8";
     /// At most this many streams of events at a time from one network without an account.

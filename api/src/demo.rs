@@ -13,6 +13,7 @@ use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
 use crate::config::{Config, Environment};
 use crate::play::links;
+use crate::secrets::Code;
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
@@ -214,9 +215,10 @@ impl Table {
         let asked = self.answer(post("/v1/sign-in".to_owned(), json!({ "address": address }))).await?;
         let id = text(&asked["sign_in"]);
         let letter = self.letter_with(&address, &id.replace('-', "")).await?;
-        let code = letter.text.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 6);
-        let code = code.ok_or("the letter holds no code")?;
-        let tokens = self.answer(post(format!("/v1/sign-in/{id}/code"), json!({ "code": code }))).await?;
+        let is_code = |word: &&str| word.contains('-') && Code::read(word).is_some();
+        let code = letter.text.split_whitespace().find(is_code).ok_or("the letter holds no code")?;
+        let entry = json!({ "code": code, "secret": asked["secret"] });
+        let tokens = self.answer(post(format!("/v1/sign-in/{id}/code"), entry)).await?;
         let person = Person { name, address, token: text(&tokens["access_token"]) };
         self.ask(&person, Method::PATCH, "/v1/me", Some(json!({ "name": name }))).await?;
         println!("  {name} types the code {code} from the letter to {}", person.address);

@@ -14,7 +14,7 @@ use crate::deprecation::{self, Deprecated};
 /// The introduction of the document.
 const INTRODUCTION: &str = "Turnpost is a server for turn-based games by mail. A match lasts days or years. The server checks \
 every move by the rules of the game, and a letter tells players when it is their turn.\n\n\
-Sign in with `POST /v1/sign-in`: a letter brings a code, and the code brings an access token for the header \
+Sign in with `POST /v1/sign-in`: a letter brings a code, the answer brings a secret, and both together bring an access token for the header \
 `Authorization: Bearer`. Programs of yours use personal access tokens (`POST /v1/me/tokens`). Programs for other people are given access by them (OAuth 2.1, \
 authorization code with PKCE): register a client with `POST /v1/clients`; `/.well-known/oauth-authorization-server` says where to go \
 on.\n\n\

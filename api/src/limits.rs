@@ -1,7 +1,6 @@
 //! Limits of requests: the generic cell rate algorithm, in memory, per account, token or network address.
 
 mod allowance;
-mod brake;
 mod by_sender;
 mod known;
 
@@ -16,7 +15,6 @@ use uuid::Uuid;
 use self::by_sender::BySender;
 use crate::ids::UserId;
 pub use allowance::Allowance;
-pub use brake::Brake;
 pub use known::KnownTokens;
 
 /// A sender whose requests are counted together.
@@ -118,8 +116,6 @@ pub struct Limits {
     address_changes_to: DefaultKeyedRateLimiter<String>,
     guesses: BySender,
     codes_in_an_hour: BySender,
-    /// The brake on codes.
-    pub codes: Brake,
     creates: DefaultKeyedRateLimiter<UserId>,
     joins: DefaultKeyedRateLimiter<UserId>,
     messages_to: DefaultKeyedRateLimiter<String>,
@@ -136,8 +132,8 @@ pub struct Numbers {
     pub requests_per_minute: u32,
     /// Sign-in letters an hour to one address from one network.
     pub sign_ins_per_hour: u32,
-    /// Wrong codes in an hour, over all accounts.
-    pub wrong_codes_per_hour: u32,
+    /// Codes an hour that one network enters.
+    pub codes_per_hour: u32,
     /// Matches an hour that one account creates.
     pub matches_per_hour: u32,
     /// Messages an hour that answer one letter.
@@ -157,9 +153,9 @@ fn per_minute(number: u32, senders: u32) -> Quota {
     Quota::per_minute(at_least_one(number.saturating_mul(senders)))
 }
 
-/// The limit of codes that are entered in an hour, of this many senders together, where this many wrong ones pull the brake.
-fn codes_per_hour(wrong_codes: u32, senders: u32) -> Quota {
-    Quota::per_hour(at_least_one((wrong_codes / 5).saturating_mul(senders.min(2))))
+/// The limit of codes that are entered in an hour, of this many senders together: a site has as many as two networks.
+fn codes_per_hour(number: u32, senders: u32) -> Quota {
+    Quota::per_hour(at_least_one(number.saturating_mul(senders.min(2))))
 }
 
 /// A limit for a day, in any rhythm.
@@ -190,8 +186,7 @@ impl Limits {
             address_changes: RateLimiter::keyed(Quota::per_hour(an_hour)),
             address_changes_to: RateLimiter::keyed(per_day(times(2))),
             guesses: BySender::new(|senders| per_minute(requests_per_minute.div_ceil(10), senders)),
-            codes_in_an_hour: BySender::new(|senders| codes_per_hour(numbers.wrong_codes_per_hour, senders)),
-            codes: Brake::new(numbers.wrong_codes_per_hour),
+            codes_in_an_hour: BySender::new(|senders| codes_per_hour(numbers.codes_per_hour, senders)),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
             joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
             messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
@@ -262,8 +257,7 @@ impl Limits {
         self.address_changes_to.check_key(&mailbox.to_owned()).is_ok()
     }
 
-    /// A sign-in code that is entered, right or wrong: at most a fifth as many an hour from one network as pull the brake, and twice as many
-    /// from a whole site of IPv6, so that no network alone can pull it.
+    /// A sign-in code that is entered, right or wrong; a whole site of IPv6 may enter twice as many as one network.
     pub fn code(&self, from: Asker) -> Result<(), u64> {
         self.guess(from)?;
         self.codes_in_an_hour.check(from)
@@ -338,7 +332,7 @@ mod tests {
         requests_per_minute: 2,
         sign_ins_per_hour: 1,
         matches_per_hour: 1,
-        wrong_codes_per_hour: 1,
+        codes_per_hour: 1,
         answers_to_a_letter: 1,
         answers_of_a_person: 2,
         answers_per_hour: 3,

@@ -47,6 +47,8 @@ pub enum Purpose {
     Push,
     /// The networks from which people sign in.
     Network,
+    /// The sessions that ask for a code.
+    AskingSession,
     /// The address of the page of kept letters.
     Mailbox,
     /// The addresses of deleted accounts whose handles are kept.
@@ -75,6 +77,7 @@ impl Purpose {
             Purpose::Hook => b"webhook",
             Purpose::Push => b"web push",
             Purpose::Network => b"network",
+            Purpose::AskingSession => b"asking session",
             Purpose::Mailbox => b"mailbox",
             Purpose::FormerHandle => b"former handle",
         }
@@ -207,15 +210,15 @@ impl Secrets {
         Some(mac(&self.key(id, Purpose::Push)?, &[&[number]]))
     }
 
-    /// The six digits of a sign-in, by the first secret.
-    pub fn code(&self, sign_in: Uuid) -> String {
+    /// The code of a sign-in, by the first secret.
+    pub fn code(&self, sign_in: Uuid) -> Code {
         code_by(&self.0[0], sign_in)
     }
 
-    /// Returns whether these are the digits of this sign-in by any of the secrets.
-    pub fn is_code(&self, sign_in: Uuid, digits: &str) -> bool {
+    /// Returns whether this is the code of this sign-in by any of the secrets.
+    pub fn is_code(&self, sign_in: Uuid, code: Code) -> bool {
         // `|`, not `||`: the time must not tell which secret came closest.
-        self.0.iter().fold(false, |right, master| right | same(code_by(master, sign_in).as_bytes(), digits.as_bytes()))
+        self.0.iter().fold(false, |right, master| right | same(&code_by(master, sign_in).0, &code.0))
     }
 }
 
@@ -225,11 +228,41 @@ impl std::fmt::Debug for Secrets {
     }
 }
 
-fn code_by(master: &Master, sign_in: Uuid) -> String {
+/// A code of eight letters that a person types: one of 25,600,000,000. `Display` writes it as `WDJB-MJHT`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code([u8; 8]);
+
+impl Code {
+    /// The letters of codes (RFC 8628, section 6.1): none looks like a digit or like another one, and without vowels they make no words.
+    const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+
+    /// Reads a code in small or capital letters, with any blanks and hyphens.
+    pub fn read(text: &str) -> Option<Code> {
+        let letters =
+            text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'));
+        let letters: Vec<u8> =
+            letters.take(9).map(|c| u8::try_from(c.to_ascii_uppercase()).unwrap_or_default()).collect();
+        let code = <[u8; 8]>::try_from(letters).ok()?;
+        code.iter().all(|letter| Code::LETTERS.contains(letter)).then_some(Code(code))
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text: String = self.0.iter().copied().map(char::from).collect();
+        write!(f, "{}-{}", &text[..4], &text[4..])
+    }
+}
+
+fn code_by(master: &Master, sign_in: Uuid) -> Code {
     let key = mac(&master.bytes, &[Purpose::SignInCode.label()]);
     let digest = mac(&key, &[sign_in.as_bytes()]);
-    let number = u64::from_be_bytes(std::array::from_fn(|at| digest[at])) % 1_000_000;
-    format!("{number:06}")
+    let mut number = u128::from_be_bytes(std::array::from_fn(|at| digest[at]));
+    Code(std::array::from_fn(|_| {
+        let letter = Code::LETTERS[(number % 20) as usize];
+        number /= 20;
+        letter
+    }))
 }
 
 /// Checks a setting as [`Secrets::parse`] reads it.
@@ -277,6 +310,8 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn secrets(ids: &[&str]) -> Secrets {
@@ -319,12 +354,30 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_six_digits_and_stays_valid_with_a_new_secret() {
+    fn a_code_has_eight_letters_and_stays_valid_with_a_new_secret() {
         let id = Uuid::from_u128(7);
         let code = secrets(&["a"]).code(id);
-        assert!(code.len() == 6 && code.bytes().all(|digit| digit.is_ascii_digit()));
-        assert!(secrets(&["b", "a"]).is_code(id, &code));
-        assert!(!secrets(&["a"]).is_code(Uuid::from_u128(8), &code) && !secrets(&["a"]).is_code(id, ""));
+        let text = code.to_string();
+        assert!(text.len() == 9 && text.as_bytes()[4] == b'-', "{text}");
+        assert!(secrets(&["b", "a"]).is_code(id, code));
+        assert!(!secrets(&["a"]).is_code(Uuid::from_u128(8), code));
+        let seen: BTreeSet<char> = (0..100)
+            .flat_map(|id| secrets(&["a"]).code(Uuid::from_u128(id)).to_string().chars().collect::<Vec<_>>())
+            .collect();
+        assert_eq!(seen.into_iter().collect::<String>(), "-BCDFGHJKLMNPQRSTVWXZ");
+    }
+
+    #[test]
+    fn a_code_may_be_written_in_small_letters_with_blanks_and_hyphens() {
+        let code = Code(*b"WDJBMJHT");
+        for text in ["WDJB-MJHT", "wdjbmjht", " wdjb mjht\n", "w-d-j-b\u{2013}M J\u{a0}H T"] {
+            assert_eq!(Code::read(text), Some(code), "{text}");
+        }
+        for text in
+            ["", "WDJB-MJH", "WDJB-MJHTT", "WDJB-MJH1", "WDJA-MJHT", "WDJ\u{c4}-MJHT", "12345678", &"W".repeat(5000)]
+        {
+            assert_eq!(Code::read(text), None, "{text}");
+        }
     }
 
     #[test]

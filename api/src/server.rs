@@ -254,9 +254,10 @@ async fn surround(
     let in_docs = path.starts_with("/docs/") && path != guide::PATH;
     let private = path.starts_with("/mailbox") || path == AUTHORIZE;
     let for_others = path.starts_with("/v1/") || path.ends_with(".png") || path.ends_with(".svg");
+    let for_others = for_others && !answer.request().headers().contains_key(header::COOKIE);
     let headers = answer.headers_mut();
     if for_others {
-        // Pages of other origins use the API and show boards. A browser sends these no cookie of ours (`SameSite`).
+        // Pages of other origins use the API and show boards, but never what the cookie of a browser makes visible.
         headers.insert(header::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
     }
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {

@@ -20,6 +20,8 @@ const AUDIENCE: &str = "turnpost-api";
 const BROWSER: &str = "turnpost-browser";
 /// The prefix of refresh tokens.
 pub const REFRESH_PREFIX: &str = "tpr_";
+/// The prefix of the secrets of clients that ask for a code.
+pub const ASKER_PREFIX: &str = "tps_";
 /// The prefix of personal access tokens, by which scanners of leaked secrets recognise them.
 pub const PERSONAL_PREFIX: &str = "tpp_";
 /// The prefix of the access tokens of apps.
@@ -192,6 +194,11 @@ fn signed_claims(secrets: &Secrets, (purpose, audience): Use, token: &str) -> Op
 /// A new refresh or personal token: the prefix and 32 random bytes in hexadecimal digits.
 pub fn opaque(prefix: &str) -> String {
     format!("{prefix}{}", hex(&random_bytes::<32>()))
+}
+
+/// Returns whether a text has the form of a new token with this prefix.
+pub fn is_opaque(prefix: &str, text: &str) -> bool {
+    text.strip_prefix(prefix).is_some_and(|rest| rest.len() == 64 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// The refresh token that follows another.

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::json;
 use tests::mailbox::{Mailbox, Security, Trouble};
-use tests::{Client, Server, database, needs, sender};
+use tests::{Asked, Client, Server, database, needs, sender};
 use turnpost::config::MailPlace;
 use turnpost::inbox::hand_over::{self, HandedOver};
 
@@ -320,8 +320,8 @@ fn free_port() -> u16 {
 async fn sign_in(url: &str, mailbox: &Mailbox, address: &str) -> (Client, String) {
     let asked = Client::new(url, None).post("/v1/sign-in", &json!({"address": address})).await.expect(202);
     let code = mailbox.wait_for(address, |letter| letter.code().is_some()).await.code().unwrap();
-    let path = format!("/v1/sign-in/{}/code", asked["sign_in"].as_str().unwrap());
-    let tokens = Client::new(url, None).post(&path, &json!({"code": code})).await.expect(200);
+    let asked = Asked::of(&asked);
+    let tokens = Client::new(url, None).post(&asked.path(), &asked.entry(&code)).await.expect(200);
     (Client::new(url, tokens["access_token"].as_str()), code)
 }
 

@@ -30,10 +30,13 @@ async fn sign_in(server: &Server, address: &str, next: &str) -> Reply {
     assert_eq!(asked.status, 303, "{}", asked.text());
     let path = asked.header("location").split('?').next().unwrap().to_owned();
     let id: SignInId = path.rsplit('/').next().unwrap().parse().unwrap();
-    let code = server.app.secrets.code(id.0);
-    let wrong = send(server, &path, &[OWN], &[("code", "12 34"), ("next", next)]).await;
+    let code = server.app.secrets.code(id.0).to_string();
+    // The browser shows that it is the one that asked.
+    let asker = cookie_of(&asked).unwrap();
+    let own = [OWN, ("cookie", asker.as_str())];
+    let wrong = send(server, &path, &own, &[("code", "12 34"), ("next", next)]).await;
     assert!(wrong.status == 422 && wrong.text().contains("value=\"12 34\""), "{}", wrong.text());
-    send(server, &path, &[OWN], &[("code", &code), ("next", next)]).await
+    send(server, &path, &own, &[("code", &code), ("next", next)]).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Person, Reply, Server, database};
+use tests::{Asked, Person, Reply, Server, database};
 use turnpost::http::problem::Kind;
 use turnpost::play;
 
@@ -52,7 +52,7 @@ impl Scene {
             "bad-field" => anna.post("/v1/matches", &json!({"game": "chess"})).await,
             "unauthenticated" => server.get("/v1/me").await,
             "bad-code" => {
-                let wrong = |right: String| if right == "000000" { "000001".to_owned() } else { "000000".to_owned() };
+                let wrong = |right: String| if right == "BBBB-BBBB" { "CCCC-CCCC" } else { "BBBB-BBBB" }.to_owned();
                 enter_code(server, "x@example.org", wrong).await
             }
             "account-blocked" => {
@@ -131,9 +131,8 @@ impl Scene {
 /// Enters a code for a new sign-in, made from the right one.
 async fn enter_code(server: &Server, address: &str, entered: impl Fn(String) -> String) -> Reply {
     let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
-    let id = asked["sign_in"].as_str().unwrap();
-    let code = entered(server.app.secrets.code(id.parse().unwrap()));
-    server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
+    let asked = Asked::of(&asked);
+    server.post(&asked.path(), &asked.entry(&entered(asked.code(server)))).await
 }
 
 /// Deletes an account, too long after the code was entered.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use chrono::Duration;
 use serde_json::json;
-use tests::{Reply, Server};
+use tests::{Asked, Reply, Server};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn invented_methods_add_no_time_series() {
@@ -152,9 +152,8 @@ async fn invalid_tokens_do_not_prevent_signing_in() {
         Reply::of(server.request("GET", "/v1/me").bearer_auth("nonsense")).await.problem("unauthenticated");
     }
     let asked = server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
-    let id = asked["sign_in"].as_str().unwrap();
-    let code = server.app.secrets.code(id.parse().unwrap());
-    server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await.expect(200);
+    let asked = Asked::of(&asked);
+    server.post(&asked.path(), &asked.entry(&asked.code(&server))).await.expect(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -208,7 +207,7 @@ async fn a_stranger_cannot_use_up_the_sign_in_letters_of_the_owner() {
     }
     // A stranger is not told that others have used up the letters of the mailbox.
     ask(6).await.expect(202);
-    assert_eq!(server.count("SELECT count(*) FROM letters").await, 5);
+    assert_eq!(server.count("SELECT count(*) FROM letters").await, 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]

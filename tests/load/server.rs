@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::json;
-use tests::Client;
 use tests::client::Session;
 use tests::mailbox::{Mailbox, Security};
+use tests::{Asked, Client};
 
 /// The time for a start, with a new data folder.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -64,10 +64,9 @@ impl Server {
     pub(super) async fn person(&self, name: &str) -> Session {
         let address = format!("{name}@example.org");
         let asked = self.client().post("/v1/sign-in", &json!({"address": address})).await.expect(202);
-        let id = asked["sign_in"].as_str().unwrap();
+        let asked = Asked::of(&asked);
         let letter = self.mailbox.wait_for(&address, |letter| letter.code().is_some()).await;
-        let code = json!({"code": letter.code().unwrap()});
-        let tokens = self.client().post(&format!("/v1/sign-in/{id}/code"), &code).await.expect(200);
+        let tokens = self.client().post(&asked.path(), &asked.entry(&letter.code().unwrap())).await.expect(200);
         Session::of(&self.url, &tokens)
     }
 

@@ -1,5 +1,6 @@
 //! Fixtures of the tests: a real Postgres, a real server, a real mail server, and people who use them.
 
+mod asked;
 pub mod bench;
 pub mod browser;
 pub mod client;
@@ -20,6 +21,7 @@ pub mod script;
 pub mod sender;
 pub mod server;
 
+pub use asked::Asked;
 pub use client::{Client, Reply, Session};
 pub use eventually::eventually;
 pub use person::Person;

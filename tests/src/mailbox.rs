@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use turnpost::secrets::Code;
 
 use self::session::{End, session};
 
@@ -307,11 +308,11 @@ impl Received {
         pictures.map(|part| (part.content_id().unwrap_or_default().to_owned(), part.contents().to_vec())).collect()
     }
 
-    /// The first six digits that stand alone in the text: a sign-in code.
+    /// The sign-in code in the text.
     pub fn code(&self) -> Option<String> {
         let text = self.text();
-        let mut runs = text.split(|c: char| !c.is_ascii_alphanumeric());
-        runs.find(|run| run.len() == 6 && run.bytes().all(|c| c.is_ascii_digit())).map(str::to_owned)
+        let is_code = |word: &&str| word.len() == 9 && Code::read(word).is_some_and(|code| code.to_string() == **word);
+        text.split_whitespace().find(is_code).map(str::to_owned)
     }
 
     /// The first line of the text that is a link.

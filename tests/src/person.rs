@@ -7,7 +7,7 @@ use turnpost::app::App;
 use turnpost::ids::UserId;
 use turnpost::token::{self, Bearer};
 
-use crate::{Client, Reply, Server};
+use crate::{Asked, Client, Reply, Server};
 
 /// A person with an account, signed in.
 pub struct Person {
@@ -28,10 +28,9 @@ impl Person {
     pub(crate) async fn sign_in(server: &Server, name: &str, by_mail: bool) -> Person {
         let address = format!("{}@example.org", name.to_lowercase());
         let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
-        let id = asked["sign_in"].as_str().unwrap().to_owned();
-        let code =
-            if by_mail { code(server, &address, &id).await } else { server.app.secrets.code(id.parse().unwrap()) };
-        let tokens = server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await.expect(200);
+        let asked = Asked::of(&asked);
+        let code = if by_mail { code(server, &address, &asked.to_string()).await } else { asked.code(server) };
+        let tokens = server.post(&asked.path(), &asked.entry(&code)).await.expect(200);
         let text = |name: &str| tokens[name].as_str().unwrap().to_owned();
         let person = Person {
             handle: name.to_lowercase(),

@@ -56,7 +56,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
         "letters_of_a_person",
         "matches_per_hour",
         "listed_matches_of_an_account",
-        "wrong_codes_per_hour",
+        "codes_per_hour",
     ] {
         set(limit, "1000000");
     }

@@ -28,7 +28,7 @@ impl Source<'_> {
             ("turn_letters", config.turn_letters),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
-            ("wrong_codes_per_hour", config.wrong_codes_per_hour),
+            ("codes_per_hour", config.codes_per_hour),
             ("servers", config.servers),
             ("streams_of_an_account", config.streams_of_an_account),
             ("streams_of_a_network", config.streams_of_a_network),

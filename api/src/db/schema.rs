@@ -567,6 +567,7 @@ diesel::table! {
         used_at -> Nullable<Timestamptz>,
         network -> Nullable<Binary>,
         known -> Bool,
+        asked_by -> Nullable<Binary>,
     }
 }
 

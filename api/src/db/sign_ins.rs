@@ -56,6 +56,8 @@ pub struct NewSignIn<'a> {
     pub address: &'a str,
     /// The digest of the network that asks.
     pub network: &'a [u8],
+    /// The hash of what the client that asks knows; the code is good for this client alone.
+    pub asked_by: &'a [u8],
     /// True if the owner of the address has signed in from that part of the network before.
     pub known: bool,
     /// True if the letter is owed; false if a limit forbids it, of which nothing may be told.
@@ -83,17 +85,18 @@ statement! {
         letter: LetterId => sql::Uuid,
         address: &'a str => sql::Text,
         network: &'a [u8] => sql::Binary,
+        asked_by: &'a [u8] => sql::Binary,
         known: bool => sql::Bool,
         with_letter: bool => sql::Bool,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
     } =
     "WITH good AS (
-        SELECT id, expires_at FROM sign_ins WHERE address = $address AND network = $network AND used_at IS NULL AND attempts < 5
-            AND expires_at > $now + interval '5 minutes' ORDER BY created_at DESC LIMIT 1
+        SELECT id, expires_at FROM sign_ins WHERE address = $address AND network = $network AND asked_by = $asked_by
+            AND used_at IS NULL AND attempts < 5 AND expires_at > $now + interval '5 minutes' ORDER BY created_at DESC LIMIT 1
      ), new AS (
-        INSERT INTO sign_ins (id, address, network, known, created_at, expires_at)
-        SELECT $id, $address, $network, $known, $now, $expires_at WHERE NOT EXISTS (SELECT 1 FROM good) RETURNING id, expires_at
+        INSERT INTO sign_ins (id, address, network, asked_by, known, created_at, expires_at)
+        SELECT $id, $address, $network, $asked_by, $known, $now, $expires_at WHERE NOT EXISTS (SELECT 1 FROM good) RETURNING id, expires_at
      ), asked AS (
         SELECT id, expires_at FROM good UNION ALL SELECT id, expires_at FROM new
      ), letter AS (
@@ -104,24 +107,34 @@ statement! {
      SELECT id, expires_at FROM asked"
 }
 
-/// Asks for a sign-in and owes its letter. One for the same address and network that is good for five more minutes is used again: its
+/// Asks for a sign-in and owes its letter. One for the same address, client and network that is good for five more minutes is used again: its
 /// letter is owed once more, unless it is still to be sent.
 pub async fn ask(connection: &mut Connection, new: NewSignIn<'_>) -> Result<AskedSignIn> {
-    let NewSignIn { id, address, network, known, with_letter, now, expires_at } = new;
+    let NewSignIn { id, address, network, asked_by, known, with_letter, now, expires_at } = new;
     let letter = LetterId::new();
-    let statement = AskSignIn { id, letter, address, network, known, with_letter, now, expires_at };
+    let statement = AskSignIn { id, letter, address, network, asked_by, known, with_letter, now, expires_at };
     Ok(statement.get_result(connection).await?)
 }
 
 statement! {
-    CountWrongCode { id: SignInId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
+    CountWrongCode<'a> {
+        id: SignInId => sql::Uuid,
+        asked_by: &'a [u8] => sql::Binary,
+        now: DateTime<Utc> => sql::Timestamptz,
+    } =
     "UPDATE sign_ins SET attempts = attempts + 1
-     WHERE id = $id AND used_at IS NULL AND expires_at > $now AND attempts < 5"
+     WHERE id = $id AND asked_by = $asked_by AND used_at IS NULL AND expires_at > $now AND attempts < 5"
 }
 
-/// Counts a wrong code; the fifth ends the code, not the link.
-pub async fn count_wrong_code(connection: &mut Connection, id: SignInId, now: DateTime<Utc>) -> Result<()> {
-    CountWrongCode { id, now }.execute(connection).await?;
+/// Counts a wrong code of the client that asked; the fifth ends the code, not the link. Codes of others are good for nothing, so they do
+/// not count.
+pub async fn count_wrong_code(
+    connection: &mut Connection,
+    id: SignInId,
+    asked_by: &[u8],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    CountWrongCode { id, asked_by, now }.execute(connection).await?;
     Ok(())
 }
 
@@ -143,19 +156,16 @@ pub struct Newcomer<'a> {
 pub enum Proof {
     /// The link, which cannot be guessed.
     Link,
-    /// The code, while codes are good everywhere.
-    Code,
-    /// The code, while codes are good only in networks from which the owner of the address has signed in.
-    CodeInKnownNetworks,
+    /// The code, sent by the client with this hash.
+    Code([u8; 32]),
 }
 
 impl Proof {
-    /// Whether it is a code, and whether codes are good in known networks only.
-    fn flags(self) -> (bool, bool) {
+    /// The hash of the client that sent the code; none for a link, which is good everywhere.
+    fn asked_by(&self) -> Option<&[u8]> {
         match self {
-            Proof::Link => (false, false),
-            Proof::Code => (true, false),
-            Proof::CodeInKnownNetworks => (true, true),
+            Proof::Link => None,
+            Proof::Code(client) => Some(client),
         }
     }
 }
@@ -216,8 +226,7 @@ statement! {
     /// networks of the owner asked for are counted apart, so that strangers cannot end the codes of the owner.
     UseSignIn<'a> {
         id: SignInId => sql::Uuid,
-        by_code: bool => sql::Bool,
-        braked: bool => sql::Bool,
+        asked_by: Option<&'a [u8]> => sql::Nullable<sql::Binary>,
         user: UserId => sql::Uuid,
         handle: &'a str => sql::Text,
         skeleton: &'a str => sql::Text,
@@ -243,11 +252,9 @@ pub async fn use_up(
 ) -> Result<Option<UsedUp>> {
     let Newcomer { id: user, handle, skeleton, name } = newcomer;
     let NewSession { id: session, client, hash, network, now, expires_at } = session;
-    let (by_code, braked) = proof.flags();
     let statement = UseSignIn {
         id,
-        by_code,
-        braked,
+        asked_by: proof.asked_by(),
         user,
         handle,
         skeleton,
@@ -264,10 +271,9 @@ pub async fn use_up(
 
 statement! {
     /// Codes are counted as in `use_sign_in.sql`.
-    ProveSession {
+    ProveSession<'a> {
         id: SignInId => sql::Uuid,
-        by_code: bool => sql::Bool,
-        braked: bool => sql::Bool,
+        asked_by: Option<&'a [u8]> => sql::Nullable<sql::Binary>,
         user: UserId => sql::Uuid,
         session: SessionId => sql::Uuid,
         now: DateTime<Utc> => sql::Timestamptz,
@@ -282,8 +288,7 @@ pub async fn prove(
     (user, session): (UserId, SessionId),
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let (by_code, braked) = proof.flags();
-    Ok(ProveSession { id, by_code, braked, user, session, now }.execute(connection).await? > 0)
+    Ok(ProveSession { id, asked_by: proof.asked_by(), user, session, now }.execute(connection).await? > 0)
 }
 
 statement! {

@@ -1,7 +1,7 @@
 WITH used AS (
     UPDATE sign_ins SET used_at = $now
     WHERE id = $id AND used_at IS NULL AND expires_at > $now
-      AND (NOT $by_code OR (attempts < 5 AND (known OR NOT $braked) AND (
+      AND ($asked_by IS NULL OR (asked_by = $asked_by AND attempts < 5 AND (
            SELECT sum(attempts) FROM sign_ins others WHERE others.address = sign_ins.address
                AND others.known = sign_ins.known AND others.created_at > $now - interval '1 day') < 20))
     RETURNING address

@@ -1,6 +1,6 @@
-//! The cookie that signs a browser in, and the check that keeps pages of other sites from using it.
+//! The cookie that signs a browser in, and the check that keeps pages of other sites from using it; the cookie of a browser that asks for a code.
 //!
-//! Its value is signed (see `token`). While it is as young as an access token it is believed; after that each request looks once at the
+//! The value of the first is signed (see `token`). While it is as young as an access token it is believed; after that each request looks once at the
 //! session and gets a new cookie. There is no rotation as with refresh tokens, because the tabs of a browser send requests at once.
 
 use actix_web::cookie::{Cookie, SameSite, time};
@@ -12,6 +12,7 @@ use super::Result;
 use super::problem::{Kind, Problem};
 use crate::app::App;
 use crate::play::caller::Caller;
+use crate::play::sign_in::LETTER_MINUTES;
 use crate::token::{self, Bearer, COOKIE_DAYS};
 
 /// The name of the cookie. With the prefix, browsers take it from this host alone, over TLS (RFC 6265bis, section 4.1.3.2).
@@ -19,13 +20,18 @@ fn name(app: &App) -> &'static str {
     if is_secure(app) { "__Host-turnpost" } else { "turnpost" }
 }
 
+/// The name of the cookie with the secret of a browser that asks for codes.
+fn asker_name(app: &App) -> &'static str {
+    if is_secure(app) { "__Host-turnpost-asked" } else { "turnpost-asked" }
+}
+
 fn is_secure(app: &App) -> bool {
     app.config.public_url.starts_with("https:")
 }
 
-fn build(app: &App, value: String, age: time::Duration) -> Cookie<'static> {
+fn build(app: &App, name: &'static str, value: String, age: time::Duration) -> Cookie<'static> {
     // Lax, because links in web mail must arrive signed in.
-    Cookie::build(name(app), value)
+    Cookie::build(name, value)
         .path("/")
         .http_only(true)
         .secure(is_secure(app))
@@ -34,32 +40,51 @@ fn build(app: &App, value: String, age: time::Duration) -> Cookie<'static> {
         .finish()
 }
 
-/// A cookie to be set in the answer to this request.
-struct Pending(Cookie<'static>);
+/// The cookies to be set in the answer to this request.
+#[derive(Default)]
+struct Pending(Vec<Cookie<'static>>);
 
+/// Sets a cookie in the answer to this request, in place of an earlier one of its name.
 fn put(request: &HttpRequest, cookie: Cookie<'static>) {
-    request.extensions_mut().insert(Pending(cookie));
+    let mut extensions = request.extensions_mut();
+    let mut pending = extensions.remove::<Pending>().unwrap_or_default();
+    pending.0.retain(|earlier| earlier.name() != cookie.name());
+    pending.0.push(cookie);
+    extensions.insert(pending);
 }
 
 /// Sets the cookie of a session in the answer to this request.
 pub fn sign_in(request: &HttpRequest, app: &App, bearer: Bearer) -> Result<()> {
     let value = token::cookie(&app.secrets, bearer, app.clock.now());
     let value = value.ok_or_else(|| Problem::internal("the cookie cannot be signed"))?;
-    put(request, build(app, value, time::Duration::days(COOKIE_DAYS)));
+    put(request, build(app, name(app), value, time::Duration::days(COOKIE_DAYS)));
     Ok(())
 }
 
 /// Removes the cookie in the answer to this request.
 pub fn sign_out(request: &HttpRequest, app: &App) {
-    put(request, build(app, String::new(), time::Duration::ZERO));
+    put(request, build(app, name(app), String::new(), time::Duration::ZERO));
 }
 
-/// Writes the pending cookie, if any, into the answer.
+/// The secret of this browser, which makes the codes good that it asks for; sets it in the answer to this request, for as long as these are
+/// valid.
+pub fn ask(request: &HttpRequest, app: &App) -> String {
+    let secret = asker(request, app).unwrap_or_else(|| token::opaque(token::ASKER_PREFIX));
+    put(request, build(app, asker_name(app), secret.clone(), time::Duration::minutes(LETTER_MINUTES)));
+    secret
+}
+
+/// The secret of this browser, if it has asked for a code lately.
+pub fn asker(request: &HttpRequest, app: &App) -> Option<String> {
+    let cookie = request.cookie(asker_name(app))?;
+    let is_one = token::is_opaque(token::ASKER_PREFIX, cookie.value());
+    is_one.then(|| cookie.value().to_owned())
+}
+
+/// Writes the pending cookies into the answer.
 pub fn write<B>(request: &HttpRequest, answer: &mut HttpResponse<B>) -> Result<()> {
-    match request.extensions_mut().remove::<Pending>() {
-        Some(Pending(cookie)) => answer.add_cookie(&cookie).map_err(Problem::internal),
-        None => Ok(()),
-    }
+    let Pending(cookies) = request.extensions_mut().remove::<Pending>().unwrap_or_default();
+    cookies.iter().try_for_each(|cookie| answer.add_cookie(cookie).map_err(Problem::internal))
 }
 
 /// The caller of a cookie.

@@ -23,8 +23,6 @@ enum Status {
     Ok,
     /// A letter failed in the last day.
     LettersFailed,
-    /// Many wrong codes came within an hour: codes are being guessed. Codes are good only where their owner has signed in before.
-    CodesGuessed,
     /// A letter has been due for ten minutes.
     LettersLate,
     /// A sign-in or address letter has been due for a minute: people cannot sign in.
@@ -63,8 +61,6 @@ async fn details(app: &App) -> db::Result<Details> {
         Status::SignInsLate
     } else if late > 0 {
         Status::LettersLate
-    } else if app.limits.codes.is_on(now) {
-        Status::CodesGuessed
     } else if failed > 0 {
         Status::LettersFailed
     } else {
@@ -155,7 +151,5 @@ pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
         ::metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
         ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
     }
-    let is_braked = app.limits.codes.is_on(app.clock.now());
-    ::metrics::gauge!("turnpost_codes_braked").set(if is_braked { 1.0 } else { 0.0 });
     HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text())
 }

@@ -43,7 +43,7 @@ kinds! {
     UNAUTHENTICATED = "unauthenticated" 401 "You are not signed in"
         "The access token is missing, invalid or expired, or its session has ended. Sign in, or refresh the token, and try again.";
     BAD_CODE = "bad-code" 401 "The code or link is not valid"
-        "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter.";
+        "The code or link is wrong, has been used, has expired, or has been tried too often, or another program or browser asked for the code. Ask for a new letter.";
     BAD_REFRESH_TOKEN = "bad-refresh-token" 401 "The refresh token is not valid"
         "The token is unknown, expired, or has been used before. If it was used before, its session has ended now, because the token may be stolen. Sign in again.";
     ACCOUNT_BLOCKED = "account-blocked" 403 "The account is blocked"

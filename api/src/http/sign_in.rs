@@ -14,6 +14,8 @@ use super::responses::{BadCode, ComesIn, JsonBody, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::SignInId;
 use crate::play::{names, sign_in};
+use crate::secrets::hash;
+use crate::token;
 
 /// A request for a sign-in letter.
 #[derive(Deserialize, ToSchema)]
@@ -27,10 +29,13 @@ pub struct SignInRequest {
 
 /// A sign-in that waits for the code of its letter.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"sign_in": "0198c0de-7a11-7000-8000-00c0ffee0001", "expires_at": "2026-11-21T10:15:00Z"}))]
+#[schema(example = json!({"sign_in": "0198c0de-7a11-7000-8000-00c0ffee0001", "secret": "tps_5a1d...",
+    "expires_at": "2026-11-21T10:15:00Z"}))]
 pub struct SignInStarted {
     /// The id of the sign-in, for `POST /v1/sign-in/{sign_in_id}/code`.
     sign_in: Uuid,
+    /// The secret that has to come with the code: the code is good for the client that asked, and for no other.
+    secret: String,
     /// The time at which code and link expire.
     expires_at: DateTime<Utc>,
 }
@@ -38,10 +43,12 @@ pub struct SignInStarted {
 /// The code of a letter.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"code": "271828"}))]
+#[schema(example = json!({"code": "WDJB-MJHT", "secret": "tps_5a1d..."}))]
 pub struct CodeEntry {
-    /// Six digits.
+    /// Eight letters. Small or capital letters, blanks and hyphens do not matter.
     code: String,
+    /// The secret of the answer to `POST /v1/sign-in`.
+    secret: String,
 }
 
 /// The token of a letter's link.
@@ -107,8 +114,8 @@ pub(crate) fn client(request: &HttpRequest) -> String {
 
 /// Request a sign-in letter.
 ///
-/// The letter contains a code and a link. One that was asked for from the same network and is still good is sent again. The response is the same whether or not the address has an account; the
-/// first sign-in creates one.
+/// The letter contains a code and a link. Keep the `secret`: the code is good together with it alone. The response is the same whether or not
+/// the address has an account; the first sign-in creates one.
 #[utoipa::path(post, path = "/v1/sign-in", tag = "sign-in",
     request_body = SignInRequest,
     responses((status = 202, body = SignInStarted), Problems<(JsonBody,)>))]
@@ -117,13 +124,14 @@ pub async fn start_sign_in(
     network: ClientNetwork,
     Body(body): Body<SignInRequest>,
 ) -> Result<HttpResponse> {
-    let asked = sign_in::ask(&app, &body.address, network.0).await?;
-    Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id.0, expires_at: asked.expires_at }))
+    let secret = token::opaque(token::ASKER_PREFIX);
+    let asked = sign_in::ask(&app, &body.address, &hash(&secret), network.0).await?;
+    Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id.0, secret, expires_at: asked.expires_at }))
 }
 
 /// Sign in with the code of a letter.
 ///
-/// The fifth wrong code ends the code of the letter. After 20 wrong codes for one address in a day, the server accepts no code for it; those
+/// Takes the code together with the secret of the answer to `POST /v1/sign-in`. The fifth wrong code ends the code of the letter. After 20 wrong codes for one address in a day, the server accepts no code for it; those
 /// of sign-ins that were asked for where the owner has signed in before are counted apart. The link of a letter always works.
 #[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in",
     params(("sign_in_id" = Uuid, Path, description = "The sign-in")),
@@ -136,7 +144,8 @@ pub async fn enter_code(
     request: HttpRequest,
     Body(body): Body<CodeEntry>,
 ) -> Result<web::Json<Tokens>> {
-    let granted = sign_in::by_code(&app, *sign_in_id, &body.code, &client(&request), network.0).await?;
+    let asked = (*sign_in_id, body.secret.as_str());
+    let granted = sign_in::by_code(&app, asked, &body.code, &client(&request), network.0).await?;
     Ok(web::Json(granted.into()))
 }
 

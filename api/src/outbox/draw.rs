@@ -127,7 +127,7 @@ async fn sign_in(
         Box::new(AccountBlocked { host: host() })
     } else {
         Box::new(SignIn {
-            code: app.secrets.code(id.0),
+            code: app.secrets.code(id.0).to_string(),
             link: link(app, &links::sign_in_path(&app.secrets, id))?,
             valid_for: asked.expires_at - now,
         })

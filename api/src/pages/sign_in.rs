@@ -16,6 +16,7 @@ use crate::http::sign_in::client;
 use crate::ids::SignInId;
 use crate::play::sign_in::Granted;
 use crate::play::{Refusal, account, links, sign_in};
+use crate::secrets::hash;
 use crate::token::Bearer;
 
 #[derive(Template)]
@@ -118,7 +119,8 @@ pub async fn ask(
     cookie::from_own_page(&request, &app)?;
     let AddressForm { address, next } = form.into_inner();
     let next = on_this_server(&next);
-    match sign_in::ask(&app, address.trim(), network.0).await {
+    let asked_by = hash(&cookie::ask(&request, &app));
+    match sign_in::ask(&app, address.trim(), &asked_by, network.0).await {
         Ok(asked) => Ok(see_other(&with_next(&format!("/sign-in/code/{}", asked.id), &next))),
         Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_))) => {
             let problem = Problem::from(refusal);
@@ -156,7 +158,9 @@ pub async fn enter_code(
 ) -> Result<HttpResponse> {
     cookie::from_own_page(&request, &app)?;
     let CodeForm { code, next } = form.into_inner();
-    match sign_in::by_code(&app, *id, &code, &client(&request), network.0).await {
+    // Another browser than the one that asked has no such secret, and its code is refused like a wrong one.
+    let secret = cookie::asker(&request, &app).unwrap_or_default();
+    match sign_in::by_code(&app, (*id, &secret), &code, &client(&request), network.0).await {
         Ok(granted) => begin(&app, &request, &granted, &next),
         Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::BadCode)) => {
             let problem = Problem::from(refusal);
@@ -179,7 +183,7 @@ pub async fn enter_code(
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
     Ok(Page::new("Sign in to Turnpost", "You have asked for this link. It works once, and signs this browser in.")
-        .and("If a program asks for a code instead, take the six digits from the letter.")
+        .and("If another browser or a program asks for a code instead, take it from the letter.")
         .button("Sign in"))
 }
 

@@ -8,8 +8,9 @@ use super::{Refusal, Result, account, sign_in};
 use crate::app::App;
 use crate::db::sign_ins::{AskedSignIn, Proof};
 use crate::db::{self, Connection};
-use crate::ids::SignInId;
+use crate::ids::{SessionId, SignInId};
 use crate::limits::Asker;
+use crate::secrets::Purpose;
 
 /// The minutes for which a code or link of a letter is fresh proof.
 pub const MINUTES: i64 = 10;
@@ -38,16 +39,21 @@ pub async fn is_fresh(app: &App, caller: &Caller) -> Result<bool> {
 
 /// Asks for a letter to the caller's address, the code of which is fresh proof.
 pub async fn ask(app: &App, caller: &Caller, from: Asker) -> Result<AskedSignIn> {
-    caller.needs_session()?;
+    let session = caller.needs_session()?;
     let (connection, person) = account::present(app, caller).await?;
     drop(connection);
-    sign_in::ask(app, &person.address.ok_or(Refusal::SignedOut)?, from).await
+    sign_in::ask(app, &person.address.ok_or(Refusal::SignedOut)?, &asked_by(app, session), from).await
 }
 
-/// Takes the code of a letter to the caller's address as proof for the caller's session.
+/// What stands for a session among the clients that ask for codes.
+fn asked_by(app: &App, session: SessionId) -> [u8; 32] {
+    app.secrets.digest(Purpose::AskingSession, &session.to_string())
+}
+
+/// Takes the code of a letter to the caller's address, for which the caller's session asked, as proof for this session.
 pub async fn give(app: &App, caller: &Caller, sign_in: SignInId, code: &str, from: Asker) -> Result<()> {
     let session = caller.needs_session()?;
-    sign_in::with_code(app, sign_in, code, from, async |proof: Proof| {
+    sign_in::with_code(app, (sign_in, asked_by(app, session)), code, from, async |proof: Proof| {
         let mut connection = app.db.get().await?;
         let proved = db::sign_ins::prove(&mut connection, sign_in, proof, (caller.user, session), app.clock.now());
         if proved.await? { Ok(()) } else { Err(Refusal::BadCode) }

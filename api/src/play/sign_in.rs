@@ -12,7 +12,7 @@ use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::{SessionId, SignInId, UserId};
 use crate::limits::Asker;
-use crate::secrets::{Purpose, hash};
+use crate::secrets::{Code, Purpose, hash};
 use crate::token::{self, Bearer};
 
 /// The lifetime of the code and link of a sign-in letter, in minutes.
@@ -42,9 +42,10 @@ impl Granted {
     }
 }
 
-/// Asks for a sign-in letter. A letter that is still good is sent again to the network that asked for it. The result does not reveal
-/// whether the address has an account, nor whether the limit of its mailbox is reached: then no letter is sent.
-pub async fn ask(app: &App, address: &str, from: Asker) -> Result<AskedSignIn> {
+/// Asks for a sign-in letter, of which the code is good for the client with this hash alone. A letter that is still good is sent again to the
+/// client that asked for it. The result does not reveal whether the address has an account, nor whether the limit of its mailbox is reached:
+/// then no letter is sent.
+pub async fn ask(app: &App, address: &str, asked_by: &[u8; 32], from: Asker) -> Result<AskedSignIn> {
     let address = Address::read(address)?;
     app.limits.sign_in(&address.mailbox(), from).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
@@ -55,6 +56,7 @@ pub async fn ask(app: &App, address: &str, from: Asker) -> Result<AskedSignIn> {
         id: SignInId::new(),
         address: address.as_str(),
         network: &app.secrets.digest(Purpose::Network, &from.place()),
+        asked_by,
         known,
         with_letter,
         now,
@@ -89,42 +91,39 @@ fn neighbourhood(app: &App, from: Asker) -> [u8; 32] {
     app.secrets.digest(Purpose::Network, &from.neighbourhood())
 }
 
-/// Signs in with the code of the letter, which may be written with blanks or hyphens.
-pub async fn by_code(app: &App, sign_in: SignInId, code: &str, client: &str, from: Asker) -> Result<Granted> {
-    with_code(app, sign_in, code, from, async |proof| begin(app, sign_in, proof, client, from).await).await
+/// Signs in with the code of the letter, and the secret of the client that asked for it.
+pub async fn by_code(
+    app: &App,
+    (sign_in, secret): (SignInId, &str),
+    code: &str,
+    client: &str,
+    from: Asker,
+) -> Result<Granted> {
+    with_code(app, (sign_in, hash(secret)), code, from, async |proof| begin(app, sign_in, proof, client, from).await)
+        .await
 }
 
-/// Does this with a code that is right. A code that is wrong, or that this refuses with [`Refusal::BadCode`], is counted.
+/// Does this with a code that is right, of the client with this hash. One that is wrong is counted, if it is of the client that asked.
 pub(super) async fn with_code<T>(
     app: &App,
-    sign_in: SignInId,
+    (sign_in, asked_by): (SignInId, [u8; 32]),
     code: &str,
     from: Asker,
     accept: impl AsyncFnOnce(Proof) -> Result<T>,
 ) -> Result<T> {
     app.limits.code(from).map_err(Refusal::TooOften)?;
-    let digits: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).take(7).collect();
-    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(Refusal::Field("code", "Expected the six digits of the letter.".to_owned()));
-    }
-    let now = app.clock.now();
-    let is_braked = app.limits.codes.is_on(now);
-    if app.secrets.is_code(sign_in.0, &digits) {
-        let proof = if is_braked { Proof::CodeInKnownNetworks } else { Proof::Code };
-        match accept(proof).await {
-            // Counted like a wrong one: its sender must not learn that it was right.
-            Err(Refusal::BadCode) if is_braked => {}
-            done => return done,
-        }
+    let code = Code::read(code).ok_or_else(|| {
+        Refusal::Field(
+            "code",
+            "Expected the eight letters of the code, as in WDJB-MJHT; there are no digits in it.".to_owned(),
+        )
+    })?;
+    if app.secrets.is_code(sign_in.0, code) {
+        return accept(Proof::Code(asked_by)).await;
     }
     ::metrics::counter!("turnpost_wrong_codes_total").increment(1);
-    if app.limits.codes.wrong(now) {
-        tracing::error!(
-            "many wrong codes: codes are being guessed over many accounts; they are good only where their owner has signed in before"
-        );
-    }
     let mut connection = app.db.get().await?;
-    db::sign_ins::count_wrong_code(&mut connection, sign_in, now).await?;
+    db::sign_ins::count_wrong_code(&mut connection, sign_in, &asked_by, app.clock.now()).await?;
     Err(Refusal::BadCode)
 }
 

@@ -97,7 +97,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/v1/me/address" => Body::Json(json!({"address": "gus@example.org"})),
         "/v1/address-changes/confirm" => Body::Json(json!({"token": of("/confirm-address/")})),
         "/v1/sign-in/link" => Body::Json(json!({"token": of("/sign-in/")})),
-        "/v1/sign-in/{sign_in_id}/code" => Body::Json(json!({"code": of("code")})),
+        "/v1/sign-in/{sign_in_id}/code" => Body::Json(json!({"code": of("code"), "secret": of("secret")})),
         "/v1/tokens/refresh" => Body::Json(json!({"refresh_token": of("refresh")})),
         "/v1/inbox" => Body::Bytes,
         "/move/{token}" | "/matches/{match_id}" if post => form(&[("move", "resign")]),

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use engine::Seat;
 use serde_json::{Value, json};
 use tests::oauth::{OauthApp, REDIRECT};
-use tests::{Person, Server};
+use tests::{Asked, Person, Server};
 use turnpost::category::Category;
-use turnpost::ids::{AddressChangeId, SignInId};
+use turnpost::ids::AddressChangeId;
 use turnpost::play::links::{self, Side, Turn, Vote};
 
 use super::table::Thing;
@@ -221,13 +221,13 @@ impl Scene {
         // A letter that is under way is not sent a second time.
         self.server.query("DELETE FROM sign_ins").await;
         let asked = self.server.post("/v1/sign-in", &json!({"address": eve.address})).await.expect(202);
-        let (id, secrets) = (text(&asked["sign_in"]), &self.server.app.secrets);
-        let sign_in: SignInId = id.parse().unwrap();
+        let asked = Asked::of(&asked);
         HashMap::from([
-            ("code", secrets.code(sign_in.0)),
-            ("/sign-in/", token(&links::sign_in_path(secrets, sign_in))),
+            ("code", asked.code(&self.server)),
+            ("secret", asked.secret.clone()),
+            ("/sign-in/", token(&links::sign_in_path(&self.server.app.secrets, *asked))),
             ("refresh", eve.refresh.clone()),
-            ("sign_in_id", id),
+            ("sign_in_id", asked.to_string()),
         ])
     }
 

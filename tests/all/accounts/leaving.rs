@@ -119,7 +119,7 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
     ada.post("/v1/me/tokens", &wish).await.refused("unauthenticated", None);
     ada.patch("/v1/me", &json!({"name": "back"})).await.refused("unauthenticated", None);
     refresh(&server, &phone.refresh).await.refused("bad-refresh-token", None);
-    enter(&server, pending, &server.app.secrets.code(pending.0)).await.refused("bad-code", None);
+    enter(&server, &pending, &pending.code(&server)).await.refused("bad-code", None);
 
     let user = &server
         .rows(&format!("SELECT handle, name, coalesce(address, '-'), mail_turns FROM users WHERE id = '{}'", ada.id))

@@ -14,8 +14,7 @@ mod sessions;
 mod sign_in;
 
 use serde_json::json;
-use tests::{Reply, Server, Session};
-use turnpost::ids::SignInId;
+use tests::{Asked, Reply, Server, Session};
 
 /// A server without a worker, with the usual limits: letters stay due, and codes are made from the secret.
 async fn quiet() -> Server {
@@ -26,24 +25,24 @@ async fn quiet() -> Server {
     .await
 }
 
-/// Asks for a letter; returns the id of the sign-in.
-async fn ask(server: &Server, address: &str) -> SignInId {
-    let asked = server.post("/v1/sign-in", &json!({"address": address})).await.expect(202);
-    asked["sign_in"].as_str().unwrap().parse().unwrap()
+/// Asks for a letter.
+async fn ask(server: &Server, address: &str) -> Asked {
+    Asked::of(&server.post("/v1/sign-in", &json!({"address": address})).await.expect(202))
 }
 
-async fn enter(server: &Server, sign_in: SignInId, code: &str) -> Reply {
-    server.post(&format!("/v1/sign-in/{sign_in}/code"), &json!({"code": code})).await
+async fn enter(server: &Server, asked: &Asked, code: &str) -> Reply {
+    server.post(&asked.path(), &asked.entry(code)).await
 }
 
 async fn sign_in(server: &Server, address: &str) -> Session {
-    let id = ask(server, address).await;
-    Session::of(&server.url, &enter(server, id, &server.app.secrets.code(id.0)).await.expect(200))
+    let asked = ask(server, address).await;
+    Session::of(&server.url, &enter(server, &asked, &asked.code(server)).await.expect(200))
 }
 
+/// A code that is not this one.
 fn wrong(code: &str) -> String {
-    let last = code.as_bytes()[5];
-    format!("{}{}", &code[..5], if last == b'0' { '1' } else { '0' })
+    let (start, last) = code.split_at(code.len() - 1);
+    format!("{start}{}", if last == "B" { 'C' } else { 'B' })
 }
 
 /// The last part of a link's address.

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{Reply, Server};
+use tests::{Asked, Reply, Server};
 
 use super::count;
 
@@ -26,9 +26,8 @@ async fn post_from(server: &Server, from: &str, path: &str, token: Option<&str>,
 /// Signs in from this network; returns the tokens.
 async fn signs_in(server: &Server, from: &str) -> Value {
     let asked = post_from(server, from, "/v1/sign-in", None, &json!({"address": ADA})).await.expect(202);
-    let id = asked["sign_in"].as_str().unwrap();
-    let code = server.app.secrets.code(id.parse().unwrap());
-    post_from(server, from, &format!("/v1/sign-in/{id}/code"), None, &json!({"code": code})).await.expect(200)
+    let asked = Asked::of(&asked);
+    post_from(server, from, &asked.path(), None, &asked.entry(&asked.code(server))).await.expect(200)
 }
 
 async fn notices(server: &Server) -> Vec<String> {

@@ -61,7 +61,7 @@ async fn pages_ask_for_the_code_and_go_on_with_what_was_sent() {
     let id = letter(&page);
     let sent = "letters WHERE kind = 'sign-in' AND state = 'due'";
     assert_eq!(count(&server, sent).await, 3, "a letter is owed, beside those of the two sign-ins");
-    let code = server.app.secrets.code(id.parse().unwrap());
+    let code = server.app.secrets.code(id.parse().unwrap()).to_string();
     let with = |id: &str, code: &str| {
         let all = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
         let proof = [("proof_letter".to_owned(), id.to_owned()), ("proof_code".to_owned(), code.to_owned())];
@@ -89,7 +89,7 @@ async fn pages_ask_for_the_code_and_go_on_with_what_was_sent() {
     let asked = send(&server, &anna, "delete", &[("handle", "anna")]).await.text();
     assert!(asked.contains("name=\"handle\" value=\"anna\""), "{asked}");
     assert_eq!(anna.get("/v1/me").await.status, 200);
-    let (id, code) = (letter(&asked), server.app.secrets.code(letter(&asked).parse().unwrap()));
+    let (id, code) = (letter(&asked), server.app.secrets.code(letter(&asked).parse().unwrap()).to_string());
     let fields = [("handle", "anna"), ("proof_letter", id.as_str()), ("proof_code", code.as_str())];
     let deleted = send(&server, &anna, "delete", &fields).await;
     assert_eq!((deleted.status, deleted.header("location")), (303, "/"));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::mailbox::{Mailbox, Received, Security};
-use tests::{Reply, Server, database, eventually};
+use tests::{Asked, Reply, Server, database, eventually};
 
 async fn closed(setting: &'static str) -> Server {
     Server::with(move |table| {
@@ -25,9 +25,8 @@ async fn ask(server: &Server, address: &str) -> (Reply, Received) {
 
 /// Enters the right code, as if the letter had told it.
 async fn enter(server: &Server, asked: &Reply) -> Reply {
-    let id = asked.json()["sign_in"].as_str().unwrap().to_owned();
-    let code = server.app.secrets.code(id.parse().unwrap());
-    server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
+    let asked = Asked::of(&asked.json());
+    server.post(&asked.path(), &asked.entry(&asked.code(server))).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

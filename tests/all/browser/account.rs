@@ -15,11 +15,11 @@ async fn enters(server: &Server, browser: &Browser, name: &str) {
     browser.wait("#code").await;
     let id = browser.path().await.rsplit('/').next().unwrap().to_owned();
     server.mailbox.wait_for(&address, |letter: &Received| letter.text().contains("/sign-in/")).await;
-    browser.write("#code", "000 000").await;
+    browser.write("#code", "BBBB BBBB").await;
     browser.click("form button").await;
     browser.wait("#code[aria-invalid]").await;
     let id: turnpost::ids::SignInId = id.parse().unwrap();
-    browser.write("#code", &server.app.secrets.code(id.0)).await;
+    browser.write("#code", &server.app.secrets.code(id.0).to_string()).await;
     browser.click("form button").await;
     browser.wait("#name").await;
     browser.write("#name", name).await;

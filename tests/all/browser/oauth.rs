@@ -47,7 +47,7 @@ async fn a_person_signs_in_gives_an_app_access_and_takes_it_back() {
     browser.click("main form button").await;
     browser.wait("#code").await;
     let id: turnpost::ids::SignInId = browser.path().await.rsplit('/').next().unwrap().parse().unwrap();
-    browser.write("#code", &server.app.secrets.code(id.0)).await;
+    browser.write("#code", &server.app.secrets.code(id.0).to_string()).await;
     browser.click("main form button").await;
     browser.wait("button[value=allow]").await;
     assert_eq!(browser.path().await, "/oauth/authorize");

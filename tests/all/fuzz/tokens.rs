@@ -7,7 +7,7 @@ use turnpost::config::{Config, Environment};
 use turnpost::ids::{AddressChangeId, InvitationId, MatchId, SessionId, SignInId, UserId};
 use turnpost::play::links::{self, Side, Turn, Vote};
 use turnpost::play::names;
-use turnpost::secrets::Secrets;
+use turnpost::secrets::{Code, Secrets};
 use turnpost::token::{self, Bearer, Verified};
 use turnpost::{category::Category, play::reply::Key};
 use uuid::Uuid;
@@ -91,7 +91,10 @@ fn opened(secrets: &Secrets, text: &str) -> usize {
         token::read_cookie(secrets, &Verified::default(), text, now()).is_some(),
     ];
     token::following(secrets, text);
-    secrets.is_code(Uuid::from_u128(7), text);
+    if let Some(code) = Code::read(text) {
+        secrets.is_code(Uuid::from_u128(7), code);
+        assert_eq!(Code::read(&code.to_string()), Some(code));
+    }
     found.into_iter().filter(|is_open| *is_open).count()
 }
 

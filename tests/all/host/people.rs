@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::json;
-use tests::{Person, Reply, Server, eventually};
+use tests::{Asked, Person, Reply, Server, eventually};
 use turnpost::play::{Refusal, host};
 
 use super::{command, reason};
@@ -23,9 +23,8 @@ async fn is_signed_out(person: &Person) {
 /// Enters the right code of a new sign-in.
 async fn enter_code(server: &Server, person: &Person) -> Reply {
     let asked = server.post("/v1/sign-in", &json!({"address": person.address})).await.expect(202);
-    let id = asked["sign_in"].as_str().unwrap();
-    let code = server.app.secrets.code(id.parse().unwrap());
-    server.post(&format!("/v1/sign-in/{id}/code"), &json!({ "code": code })).await
+    let asked = Asked::of(&asked);
+    server.post(&asked.path(), &asked.entry(&asked.code(server))).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -202,8 +202,10 @@ async fn a_person_signs_in_first_and_a_session_of_long_ago_needs_a_code() {
     let sent = server.fill_with("/sign-in", &[OWN], &form).await;
     let code_page = sent.header("location").split('?').next().unwrap().to_owned();
     let id: turnpost::ids::SignInId = code_page.rsplit('/').next().unwrap().parse().unwrap();
-    let code = server.app.secrets.code(id.0);
-    let begun = server.fill_with(&code_page, &[OWN], &[("code", &code), ("next", &next)]).await;
+    let code = server.app.secrets.code(id.0).to_string();
+    let browser = sent.header("set-cookie").split(';').next().unwrap().to_owned();
+    let fields = [("code", code.as_str()), ("next", &next)];
+    let begun = server.fill_with(&code_page, &[OWN, ("cookie", &browser)], &fields).await;
     assert_eq!((begun.status, begun.header("location")), (303, path.as_str()));
     // Giving access is as much as making a token.
     server.later(Duration::minutes(11));
@@ -215,7 +217,7 @@ async fn a_person_signs_in_first_and_a_session_of_long_ago_needs_a_code() {
     let mut fields = hidden_fields(&asked.text());
     assert_eq!(grants(&server).await, 0);
     let letter = fields.iter().find(|(name, _)| name == "proof_letter").unwrap().1.clone();
-    fields.push(("proof_code".to_owned(), server.app.secrets.code(letter.parse().unwrap())));
+    fields.push(("proof_code".to_owned(), server.app.secrets.code(letter.parse().unwrap()).to_string()));
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let given = server.fill_with("/oauth/authorize", &[OWN, ("cookie", &anna.cookie())], &fields).await;
     assert_eq!(given.status, 303, "{}", given.text());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use serde_json::{Value, json};
-use tests::Client;
+use tests::{Asked, Client};
 use turnpost::secrets::Secrets;
 use turnpost::token::{self, Bearer};
 
@@ -65,9 +65,8 @@ impl Person {
     pub(super) async fn new(url: &str, secrets: &Secrets, name: &str) -> Person {
         let client = Client::new(url, None);
         let asked = client.post("/v1/sign-in", &json!({"address": format!("{name}@example.org")})).await.expect(202);
-        let id = asked["sign_in"].as_str().unwrap();
-        let code = json!({"code": secrets.code(id.parse().unwrap())});
-        let tokens = client.post(&format!("/v1/sign-in/{id}/code"), &code).await.expect(200);
+        let asked = Asked::of(&asked);
+        let tokens = client.post(&asked.path(), &asked.entry(&asked.code_by(secrets))).await.expect(200);
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let user = text(&tokens["user"]["id"]).parse().unwrap();
         let session = text(&tokens["session"]).parse().unwrap();

@@ -83,7 +83,7 @@ fn the_first_line_says_what_to_do() {
         let parsed = parse(&raw);
         let (text, html) = (parsed.body_text(0).unwrap().into_owned(), parsed.body_html(0).unwrap().into_owned());
         let first = match name {
-            "sign-in" => "Your Turnpost code: 042917",
+            "sign-in" => "Your Turnpost code: WDJB-MJHT",
             "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
             "confirm-new" => "Please confirm that letters from Turnpost may go to this address.",
             "invitation" | "invitation-stranger" | "invitation-unclear" | "proposal" | "proposal-unclear" => {
@@ -229,14 +229,14 @@ fn the_code_is_not_in_headers_that_servers_log() {
     let (_, message) = &messages(PLAIN)[0];
     let raw = message.raw();
     let head = String::from_utf8_lossy(&raw).split("\r\n\r\n").next().unwrap().to_owned();
-    assert!(!head.contains("042917") && !head.contains("secret"));
+    assert!(!head.contains("WDJB-MJHT") && !head.contains("secret"));
 }
 
 #[test]
 fn debug_prints_nothing_private() {
     for ((name, letter), (_, message)) in letters(PLAIN).iter().zip(messages(PLAIN)) {
         let printed = format!("{letter:?} {message:?} {:?}", envelope(PLAIN));
-        for private in ["042917", "secret", "anna", "Anna", "example.org"] {
+        for private in ["WDJB-MJHT", "secret", "anna", "Anna", "example.org"] {
             assert!(!printed.contains(private), "{name}: {printed}");
         }
     }

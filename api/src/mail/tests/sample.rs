@@ -262,7 +262,7 @@ fn reply_held(taste: Taste) -> ReplyHeld {
 /// Every kind of letter, with the name of its golden file.
 pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
     let sign_in =
-        SignIn { code: "042917".to_owned(), link: link("/sign-in#t=secret"), valid_for: TimeDelta::minutes(15) };
+        SignIn { code: "WDJB-MJHT".to_owned(), link: link("/sign-in#t=secret"), valid_for: TimeDelta::minutes(15) };
     let (first_board, first) = to_move(0, None);
     let (_, _, onlooker) = page(1, 0, Eye::Seat(Seat(0)));
     let mut letters: Vec<(&'static str, Box<dyn Letter>)> = vec![

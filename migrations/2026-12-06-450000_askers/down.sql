@@ -1,0 +1,1 @@
+ALTER TABLE sign_ins DROP COLUMN asked_by;
