@@ -30,6 +30,12 @@ let offered = "";
 let isAnswer = false;
 /** The number of requests so far: the answer to an older one is dropped. */
 let asked = 0;
+/** The number of requests that are under way; the page is busy meanwhile. */
+let running = 0;
+/** Ends with the tap that has begun: a button that is replaced while it is pressed would lose the tap. @type {Promise<void> | undefined} */
+let press;
+/** The longest time from the end of a touch to its click, in milliseconds. */
+const CLICK = 100;
 
 const board = new Board(box, (cell) => pick(cell).catch(unreachable), (cell) => say(`${told(cell)}.`));
 
@@ -113,10 +119,23 @@ async function refresh() {
 /** @param {string} text @returns {Promise<Choice[]>} */
 async function load(text) {
   const from = article.dataset["match"] ? `/v1/matches/${article.dataset["match"]}` : base;
-  const answer = await fetch(`${from}/choices?so_far=${encodeURIComponent(text)}`);
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.detail ?? body.title);
-  return body.choices.map(placed);
+  busy(1);
+  try {
+    const answer = await fetch(`${from}/choices?so_far=${encodeURIComponent(text)}`);
+    const body = await answer.json();
+    await press;
+    if (!answer.ok) throw new Error(body.detail ?? body.title);
+    return body.choices.map(placed);
+  } finally {
+    busy(-1);
+  }
+}
+
+/** Counts the requests. @param {1 | -1} by */
+function busy(by) {
+  running += by;
+  if (running) article.setAttribute("aria-busy", "true");
+  else article.removeAttribute("aria-busy");
 }
 
 /** Shows the beginning of a move, with buttons for these ways. @param {Choice[]} ways */
@@ -200,9 +219,10 @@ function unreachable(why) {
  */
 async function renew(path, init, cause = {}) {
   const mine = ++asked;
-  article.setAttribute("aria-busy", "true");
+  busy(1);
   try {
     const { answer, page: fresh } = await open(path, init);
+    await press;
     if (mine !== asked) return;
     const from = /** @type {HTMLElement | null} */ (fresh.querySelector("article.match"));
     const at = new URL(answer.url, location.href).pathname;
@@ -214,7 +234,7 @@ async function renew(path, init, cause = {}) {
   } catch (why) {
     unreachable(why);
   } finally {
-    article.removeAttribute("aria-busy");
+    busy(-1);
   }
 }
 
@@ -334,6 +354,15 @@ function begin() {
   else if (steps.at(-1)?.text !== draft) steps = [{ text: draft, cell: null, words: "", short: "", complete: "complete" in (send?.dataset ?? {}) }];
   mark();
 }
+
+addEventListener("pointerdown", (event) => {
+  if (event.button) return;
+  press = new Promise((done) => {
+    // After the other listeners.
+    for (const end of ["click", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(done), { once: true });
+    addEventListener("pointerup", () => setTimeout(done, CLICK), { once: true });
+  });
+});
 
 // Forms and links of the bar answer with this page, so its parts are replaced and the place on the page stays.
 article.addEventListener("click", (event) => {

@@ -50,7 +50,7 @@ fn main() {
 }
 
 async fn run() {
-    let Some(driver) = Driver::start() else { return };
+    let Some(driver) = Driver::start().await else { return };
     let server = Server::with(|table| {
         // Without TLS the cookie has its plain name.
         table.insert("public_url".to_owned(), "http://127.0.0.1:8080".into());

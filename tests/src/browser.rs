@@ -3,12 +3,17 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
+use fantoccini::elements::Element;
+use fantoccini::error::{CmdError, ErrorStatus};
 use fantoccini::wd::TimeoutConfiguration;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::{Person, Server, needs};
 
@@ -35,34 +40,61 @@ pub const PHONE: Kind = Kind { size: (390, 844), touch: true, dark: false, scrip
 /// A screen on a desk.
 pub const DESK: Kind = Kind { size: (1280, 800), touch: false, dark: false, script: true };
 
+/// The tests that may have browsers at a time: one for two cores, as a browser keeps a core busy and its server another.
+static PLACES: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))));
+
+/// How often a driver is started before its test fails. Of drivers that start side by side, two can take the same port, which ends
+/// one of them.
+const STARTS: usize = 5;
+
+/// What a driver has said so far.
+type Said = Arc<Mutex<String>>;
+
 /// A chromedriver of one test.
 pub struct Driver {
     child: Child,
     url: String,
     browser: String,
+    said: Said,
+    _place: SemaphorePermit<'static>,
 }
 
 impl Driver {
-    /// Starts a driver, or returns `None` if this machine has no browser: the test has to return then.
-    pub fn start() -> Option<Driver> {
+    /// Waits for a place and starts a driver, or returns `None` if this machine has no browser: the test has to return then.
+    pub async fn start() -> Option<Driver> {
         let browser = needs::any_of(&["chromium", "chromium-browser", "google-chrome"], PACKAGES)?;
-        let driver = needs::program("chromedriver", PACKAGES)?;
-        let mut child =
-            Command::new(driver).arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-            line.rsplit_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_owned())
-        });
-        // A full pipe would stop the driver.
-        std::thread::spawn(move || lines.for_each(drop));
-        let url = format!("http://127.0.0.1:{}", port.expect("a port of chromedriver"));
-        Some(Driver { child, url, browser: browser.to_string_lossy().into_owned() })
+        let program = needs::program("chromedriver", PACKAGES)?;
+        let place = PLACES.acquire().await.unwrap();
+        let mut all_said = Vec::new();
+        for _ in 0..STARTS {
+            let mut child = Command::new(&program)
+                .arg("--port=0")
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap_or_else(|why| panic!("{}: {why}", program.display()));
+            let (said, port) = (Said::default(), channel());
+            listen(child.stdout.take().unwrap(), &said, port.0.clone());
+            listen(child.stderr.take().unwrap(), &said, port.0);
+            if let Some(url) = started(&port.1).await {
+                let browser = browser.to_string_lossy().into_owned();
+                return Some(Driver { child, url, browser, said, _place: place });
+            }
+            let _ = child.kill();
+            let end = child.wait();
+            all_said.push(format!("{end:?}: {}", said.lock().unwrap()));
+        }
+        panic!("chromedriver ended {STARTS} times before it answered: {all_said:#?}");
     }
 
     /// Opens a browser at the first page of a server.
     pub async fn open(&self, server: &Server, kind: Kind) -> Browser {
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        let client = builder.capabilities(self.capabilities(kind)).connect(&self.url).await.unwrap();
+        let client = match builder.capabilities(self.capabilities(kind)).connect(&self.url).await {
+            Ok(client) => client,
+            Err(why) => panic!("no browser: {why}\nThe driver said: {}", self.said.lock().unwrap()),
+        };
         client.update_timeouts(TimeoutConfiguration::new(Some(PATIENCE), Some(PATIENCE), None)).await.unwrap();
         let session = client.session_id().await.unwrap().expect("a session");
         let browser = Browser { client, url: server.url.clone(), driver: self.url.clone(), session };
@@ -101,6 +133,29 @@ impl Drop for Driver {
     }
 }
 
+/// Keeps what a driver says, and passes on the port that it names. A full pipe would stop the driver.
+fn listen(pipe: impl Read + Send + 'static, said: &Said, port: Sender<String>) {
+    let said = Arc::clone(said);
+    std::thread::spawn(move || {
+        for line in BufReader::new(pipe).lines().map_while(Result::ok) {
+            if let Some((_, named)) = line.rsplit_once("successfully on port ") {
+                let _ = port.send(named.trim_end_matches('.').to_owned());
+            }
+            let mut said = said.lock().unwrap();
+            said.push_str(&line);
+            said.push('\n');
+        }
+    });
+}
+
+/// The address of a driver once it answers; `None` if it ends before that.
+async fn started(port: &Receiver<String>) -> Option<String> {
+    // The sending ends are gone when both pipes are closed.
+    let url = format!("http://127.0.0.1:{}", tokio::task::block_in_place(|| port.recv()).ok()?);
+    let status = exchange(&url, "GET", "/status", "").ok()?;
+    status.contains("\"ready\":true").then_some(url)
+}
+
 /// A browser with one page.
 pub struct Browser {
     /// For what the methods here do not do.
@@ -134,7 +189,7 @@ impl Browser {
 
     /// Waits for the first element of a selector.
     #[track_caller]
-    pub fn wait<'a>(&'a self, selector: &'a str) -> impl Future<Output = fantoccini::elements::Element> + 'a {
+    pub fn wait<'a>(&'a self, selector: &'a str) -> impl Future<Output = Element> + 'a {
         let place = std::panic::Location::caller();
         async move {
             match self.client.wait().at_most(PATIENCE).for_element(Locator::Css(selector)).await {
@@ -146,26 +201,63 @@ impl Browser {
         }
     }
 
-    /// Clicks on the first element of a selector.
-    pub async fn click(&self, selector: &str) {
-        self.wait(selector).await.click().await.unwrap();
+    /// Does something to the first element of a selector: both are one act, which is repeated where the page replaces the element
+    /// meanwhile.
+    #[track_caller]
+    fn act<'a, Done, Act>(&'a self, selector: &'a str, act: Act) -> impl Future<Output = ()> + 'a
+    where
+        Done: Future<Output = Result<(), CmdError>>,
+        Act: Fn(Element) -> Done + 'a,
+    {
+        let place = std::panic::Location::caller();
+        async move {
+            let began = Instant::now();
+            loop {
+                let done = async { act(self.client.find(Locator::Css(selector)).await?).await };
+                match done.await {
+                    Ok(()) => return,
+                    Err(why) if is_replaced(&why) && began.elapsed() < PATIENCE => {
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                    Err(why) => {
+                        panic!("{place}: {selector} on {}: {why}\n{}", self.path().await, self.words("main").await)
+                    }
+                }
+            }
+        }
     }
 
-    /// Clicks on the first element of a selector; false if the page has replaced it meanwhile.
-    pub async fn taps(&self, selector: &str) -> bool {
-        let clicked = async { self.client.find(Locator::Css(selector)).await?.click().await };
-        match clicked.await {
-            Ok(()) => true,
-            Err(why) if why.is_stale_element_reference() || why.is_no_such_element() => false,
+    /// Clicks on the first element of a selector.
+    #[track_caller]
+    pub fn click<'a>(&'a self, selector: &'a str) -> impl Future<Output = ()> + 'a {
+        self.act(selector, |element| async move { element.click().await })
+    }
+
+    /// Clicks on an element of a selector, counted from 0 and from the start again after the last; false if there is none, or
+    /// the page replaces it meanwhile.
+    pub async fn taps(&self, selector: &str, number: usize) -> bool {
+        let tapped = async {
+            let all = self.client.find_all(Locator::Css(selector)).await?;
+            let Some(element) = all.get(number % all.len().max(1)) else { return Ok(false) };
+            // The bar covers what is at the lower edge of a phone.
+            let script = "arguments[0].scrollIntoView({block: 'center'})";
+            self.client.execute(script, vec![serde_json::to_value(element)?]).await?;
+            element.click().await.map(|()| true)
+        };
+        match tapped.await {
+            Ok(is_tapped) => is_tapped,
+            Err(why) if is_replaced(&why) => false,
             Err(why) => panic!("{selector}: {why}"),
         }
     }
 
     /// Writes into a field in the place of what stands there.
-    pub async fn write(&self, selector: &str, text: &str) {
-        let field = self.wait(selector).await;
-        field.clear().await.unwrap();
-        field.send_keys(text).await.unwrap();
+    #[track_caller]
+    pub fn write<'a>(&'a self, selector: &'a str, text: &'a str) -> impl Future<Output = ()> + 'a {
+        self.act(selector, move |field| async move {
+            field.clear().await?;
+            field.send_keys(text).await
+        })
     }
 
     /// Presses keys where the focus is.
@@ -186,17 +278,37 @@ impl Browser {
         self.client.find(Locator::Css(selector)).await.is_ok()
     }
 
-    /// The value of an expression of a script.
-    pub async fn value(&self, expression: &str) -> Value {
-        self.client.execute(&format!("return {expression}"), Vec::new()).await.unwrap()
+    async fn tries(&self, expression: &str) -> Result<Value, CmdError> {
+        self.client.execute(&format!("return {expression}"), Vec::new()).await
     }
 
-    /// Waits until an expression is true.
-    pub async fn until(&self, expression: &str) {
-        let began = Instant::now();
-        while self.value(expression).await != Value::Bool(true) {
-            assert!(began.elapsed() < PATIENCE, "never {expression}: {}", self.words("main").await);
-            tokio::time::sleep(Duration::from_millis(20)).await;
+    /// The value of an expression of a script, on a page that stays.
+    #[track_caller]
+    pub fn value<'a>(&'a self, expression: &'a str) -> impl Future<Output = Value> + 'a {
+        let place = std::panic::Location::caller();
+        async move { self.tries(expression).await.unwrap_or_else(|why| panic!("{place}: {expression}: {why}")) }
+    }
+
+    /// Waits until an expression is true. It may fail on a page that is on its way.
+    #[track_caller]
+    pub fn until<'a>(&'a self, expression: &'a str) -> impl Future<Output = ()> + 'a {
+        let place = std::panic::Location::caller();
+        async move {
+            let began = Instant::now();
+            loop {
+                let value = self.tries(expression).await;
+                if matches!(value, Ok(Value::Bool(true))) {
+                    return;
+                }
+                let last = || value.map_or_else(|why| why.to_string(), |value| value.to_string());
+                assert!(
+                    began.elapsed() < PATIENCE,
+                    "{place}: never {expression}: {}\n{}",
+                    last(),
+                    self.words("main").await
+                );
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
         }
     }
 
@@ -241,6 +353,18 @@ impl Drop for Browser {
         // Otherwise the browser would outlive the driver.
         let _ = exchange(&self.driver, "DELETE", &format!("/session/{}", self.session), "");
     }
+}
+
+/// True if a renewal of the page may be the cause: the element is gone, not there yet, or under another one.
+fn is_replaced(why: &CmdError) -> bool {
+    let CmdError::Standard(why) = why else { return false };
+    matches!(
+        why.error,
+        ErrorStatus::NoSuchElement
+            | ErrorStatus::StaleElementReference
+            | ErrorStatus::ElementClickIntercepted
+            | ErrorStatus::ElementNotInteractable
+    )
 }
 
 /// Sends a request on a connection of its own, and returns the body of the answer. Blocks, so that it works while a test fails, too.

@@ -23,7 +23,7 @@ async fn faults(browser: &Browser, axe: &Axe, width: u32) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kept_letters_and_the_question_for_a_code_are_accessible_and_fit_on_a_phone() {
-    let Some(driver) = Driver::start() else { return };
+    let Some(driver) = Driver::start().await else { return };
     let Some(axe) = Axe::load().await else { return };
     let server = Server::with(|table| {
         table.remove("smtp_url");

@@ -10,6 +10,7 @@ mod notifications;
 mod oauth;
 mod pages;
 mod renewal;
+mod seen;
 mod tabs;
 
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ use tests::{Person, Server};
 
 /// A server whose pages a browser opens, and a driver; `None` if there is no browser.
 async fn start() -> Option<(Server, Driver)> {
-    let driver = Driver::start()?;
+    let driver = Driver::start().await?;
     let server = Server::with(|table| {
         // Without TLS the cookie has its plain name.
         table.insert("public_url".to_owned(), "http://127.0.0.1:8080".into());
@@ -81,26 +82,15 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         if browser.has(SEND).await {
             return;
         }
-        let before = browser.words(".dock").await;
         let number = numbers.next().unwrap();
         // Several choices on one cell are buttons.
-        let pick = |selector: &str| {
-            format!(
-                "(() => {{ const all = document.querySelectorAll('{selector}'); return all.length ? all[{number} % all.length] : null; }})()"
-            )
-        };
         let cells = browser.value("document.querySelectorAll('.cell.can, .held.can').length").await;
         let ways = browser.value("document.querySelectorAll('#bar .ways li:not([hidden]) button').length").await;
         // A second tap on the cell would ask the same again.
         let asks = browser.value("document.getElementById('news').innerText.endsWith('Choose what to do.')").await;
         let by_button = cells == json!(0) || (ways != json!(0) && (cells == json!(1) || asks == json!(true)));
-        let one = pick(if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" });
-        browser.value(&format!("(() => {{ document.querySelector('.tap')?.classList.remove('tap'); const one = {one}; one.classList.add('tap'); one.scrollIntoView({{block: 'center'}}); return true; }})()")).await;
-        if !browser.taps(".tap").await {
-            continue;
-        }
-        steps += 1;
-        browser.until(&format!("document.querySelector('.dock').innerText !== {}", json!(before))).await;
+        let tapped = if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" };
+        steps += usize::from(browser.taps(tapped, number).await);
     }
     panic!("no whole move after {steps} choices: {}", browser.words("#bar").await);
 }
