@@ -8,11 +8,9 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError, Route, Scope, web};
 use utoipa::openapi::path::HttpMethod;
 use utoipa::{OpenApi, Path};
 
+use crate::http::API;
 use crate::http::problem::{Kind, Problem};
 use crate::{http, pages};
-
-/// The beginning of the paths of the API.
-const API: &str = "/v1/";
 
 /// An operation: its path, its methods and its handler.
 struct Operation {
@@ -187,6 +185,7 @@ pages! {
     POST "/new/{game_id}" new_match::create;
     POST "/new/{game_id}/computer" new_match::against_computer;
     GET "/move/{token}/choices" move_page::list_choices;
+    GET "/me/matches" home::list_matches;
     POST "/me/invitations/{invitation_id}/accept" home::accept;
     POST "/me/invitations/{invitation_id}/decline" home::decline;
     GET "/oauth/authorize" authorize::show;

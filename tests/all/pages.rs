@@ -317,3 +317,52 @@ async fn a_form_of_a_match_too_many_keeps_what_was_typed() {
     assert_eq!(reply.status, 409, "{}", reply.text());
     assert!(reply.text().contains("value=\"Thursday wombat\""), "{}", reply.text());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_with_no_id_of_a_match_is_no_page() {
+    let server = Server::quiet(|_| {}).await;
+    for path in ["/matches/nonsense", "/matches/nonsense/log", "/sign-in/code/nonsense"] {
+        let reply = ask(&server, path, &[("accept", "text/html")]).await;
+        assert_eq!(
+            (reply.status, reply.text().contains("There is no such page")),
+            (404, true),
+            "{path}: {}",
+            reply.text()
+        );
+    }
+    assert_eq!(server.get("/v1/matches/nonsense").await.expect(400)["type"], "/problems/bad-request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_match_of_a_person_is_reached_from_the_first_page() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let mut all = Vec::new();
+    for number in 1..=31 {
+        let new = json!({"game": "magnapoco", "name": format!("Evening {number}"), "visibility": "unlisted"});
+        let id = anna.creates(new).await;
+        if number <= 6 {
+            bob.joins(&id).await;
+            anna.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+        }
+        all.push(id);
+        server.later(chrono::Duration::seconds(1));
+    }
+    let read = async |path: &str| {
+        let cookie = anna.cookie();
+        let reply = ask(&server, path, &[("accept", "text/html"), ("cookie", &cookie)]).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.text()
+    };
+    let home = read("/").await;
+    assert!(!home.contains(&all[0]), "the first page has the last five that are over");
+    assert!(home.contains("href=\"/me/matches\""), "{home}");
+    let first = read("/me/matches").await;
+    let older = first.split('"').find(|part| part.starts_with("/me/matches?after=")).expect("a link to older ones");
+    let last = read(older).await;
+    for id in &all {
+        let (a, b) = (first.contains(&format!("/matches/{id}")), last.contains(&format!("/matches/{id}")));
+        assert!(a != b, "{id}: {a} {b}");
+    }
+    assert!(!last.contains("/me/matches?after="), "{last}");
+}

@@ -14,8 +14,8 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use super::Result;
 use super::problem::{Kind, Problem};
+use super::{API, Result};
 
 /// The greatest number of bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;
@@ -28,7 +28,10 @@ pub const RECORD_FORM_LIMIT: usize = 3 * MAX_RECORD_BYTES + 64 * 1024;
 
 /// Makes the errors of actix's own extractors of addresses and forms problem documents.
 pub fn configure(config: &mut web::ServiceConfig) {
-    config.app_data(web::PathConfig::default().error_handler(|_, _| {
+    config.app_data(web::PathConfig::default().error_handler(|_, request| {
+        if !request.path().starts_with(API) {
+            return Problem::not_found("page").into();
+        }
         let detail =
             "A part of the address has the wrong form. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
         Problem::new(Kind::BAD_REQUEST, detail).into()

@@ -62,6 +62,9 @@ use self::etag::Known;
 use self::problem::{Kind, Problem};
 use crate::picture;
 
+/// The beginning of the paths of the API.
+pub const API: &str = "/v1/";
+
 /// The result of a handler.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 

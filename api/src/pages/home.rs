@@ -4,6 +4,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
+use super::profile::After;
 use super::signed_in::{PageVisitor, SignedIn};
 use super::summary::{Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
@@ -19,6 +20,8 @@ use crate::play::{Phase, Refusal, account, invite, links, pushes, watches};
 const MOST: i64 = 200;
 /// The number of ended matches.
 const ENDED: i64 = 5;
+/// The number of matches of a page of all.
+const PAGE: i64 = 30;
 
 #[derive(Template)]
 #[template(path = "pages/welcome.html")]
@@ -42,6 +45,14 @@ struct HomePage {
     /// The id of the reader, and the key with which a browser subscribes to notifications.
     reader: UserId,
     push_key: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/my_matches.html")]
+struct MyMatchesPage {
+    matches: Vec<Summary>,
+    /// The path of the next page, if there is one.
+    next: Option<String>,
 }
 
 /// An invitation without an answer.
@@ -124,6 +135,25 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
         reader: person.id,
         push_key: pushes::public_key(app)?,
     })
+}
+
+/// Shows all matches of the reader, the newest first.
+pub async fn list_matches(
+    app: web::Data<App>,
+    reader: SignedIn,
+    query: Result<web::Query<After>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let (mut connection, person) = account::present(&app, &reader.0).await?;
+    let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
+    let part = Part { game: None, before, most: PAGE };
+    let rows = lists::of_user(&mut connection, person.id, false, &part).await?;
+    let now = app.clock.now();
+    let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
+    let page = MyMatchesPage {
+        matches: rows.into_iter().map(|row| Summary::of(row, now)).collect(),
+        next: last.map(|id| format!("/me/matches?after={id}")),
+    };
+    Ok(own(&page, StatusCode::OK))
 }
 
 fn invited(row: InvitationRow) -> Invited {

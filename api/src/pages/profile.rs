@@ -33,7 +33,7 @@ struct ProfilePage {
 #[derive(Deserialize)]
 pub struct After {
     /// The last match of the page before.
-    after: Option<MatchId>,
+    pub(super) after: Option<MatchId>,
 }
 
 /// Shows the page. All readers see the same: what the person does in other matches is not told.

@@ -41,6 +41,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/lobby",
         "/new",
         "/import",
+        "/me/matches",
         "/new/magma",
         "/new/magic",
         "/games",

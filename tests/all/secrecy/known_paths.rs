@@ -24,7 +24,7 @@ pub(super) const SENT_ALONE: [&str; 19] = [
 ];
 
 /// Paths that are read without a query.
-pub(super) const READ_ALONE: [&str; 20] = [
+pub(super) const READ_ALONE: [&str; 21] = [
     "/v1/matches/{match_id}/conditional-moves",
     "/matches/{match_id}/report",
     "/v1/matches/{match_id}/events",
@@ -44,6 +44,7 @@ pub(super) const READ_ALONE: [&str; 20] = [
     "/",
     "/account",
     "/lobby",
+    "/me/matches",
     "/new",
 ];
 

@@ -4,7 +4,7 @@ use engine::{Choice, Wanted};
 
 use crate::brief::Turn;
 use crate::http::Result;
-use crate::play::look;
+use crate::play::look::{self, Thought};
 use crate::play::turn_link::{Standing, TurnLink};
 
 /// Words that end or leave a match are no moves on the board; they stand in a menu.
@@ -19,6 +19,8 @@ pub(super) struct Bar {
     pub(super) draft: String,
     /// True if the text can be sent.
     pub(super) is_complete: bool,
+    /// True if it can be sent, but leaves the turn open: more of it is to be chosen first, as what is sent is final.
+    pub(super) is_part: bool,
     /// The continuations that point at a cell.
     pub(super) cells: Vec<Choice>,
     /// The others: the label of the button, and the choice.
@@ -29,12 +31,21 @@ pub(super) struct Bar {
 
 impl Bar {
     /// The bar for a turn, with the continuations of the draft; with those of nothing, if it has none.
-    pub(super) fn of(link: &TurnLink, label: &'static str, turn: &Turn, draft: &str, is_complete: bool) -> Result<Bar> {
+    pub(super) fn of(
+        link: &TurnLink,
+        label: &'static str,
+        turn: &Turn,
+        draft: &str,
+        thought: Option<&Thought>,
+    ) -> Result<Bar> {
+        let is_complete = thought.is_some();
         let after =
             if draft.trim().is_empty() { turn.choices.clone() } else { look::choices(&link.m, link.person.id, draft)? };
         // A text that is no beginning can be mended, or a new move be begun; after a complete move there may be nothing.
         let choices = if after.is_empty() && !is_complete { turn.choices.clone() } else { after };
-        let mut bar = Bar { label, draft: draft.to_owned(), is_complete, cells: vec![], words: vec![], menu: vec![] };
+        let is_part = thought.is_some_and(|thought| thought.partial);
+        let (cells, words, menu) = (Vec::new(), Vec::new(), Vec::new());
+        let mut bar = Bar { label, draft: draft.to_owned(), is_complete, is_part, cells, words, menu };
         // The ways to make an open choice can be sent as they are.
         let request =
             turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice && draft.trim().is_empty());

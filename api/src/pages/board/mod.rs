@@ -180,7 +180,7 @@ async fn of_player<'a>(
     let story = asked.chain(story).collect();
     let text = if matches!(news, News::Sent(_)) { "" } else { drafts.text };
     let bar = match &turn {
-        Some(turn) => Some(Bar::of(link, bar::label(standing, wanted), turn, text, thought.is_some())?),
+        Some(turn) => Some(Bar::of(link, bar::label(standing, wanted), turn, text, thought)?),
         None => None,
     };
     let is_away =

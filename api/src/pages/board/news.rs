@@ -90,6 +90,10 @@ pub(super) fn stands(
             "You have nothing to do now. Until the match goes on, you can send another answer.".to_owned()
         }
         Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),
+        // The move of the reader has ended the turn of the link.
+        Standing::TurnIsOver if matches!(news, News::Sent(_)) => {
+            format!("The match is in turn {is} now. You get an email when it is your turn again.")
+        }
         Standing::TurnIsOver => {
             format!("This link is for turn {was}, and the match is in turn {is}. Use the link in the latest letter.")
         }
