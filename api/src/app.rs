@@ -8,6 +8,7 @@ use crate::address::Addresses;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Pool;
+use crate::db::alive::Alive;
 use crate::db::kept::KeptMatches;
 use crate::db::writer::Writer;
 use crate::events::Hub;
@@ -34,6 +35,8 @@ pub struct App {
     pub writer: Writer,
     /// The matches that this process has lately moved.
     pub kept: KeptMatches,
+    /// When this process last noted that it is alive.
+    pub alive: Arc<Alive>,
     /// The hub to which events are published after the commit, so that a due letter is sent at once.
     pub hub: Hub,
     /// The mail server; without one, letters are kept.

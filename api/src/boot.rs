@@ -21,6 +21,7 @@ use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
 use crate::painters::Painters;
+use crate::play::alive;
 use crate::postgres::{Cluster, Role, Settings, Socket};
 use crate::secrets::{hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
@@ -124,6 +125,7 @@ pub fn use_small_pages() {
 pub async fn app(config: Config, clock: Clock, access: &Access) -> Result<App, NoStart> {
     db::migrate(access).await.map_err(no_start)?;
     let app = parts(config, clock, access)?;
+    alive::begin(&app).await.map_err(no_start)?;
     worker::remember_ended(&app).await.map_err(no_start)?;
     Ok(app)
 }
@@ -153,6 +155,7 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
         writer: Writer::new(&db).map_err(no_start)?,
         db,
         kept: KeptMatches::default(),
+        alive: Arc::default(),
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
         painters: Painters::new(),
@@ -248,6 +251,7 @@ impl Running {
             handle.stop(true).await;
         }
         while self.parts.join_next().await.is_some() {}
+        alive::end(&self.app).await;
     }
 }
 

@@ -1,6 +1,8 @@
 //! The worker: settles clocks that have run out, plays conditional moves, owes digests and sends letters that are due. Several servers may
 //! run it at once.
 
+mod presence;
+
 use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -73,11 +75,13 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     tasks
 }
 
-/// Tells other servers on the same database of events, and hears theirs, if there are any. Commands of the host are heard in any case.
+/// Tells other servers on the same database of events, and hears theirs, if there are any. Commands of the host are heard in any case. Notes that
+/// this server is alive.
 pub fn tell_servers(app: &App, stop: &CancellationToken, tasks: &mut JoinSet<&'static str>) {
     if let Some(relay) = &app.hub.relay {
         tasks.spawn(named("what tells other servers", tell(app.clone(), relay.clone(), stop.clone())));
     }
+    tasks.spawn(named("what notes that the server is alive", presence::be_alive(app.clone(), stop.clone())));
     tasks.spawn(named("what hears other servers and commands", hear(app.clone(), stop.clone())));
 }
 
@@ -360,6 +364,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     play::handles::forget_old(app).await?;
     play::idempotency::forget_old(app).await?;
     db::grants::forget_old(&mut connection, app.clock.now()).await?;
+    db::alive::forget_old(&mut connection, app.clock.now()).await?;
     db::conditional::forget_old(&mut connection, OLD_CONDITIONAL).await?;
     db::notices::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;

@@ -84,7 +84,25 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("document", &[&["http", "deprecation"]]),
     ("routes", &[&["document", "http", "pages", "deprecation"]]),
     ("server", &[&["routes", "document", "http", "pages", "app", "config"], LEAVES]),
-    ("boot", &[&["server", "worker", "outbox", "inbox", "app", "postgres", "config", "db", "mail", "events"], LEAVES]),
+    (
+        "boot",
+        &[
+            &[
+                "server",
+                "worker",
+                "outbox",
+                "inbox",
+                "app",
+                "postgres",
+                "config",
+                "db",
+                "mail",
+                "events",
+                "play::alive",
+            ],
+            LEAVES,
+        ],
+    ),
     (
         "backup",
         &[

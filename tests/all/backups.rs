@@ -255,3 +255,21 @@ async fn backups_of_all_versions_are_restored_and_played_on() {
         assert_eq!(history::verify_all(&server.app).await.unwrap(), (restored.matches, Vec::new()));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_time_until_a_backup_is_restored_does_not_count() {
+    let (server, place) = (Server::quiet(|_| {}).await, Place::new("later"));
+    let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
+    let clock = json!({"kind": "per-move", "time": "P1D"});
+    let id = anna.begins(json!({"game": "magma", "seating": "joined", "clock": clock}), &bob).await;
+    let due = anna.deadline(&id).await;
+    let file = place.file("backup");
+    make(&server.database, &file).await;
+    let url = database::empty().await;
+    backup::restore(&config(&url).await, &file).await.unwrap();
+    let away = chrono::Duration::days(3);
+    let restored = Server::on_at(&url, Mailbox::open(Security::Plain).await, server.app.clock.now() + away).await;
+    turnpost::play::clock::settle(&restored.app).await.unwrap();
+    let anna = anna.at(&restored);
+    assert_eq!((&anna.sees(&id).await["phase"], anna.deadline(&id).await), (&json!("running"), due + away));
+}

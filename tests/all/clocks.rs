@@ -1,7 +1,9 @@
 //! Clocks: deadlines, lapses, forfeits, and the timer of Hot Magma; and the check of stored positions against the log.
 
 mod idle;
+mod jumps;
 mod offers;
+mod outages;
 mod proposals;
 mod races;
 mod terms;

@@ -153,6 +153,7 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
         due_at: None,
         outcome: None,
         now,
+        line_at: now,
         via: None,
         lines: vec![NewLine { turn: 0, line, chained: Chained::default() }],
         letters: vec![letter],

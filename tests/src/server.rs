@@ -132,11 +132,26 @@ impl Server {
         Server::run(database, mailbox, change, true).await
     }
 
+    /// The next server on the database of one that is gone. Its clock begins at this time.
+    pub async fn on_at(database: &str, mailbox: Mailbox, at: DateTime<Utc>) -> Server {
+        Server::run_at(database, mailbox, |_| {}, true, at).await
+    }
+
     async fn run(database: &str, mailbox: Mailbox, change: impl FnOnce(&mut toml::Table), with_worker: bool) -> Server {
+        Server::run_at(database, mailbox, change, with_worker, beginning()).await
+    }
+
+    async fn run_at(
+        database: &str,
+        mailbox: Mailbox,
+        change: impl FnOnce(&mut toml::Table),
+        with_worker: bool,
+        at: DateTime<Utc>,
+    ) -> Server {
         let mut table = settings(&mailbox);
         change(&mut table);
         let config = Config::read(&table, &Environment::new()).unwrap_or_else(|why| panic!("{why}"));
-        let app = boot::app(config, Clock::standing(beginning()), &database::access(database)).await.unwrap();
+        let app = boot::app(config, Clock::standing(at), &database::access(database)).await.unwrap();
         let running = Running::start(app.clone(), with_worker).unwrap();
         let url = format!("http://{}", running.address);
         let client = Client::new(&url, None);
@@ -234,7 +249,19 @@ impl Server {
         if let Some(running) = self.running.take() {
             running.stop().await;
         }
-        let (_, spare) = (self.database.clone(), Mailbox::open(Security::Plain).await);
+        self.rest().await
+    }
+
+    /// Ends as a server does that is killed: what it has not written down is lost. Gives its database and mail server back.
+    pub async fn killed(mut self) -> (String, Mailbox) {
+        if let Some(running) = self.running.take() {
+            running.abort();
+        }
+        self.rest().await
+    }
+
+    async fn rest(&mut self) -> (String, Mailbox) {
+        let spare = Mailbox::open(Security::Plain).await;
         (self.database.clone(), std::mem::replace(&mut self.mailbox, spare))
     }
 }

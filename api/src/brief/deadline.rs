@@ -14,6 +14,8 @@ pub struct Deadline {
     pub lapse: Lapse,
     /// The time at which the reader begins to use a reserve, if there is one.
     pub reserve_from: Option<DateTime<Utc>>,
+    /// The time since the turn began in which the server was away.
+    pub away: TimeDelta,
 }
 
 /// The consequence of a turn that is not taken in time, or of an answer that does not come in time.
@@ -34,9 +36,14 @@ pub enum Lapse {
 }
 
 impl Deadline {
+    /// A deadline without a reserve, of a turn in which the server was not away.
+    pub fn of(at: DateTime<Utc>, zone: Tz, lapse: Lapse) -> Deadline {
+        Deadline { at, zone, lapse, reserve_from: None, away: TimeDelta::zero() }
+    }
+
     /// The deadline in words, with its consequence.
     pub fn words(&self, now: DateTime<Utc>) -> String {
-        let Deadline { at, zone, lapse, reserve_from } = *self;
+        let Deadline { at, zone, lapse, reserve_from, away } = *self;
         let (verb, then) = match lapse {
             Lapse::TurnPasses => ("Move", "your turn passes"),
             Lapse::UsualChoice => ("Choose", "the usual choice is made for you"),
@@ -56,7 +63,12 @@ impl Deadline {
             Some(_) => " Your reserve runs.".to_owned(),
             None => String::new(),
         };
-        format!("{verb} by {}. After that {then}.{reserve}", moment(at, zone, now))
+        let away = if away > TimeDelta::zero() {
+            format!(" The server was away for {}. That time does not count.", span(away))
+        } else {
+            String::new()
+        };
+        format!("{verb} by {}. After that {then}.{reserve}{away}", moment(at, zone, now))
     }
 }
 
@@ -77,6 +89,11 @@ impl Responses {
             None => "Responses are awaited.".to_owned(),
         }
     }
+}
+
+/// A time in which the server was away, in words.
+pub fn away(from: DateTime<Utc>, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
+    format!("The server was away for {}, until {}. No clock ran.", span(until - from), moment(until, zone, now))
 }
 
 /// A moment in words, and how far away it is.

@@ -58,6 +58,8 @@ pub struct Advance {
     /// The result as JSON, once the match is over.
     pub outcome: Option<String>,
     pub now: DateTime<Utc>,
+    /// The time of the new lines: now, or that of the line before them if the clock of the server was put back since.
+    pub line_at: DateTime<Utc>,
     /// The message that the move came by, if it came by mail.
     pub via: Option<IncomingId>,
     pub lines: Vec<NewLine>,
@@ -118,7 +120,7 @@ pub const SQL: &str = include_str!("advance.sql");
 
 parameters!([] Advance {
     before: sql::Nullable<Count>, known_moment: Milliseconds, revision: Count, due_at: sql::Nullable<sql::Timestamptz>,
-    outcome: sql::Nullable<sql::Text>, now: sql::Timestamptz, via: sql::Nullable<sql::Uuid>,
+    outcome: sql::Nullable<sql::Text>, now: sql::Timestamptz, line_at: sql::Timestamptz, via: sql::Nullable<sql::Uuid>,
 });
 
 statement! {
@@ -137,8 +139,8 @@ pub const FUNCTION: &str = include_str!("advance_match.sql");
 
 /// Its call; public for the benchmark.
 pub const CALL: &str = "SELECT advance_match($id, $before, $known_moment, $revision, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment,
-    $left_seats, $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcome, $now, $via, $plies, $turns, $seats, $causes,
-    $texts, $events, $moments, $heads, $public_lines, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due) AS found";
+    $left_seats, $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcome, $now, $line_at, $via, $plies, $turns, $seats,
+    $causes, $texts, $events, $moments, $heads, $public_lines, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due) AS found";
 
 statement! {
     CallAdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, letters: Letters = CALL

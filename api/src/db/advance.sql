@@ -10,7 +10,7 @@ WITH advanced AS (
     RETURNING id
 ), logged AS (
     INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
-    SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $now, $via,
+    SELECT a.id, ($plies)[n], ($turns)[n], ($seats)[n], ($causes)[n], ($texts)[n], ($events)[n], ($moments)[n], $line_at, $via,
         ($heads)[n], ($public_lines)[n]
     FROM advanced a, generate_series(1, cardinality($plies)) n
 ), owed AS (

@@ -20,6 +20,7 @@ statement! {
         known_moments: Vec<Moment> => sql::Array<Milliseconds>,
         revisions: Vec<u32> => sql::Array<Count>, due_at: Vec<Option<DateTime<Utc>>> => sql::Array<sql::Nullable<sql::Timestamptz>>,
         outcomes: Vec<Option<&'a str>> => sql::Array<sql::Nullable<sql::Text>>, now: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
+        line_at: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
         line_ids: Vec<MatchId> => sql::Array<sql::Uuid>, vias: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
         letter_ids: Vec<MatchId> => sql::Array<sql::Uuid>,
     } with progress: ManyProgress<'a>, lines: Lines<'a>, letters: Letters = SQL
@@ -40,6 +41,7 @@ pub async fn advance_many(connection: &mut Connection, steps: &[&Advance]) -> Re
         due_at: steps.iter().map(|step| step.due_at).collect(),
         outcomes: steps.iter().map(|step| step.outcome.as_deref()).collect(),
         now: steps.iter().map(|step| step.now).collect(),
+        line_at: steps.iter().map(|step| step.line_at).collect(),
         line_ids: of_lines().map(|step| step.id).collect(),
         vias: of_lines().map(|step| step.via).collect(),
         letter_ids: steps.iter().flat_map(|step| step.letters.iter().map(|_| step.id)).collect(),

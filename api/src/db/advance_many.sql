@@ -2,9 +2,9 @@
 -- such statements then lock the matches that both name in the same order.
 WITH steps AS (
     SELECT * FROM unnest($ids, $before, $known_moments, $revisions, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment, $left_seats,
-        $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcomes, $now)
+        $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcomes, $now, $line_at)
     AS s(id, before, known_moment, revision, phase, started_at, ended_at, ply, turn, midway_since, moment, left_seats,
-        awaited, lapses, clocks, offered, wake_at, due_at, state, outcome, now)
+        awaited, lapses, clocks, offered, wake_at, due_at, state, outcome, now, line_at)
 ), advanced AS (
     UPDATE matches m SET phase = s.phase, started_at = s.started_at, ended_at = s.ended_at, ply = s.ply, turn = s.turn,
         midway_since = s.midway_since, moment = s.moment, left_seats = s.left_seats, awaited = s.awaited, lapses = s.lapses,
@@ -14,10 +14,10 @@ WITH steps AS (
     FROM steps s
     WHERE m.id = s.id AND m.ply IS NOT DISTINCT FROM s.before AND m.moment = s.known_moment AND m.revision = s.revision
         AND m.phase IN ('open', 'running')
-    RETURNING m.id, m.phase, s.now
+    RETURNING m.id, m.phase, s.now, s.line_at
 ), logged AS (
     INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
-    SELECT a.id, l.ply, l.turn, l.seat, l.cause, l.text, l.events, l.moment, a.now, l.via, l.head, l.public_line
+    SELECT a.id, l.ply, l.turn, l.seat, l.cause, l.text, l.events, l.moment, a.line_at, l.via, l.head, l.public_line
     FROM unnest($line_ids, $plies, $turns, $seats, $causes, $texts, $events, $moments, $vias, $heads, $public_lines)
         AS l(id, ply, turn, seat, cause, text, events, moment, via, head, public_line)
     JOIN advanced a ON a.id = l.id

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION advance_match(
     id uuid, before integer, known_moment bigint, revision integer, phase text, started_at timestamptz, ended_at timestamptz, ply integer, turn integer,
     midway_since integer, moment bigint, left_seats smallint, awaited smallint, lapses bytea, clocks text, offered smallint,
-    wake_at timestamptz, due_at timestamptz, state text, outcome text, now timestamptz, via uuid,
+    wake_at timestamptz, due_at timestamptz, state text, outcome text, now timestamptz, line_at timestamptz, via uuid,
     plies integer[], turns integer[], seats smallint[], causes text[], texts text[], events text[], moments bigint[], heads bytea[],
     public_lines integer[], letters uuid[], kinds text[], readers uuid[], letter_seats smallint[], answers uuid[], letters_due timestamptz[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -23,7 +23,7 @@ BEGIN
     FOR n IN 1 .. cardinality(plies) LOOP
         INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, via, head, public_line)
         VALUES (advance_match.id, plies[n], turns[n], advance_match.seats[n], causes[n], texts[n], advance_match.events[n], moments[n],
-            advance_match.now, advance_match.via, heads[n], public_lines[n]);
+            advance_match.line_at, advance_match.via, heads[n], public_lines[n]);
     END LOOP;
     FOR n IN 1 .. cardinality(advance_match.letters) LOOP
         INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)

@@ -28,8 +28,9 @@ pub const OF_MATCHES: [&str; 15] = [
 /// The tables whose rows belong to the match, or to the other thing, that they name in `home`.
 pub const OF_HOMES: [&str; 3] = ["letters", "deliveries", "incoming"];
 
-/// The tables that are whole on each node: rows of the others refer to people, and each match that is shown asks for acts of the host.
-pub const EVERYWHERE: [&str; 3] = ["users", "host_acts", "reports"];
+/// The tables that are whole on each node: rows of the others refer to people, and each match that is shown asks for acts of the host and for
+/// the times in which no server was alive.
+pub const EVERYWHERE: [&str; 4] = ["users", "host_acts", "reports", "outages"];
 
 /// The foreign keys that lead to a match on another node, which Postgres cannot check: they are not there while the tables are distributed.
 /// Matches are never deleted.

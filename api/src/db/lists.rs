@@ -6,6 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use engine::Seat;
 
+use super::alive::{Outages, outages};
 use super::imports::imported;
 use super::schema::matches;
 use super::seat_clocks::SeatClocks;
@@ -42,6 +43,8 @@ pub struct SummaryRow {
     /// The vacations of the people at the table, as JSON, those of the asking user first; empty unless the user is awaited.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub vacations: Vec<String>,
+    #[diesel(embed)]
+    pub outages: Outages,
 }
 
 /// A part of a list.
@@ -62,7 +65,7 @@ macro_rules! columns {
             CASE WHEN m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0 THEN ARRAY(
                 SELECT (SELECT vacations FROM users WHERE id = t.user_id) FROM seats t WHERE t.match_id = m.id
                 ORDER BY t.user_id <> $user
-            ) ELSE '{}' END AS vacations ")
+            ) ELSE '{}' END AS vacations, ", outages!(), " ")
     };
 }
 

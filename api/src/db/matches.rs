@@ -11,6 +11,7 @@ use engine::players::Level;
 use engine::records::Head;
 
 use super::advance::Progress;
+use super::alive::{Outages, outages};
 use super::imports::imported;
 use super::played_on::PlayedOn;
 use super::proposals::{Unanswered, unanswered_columns};
@@ -44,6 +45,11 @@ pub struct MatchRow {
     pub created_at: DateTime<Utc>,
     /// Secret until the match is over.
     pub seed: [u8; 32],
+    /// The time of the last line of the log.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub last_at: Option<DateTime<Utc>>,
+    #[diesel(embed)]
+    pub outages: Outages,
     /// The number of changes that were no moves.
     pub revision: u32,
     #[diesel(embed)]
@@ -139,7 +145,7 @@ macro_rules! match_columns {
         "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
          (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
-         m.state, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots,
+         m.state, l.at AS last_at, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots,
          e.source, e.earlier_seeds, e.moment AS start_moment"
     };
 }
@@ -175,6 +181,8 @@ macro_rules! people {
 pub const FIND: &str = concat!(
     "SELECT ",
     match_columns!(),
+    ", ",
+    outages!(),
     ", ",
     unanswered_columns!(),
     ",
@@ -330,22 +338,11 @@ pub async fn seat_players(connection: &mut Connection, id: MatchId, users: &[Use
     Ok(())
 }
 
-statement! {
-    DueMatches { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT id FROM matches WHERE due_at <= $now ORDER BY due_at LIMIT 64"
-}
-
 /// The id of a match.
 #[derive(QueryableByName)]
 #[diesel(table_name = matches)]
 pub(super) struct IdRow {
     pub(super) id: MatchId,
-}
-
-/// The matches in which a clock has run out, the longest overdue first.
-pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Result<Vec<MatchId>> {
-    let rows: Vec<IdRow> = DueMatches { now }.load(connection).await?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 statement! {
@@ -357,35 +354,6 @@ statement! {
 pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Result<i64> {
     let row: CountRow = CountLate { now }.get_result(connection).await?;
     Ok(row.count)
-}
-
-statement! {
-    LookAgain {
-        id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count,
-        at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
-    } = "UPDATE matches SET due_at = $at WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision"
-}
-
-/// Says when the worker has to look at a match again, unless it has gone on, or its clocks were changed, meanwhile.
-pub async fn look_again(
-    connection: &mut Connection,
-    id: MatchId,
-    (ply, revision): (Option<u32>, u32),
-    at: Option<DateTime<Utc>>,
-) -> Result<()> {
-    LookAgain { id, ply, revision, at }.execute(connection).await?;
-    Ok(())
-}
-
-statement! {
-    PostponeMatch { id: MatchId => sql::Uuid, until: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE matches SET due_at = $until WHERE id = $id AND due_at IS NOT NULL"
-}
-
-/// Lets the worker look at a match later, because something is wrong with it.
-pub async fn postpone(connection: &mut Connection, id: MatchId, until: DateTime<Utc>) -> Result<()> {
-    PostponeMatch { id, until }.execute(connection).await?;
-    Ok(())
 }
 
 statement! {

@@ -5,6 +5,7 @@
 pub mod address_changes;
 pub mod advance;
 pub mod advance_many;
+pub mod alive;
 pub mod bots;
 pub mod bounces;
 pub mod budgets;
@@ -16,6 +17,7 @@ pub mod deletion;
 pub mod digests;
 pub mod distribute;
 pub mod due_letters;
+pub mod due_matches;
 pub mod dump;
 pub mod feeds;
 pub mod former_handles;

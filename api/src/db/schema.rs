@@ -20,6 +20,17 @@ diesel::table! {
     use crate::db::types::*;
     use diesel::sql_types::*;
 
+    alive (one) {
+        one -> Bool,
+        at -> Timestamptz,
+        accepted -> Integer,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
     bounces (user_id, day) {
         user_id -> Uuid,
         day -> Date,
@@ -372,6 +383,16 @@ diesel::table! {
         client -> Text,
         name -> Text,
         address -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use crate::db::types::*;
+    use diesel::sql_types::*;
+
+    outages (began) {
+        began -> Timestamptz,
+        ended -> Timestamptz,
     }
 }
 

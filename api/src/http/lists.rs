@@ -122,7 +122,7 @@ pub struct MatchSummary {
 
 impl From<SummaryRow> for MatchSummary {
     fn from(row: SummaryRow) -> MatchSummary {
-        let (clock, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations);
+        let (clock, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
         MatchSummary {
             id: row.id.0,
             name: row.name,

@@ -47,6 +47,8 @@ pub struct MatchPage {
     vacation: VacationRule,
     /// The pauses to which all players have agreed.
     pauses: Vec<Standing>,
+    /// The times since the start in which no server was alive. They do not count: no clock ran.
+    outages: Vec<Standing>,
     /// The proposal of a pause, or of more time, that waits for consent; shown to players of the match.
     proposal: Option<Proposal>,
     /// The match clock in words: the time of a player and what happens when it runs out, the hours, the effect of vacations.
@@ -208,6 +210,7 @@ impl MatchPage {
             hours: m.terms.hours.clone(),
             vacation: m.terms.vacation,
             pauses: m.terms.pauses.clone(),
+            outages: m.outages().to_vec(),
             proposal: m.proposal(now).filter(|_| is_player).map(|row| Proposal::of(row, now)),
             clock_words: m.terms.in_words(m.on_lapse()),
             on_lapse: m.on_lapse(),
@@ -262,10 +265,7 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
             paint: chair.map(|chair| chair.paint),
             has_left: player.seat.is_some_and(|seat| m.left().contains(seat)),
             reserve: player.seat.and_then(|seat| deadline::reserve(m, seat)).map(|span| span.to_string()),
-            offered_until: player
-                .seat
-                .and_then(|seat| m.clock(seat).offered_until)
-                .filter(|_| m.phase() == Phase::Running),
+            offered_until: player.seat.and_then(|seat| m.offered_until(seat)).filter(|_| m.phase() == Phase::Running),
             away_until: away_until(player),
         }
     };
@@ -288,7 +288,7 @@ impl PositionPage {
             undisclosed: waiting.undisclosed,
             deadlines: deadlines.into_iter().map(|(seat, at)| Deadline { seat: seat.0, at }).collect(),
             responses_until,
-            timer_at: waiting.wake.as_ref().map(|wake| m.time_of(wake.at)),
+            timer_at: waiting.wake.as_ref().map(|wake| if past { m.time_of(wake.at) } else { m.wakes_at(wake.at) }),
             ends: position.ends.clone(),
             outcome: position.outcome.clone(),
             view: position.view.clone(),

@@ -29,6 +29,8 @@ enum Status {
     SignInsLate,
     /// A clock ran out a minute ago and was not settled.
     ClocksLate,
+    /// The clock of the machine has jumped: no match clock runs out until it is right again, or until the host accepts it.
+    ClockJumped,
     /// The database cannot be reached.
     #[default]
     NoDatabase,
@@ -49,13 +51,18 @@ pub struct Details {
     letters_failed: i64,
     /// The number of matches with a clock that ran out a minute ago and was not settled.
     clocks_late: i64,
+    /// The seconds by which the clock of the machine has jumped, less than zero if back; 0 if it is right.
+    clock_jump_seconds: i64,
 }
 
 async fn details(app: &App) -> db::Result<Details> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let LetterFigures { due, late, sign_ins_late, failed } = letters::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
-    let status = if clocks_late > 0 {
+    let clock_jump_seconds = app.clock.jump().map_or(0, |jump| jump.num_seconds());
+    let status = if clock_jump_seconds != 0 {
+        Status::ClockJumped
+    } else if clocks_late > 0 {
         Status::ClocksLate
     } else if sign_ins_late > 0 {
         Status::SignInsLate
@@ -66,7 +73,15 @@ async fn details(app: &App) -> db::Result<Details> {
     } else {
         Status::Ok
     };
-    Ok(Details { status, letters_due: due, letters_late: late, sign_ins_late, letters_failed: failed, clocks_late })
+    Ok(Details {
+        status,
+        letters_due: due,
+        letters_late: late,
+        sign_ins_late,
+        letters_failed: failed,
+        clocks_late,
+        clock_jump_seconds,
+    })
 }
 
 /// Whether a server is well.
@@ -150,6 +165,7 @@ pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
         ::metrics::gauge!("turnpost_sign_ins_late").set(found.sign_ins_late as f64);
         ::metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
         ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
+        ::metrics::gauge!("turnpost_clock_jump_seconds").set(found.clock_jump_seconds as f64);
     }
     HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text())
 }

@@ -215,7 +215,7 @@ pub(super) async fn still_playing(
     let letter = StillPlaying {
         table: reading.table()?,
         days: (row.created_at - last).num_days(),
-        until: idle::abandoned_at(row.created_at),
+        until: idle::abandoned_at(&reading.m, row.created_at),
         zone: brief::zone(&reading.person.time_zone),
         is_awaited,
         link: if is_awaited { link(app, &path)? } else { reading.match_link(app)? },

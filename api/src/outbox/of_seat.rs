@@ -19,7 +19,7 @@ async fn reading(connection: &mut Connection, row: &LetterRow) -> play::Result<O
 pub(super) async fn offered(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
     let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
     let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
-    let (Some(until), Some(player)) = (m.clock(seat).offered_until, m.player_at(seat)) else { return Ok(None) };
+    let (Some(until), Some(player)) = (m.offered_until(seat), m.player_at(seat)) else { return Ok(None) };
     let is_own = player.id == person.id;
     let path = if is_own { links::move_path(&app.secrets, &m.turn_of(seat)) } else { links::match_path(m.id()) };
     let letter = SeatOffered {

@@ -5,17 +5,20 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::match_page::person;
 use super::signed_in::PageVisitor;
 use super::{Result, board_of, own};
 use crate::app::App;
-use crate::brief::moment;
+use crate::brief::{away, moment};
 use crate::db::people::Person;
 use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
+use crate::play::deadline::Standing;
 use crate::play::lines::{Reader, ToldLine};
 use crate::play::{Phase, Refusal, brief, chain, import, links, look, play_on};
 
@@ -40,9 +43,9 @@ struct StoryPage<'a> {
     so_far: Option<String>,
 }
 
-/// A line.
+/// A line, or a time in which the server was away.
 struct Told {
-    line: u32,
+    line: Option<u32>,
     at: String,
     sentences: Vec<String>,
 }
@@ -87,15 +90,24 @@ pub async fn show(
     let zone = brief::zone(person.as_ref().map_or("UTC", |person| &person.time_zone));
     let now = app.clock.now();
     let reader = Reader::new(&app, sender, &m, user);
-    let end = reader.count().await?.min(before);
+    let count = reader.count().await?;
+    let end = count.min(before);
     let first = end.saturating_sub(PAGE);
-    let part = reader.from(first, (end - first) as usize, &brief::table(&m, "")?.names()).await?;
     let earlier = Some(first).filter(|first| *first > 0);
-    let line = |told: ToldLine| Told { line: told.line, at: moment(told.at, zone, now), sentences: sentences(told) };
+    // With the last line of the page before, since which the server may have been away.
+    let from = first.saturating_sub(1);
+    let part = reader.from(from, (end - from) as usize, &brief::table(&m, "")?.names()).await?;
+    let since = part.first().filter(|_| first > 0).map_or(DateTime::<Utc>::MIN_UTC, |line| line.at);
+    let until = part.last().filter(|_| end < count).map_or(DateTime::<Utc>::MAX_UTC, |line| line.at);
+    let outages = m.outages().iter().filter(|one| since <= one.until && one.until < until);
+    let mut lines: Vec<(DateTime<Utc>, Told)> = outages.map(|one| Told::away(one, zone, now)).collect();
+    let of_page = part.into_iter().filter(|told| told.line >= first);
+    lines.extend(of_page.map(|told| (told.at, Told::of(told, zone, now))));
+    lines.sort_by_key(|(at, _)| *at);
     let page = StoryPage {
         name: m.name(),
         path: links::match_path(m.id()),
-        lines: part.into_iter().rev().map(line).collect(),
+        lines: lines.into_iter().rev().map(|(_, told)| told).collect(),
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
         imported: import::in_words(&m),
@@ -103,6 +115,18 @@ pub async fn show(
         so_far: chain::record_so_far(&m).map(|so_far| so_far.words()),
     };
     Ok(own(&page, StatusCode::OK))
+}
+
+impl Told {
+    fn of(told: ToldLine, zone: Tz, now: DateTime<Utc>) -> Told {
+        Told { line: Some(told.line), at: moment(told.at, zone, now), sentences: sentences(told) }
+    }
+
+    /// A time in which the server was away, at its end.
+    fn away(one: &Standing, zone: Tz, now: DateTime<Utc>) -> (DateTime<Utc>, Told) {
+        let words = away(one.from, one.until, zone, now);
+        (one.until, Told { line: None, at: String::new(), sentences: vec![words] })
+    }
 }
 
 /// What a line tells. The start of most games tells nothing, which would look like a line that only its player may read.

@@ -35,7 +35,7 @@ pub(super) fn sort_by_deadline(matches: &mut [Summary]) {
 
 impl Summary {
     pub(super) fn of(row: SummaryRow, now: DateTime<Utc>) -> Summary {
-        let (pace, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations);
+        let (pace, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
         let game = game_name(&row.game);
         let players = match row.phase {
             Phase::Open => format!("{} of {} players", row.players, row.seats),

@@ -44,7 +44,9 @@ pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn>
     let frame = m.frame()?;
     let zone = zone(time_zone);
     let reserve_from = deadline::reserve_from(m, seat);
-    let deadline = deadline::of_player(m, seat, page)?.map(|(at, lapse)| Deadline { at, zone, lapse, reserve_from });
+    let away = deadline::away(m, seat);
+    let deadline = deadline::of_player(m, seat, page)?;
+    let deadline = deadline.map(|(at, lapse)| Deadline { at, zone, lapse, reserve_from, away });
     let choices = m.rules.choices(&frame, seat, "")?;
     let request = m.rules.request(&frame, seat, &table(m, "")?.names())?;
     let notation = notation(m.rules.info(), &choices, request.as_ref());

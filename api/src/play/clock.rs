@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use chrono_tz::Tz;
 
 use super::idle::{self, Idle};
-use super::{Match, Phase, Refusal, Result, caught, deadline, reminder, submit};
+use super::{Match, Phase, Refusal, Result, alive, caught, deadline, reminder, submit};
 use crate::app::App;
 use crate::db::{self, Trouble};
 use crate::events::Event;
@@ -13,18 +13,37 @@ use crate::ids::MatchId;
 /// The pause before the next look at a clock that waits for a message to be read.
 const UNREAD: Duration = Duration::milliseconds(250);
 
-/// Settles every clock that has run out. Returns the number of acts that followed.
+/// The most rounds of a look. After an outage there are many matches whose clocks only seem to have run out.
+const MOST_ROUNDS: usize = 16;
+
+/// Settles every clock that has run out. Returns the number of acts that followed: none while the machine's clock is wrong.
 pub async fn settle(app: &App) -> Result<usize> {
+    alive::ensure(app).await?;
+    if alive::holds_clocks(app) {
+        return Ok(0);
+    }
     let mut connection = app.db.get().await?;
-    let now = app.clock.now();
     let mut settled = 0;
-    for id in db::matches::due(&mut connection, now).await? {
-        match caught(settle_one(app, &mut connection, id)).await {
+    for _ in 0..MOST_ROUNDS {
+        let ids = db::due_matches::due(&mut connection, app.clock.now()).await?;
+        let is_last = ids.len() < db::due_matches::MOST_DUE;
+        settled += settle_all(app, &mut connection, ids).await?;
+        if is_last {
+            break;
+        }
+    }
+    Ok(settled)
+}
+
+async fn settle_all(app: &App, connection: &mut db::Connection, ids: Vec<MatchId>) -> Result<usize> {
+    let mut settled = 0;
+    for id in ids {
+        match caught(settle_one(app, connection, id)).await {
             Ok(acts) => settled += acts,
             Err(refusal @ Refusal::Database(Trouble::Unavailable(_))) => return Err(refusal),
             Err(refusal) => {
                 tracing::error!(match_id = %id, %refusal, "a clock cannot be settled; trying again in a minute");
-                db::matches::postpone(&mut connection, id, now + Duration::minutes(1)).await?;
+                db::due_matches::postpone(connection, id, app.clock.now() + Duration::minutes(1)).await?;
             }
         }
     }
@@ -35,7 +54,7 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
     // The next act in this match is due at the next look, so that one match never holds up the others.
     let Some(m) = Match::find(connection, id, None).await? else { return Ok(0) };
     let now = app.clock.now();
-    let Some(due) = deadline::due(&m, now, now)? else {
+    let Some(due) = alive::due(app, &m, now)? else {
         let idle = match idle::look(connection, &m, now).await? {
             Some(Idle::Abandoned) => return Ok(usize::from(submit::abandon(app, m, now).await?.is_some())),
             Some(Idle::Until(at)) => Some(at),
@@ -44,11 +63,11 @@ async fn settle_one(app: &App, connection: &mut db::Connection, id: MatchId) -> 
         // A move came before its deadline and left `due_at` as it was (see `db/advance.sql`), or a reminder may be owed.
         let reminder = remind(app, connection, &m, now).await?;
         let next = deadline::next_of(&m).into_iter().chain(reminder).chain(idle).min();
-        db::matches::look_again(connection, id, m.version(), next).await?;
+        db::due_matches::look_again(connection, id, m.version(), next).await?;
         return Ok(0);
     };
     if submit::is_unread(connection, &m, &due).await? {
-        db::matches::postpone(connection, id, now + UNREAD).await?;
+        db::due_matches::postpone(connection, id, now + UNREAD).await?;
         return Ok(0);
     }
     Ok(usize::from(submit::settle(app, connection, m, due, now).await?.is_some()))

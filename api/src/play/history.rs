@@ -30,7 +30,7 @@ fn verify(m: &Match, rows: &[MoveRow], chained: &[Chained]) -> Result<()> {
         return Err(differs("position is"));
     }
     let Status { awaited, wake, .. } = m.rules.status(&derived)?;
-    if (awaited, wake.map(|wake| m.time_of(wake.at))) != (m.awaited(), m.progress().wake_at) {
+    if (awaited, wake.map(|wake| m.wake_by_log(wake.at))) != (m.awaited(), m.progress().wake_at) {
         return Err(differs("seats that are awaited or the timer are"));
     }
     chain::verify(m, &of_rules(rows), chained)

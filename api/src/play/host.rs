@@ -3,7 +3,7 @@
 
 use super::people::with_handle;
 use super::submit::{self, Written};
-use super::{HostAct, Match, Phase, Refusal, Result, deadline, news};
+use super::{HostAct, Match, Phase, Refusal, Result, alive, news};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db::host::{self, ActAbout};
@@ -136,13 +136,14 @@ enum End {
 /// Ends a match. One that runs is abandoned by a line of its log and ends as a draw; one that has not started is called off. Its players
 /// are told the reason.
 pub async fn end(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
+    alive::ensure(app).await?;
     for _ in 0..MOST_TRIES {
         let mut connection = app.db.get().await?;
         let now = app.clock.now();
         // What a clock owes comes first.
         let m = Match::get(&mut connection, id, None).await?;
         if m.phase() == Phase::Running
-            && let Some(due) = deadline::due(&m, now, now)?
+            && let Some(due) = alive::due(app, &m, now)?
         {
             submit::settle(app, &mut connection, m, due, now).await?;
             continue;

@@ -18,9 +18,9 @@ pub(super) fn asked_at(m: &Match, last_line: DateTime<Utc>) -> Option<DateTime<U
     last_line.checked_add_signed(ASKED_AFTER).filter(|_| m.terms.pace.is_none())
 }
 
-/// Returns when a match is abandoned whose players were asked at this time.
-pub fn abandoned_at(asked_at: DateTime<Utc>) -> DateTime<Utc> {
-    asked_at.checked_add_signed(ABANDONED_AFTER).unwrap_or(DateTime::<Utc>::MAX_UTC)
+/// Returns when a match is abandoned whose players were asked at this time: later if no server was alive for a while.
+pub fn abandoned_at(m: &Match, asked_at: DateTime<Utc>) -> DateTime<Utc> {
+    m.with_outages(asked_at, asked_at.checked_add_signed(ABANDONED_AFTER).unwrap_or(DateTime::<Utc>::MAX_UTC))
 }
 
 /// What a match waits for.
@@ -45,7 +45,7 @@ pub(super) async fn look(connection: &mut Connection, m: &Match, now: DateTime<U
         Some(asked) => asked,
         None => ask_once(connection, m, last, now).await?,
     };
-    let end = abandoned_at(asked);
+    let end = abandoned_at(m, asked);
     Ok(Some(if now < end { Idle::Until(end) } else { Idle::Abandoned }))
 }
 

@@ -176,6 +176,7 @@ fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>
         due_at: None,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
         now,
+        line_at: now,
         via: None,
         lines,
         letters: Vec::new(),

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod address_change;
+pub mod alive;
 pub mod authorize;
 pub mod bots;
 pub mod brief;

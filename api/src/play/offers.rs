@@ -11,7 +11,7 @@ use crate::db::offers;
 use crate::ids::{LetterId, UserId};
 
 /// A seat is offered for this time.
-const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
+pub(super) const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
 
 /// Offers seats whose time has run out. Returns false, with nothing written, if the match has gone on meanwhile.
 pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, now: DateTime<Utc>) -> Result<bool> {

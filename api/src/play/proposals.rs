@@ -6,7 +6,7 @@ use engine::{Seat, Seats, Span};
 use super::links::{self, Vote};
 use super::news;
 use super::{LetterKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
-use super::{consent, deadline, host, submit};
+use super::{alive, consent, host, submit};
 use crate::app::App;
 use crate::brief::{ProposalEnd, Proposed};
 use crate::db::letters::{self, Subject};
@@ -52,7 +52,7 @@ pub async fn propose(
     settle_due(app, id, user, Some(received_at)).await?;
     let work = async |connection: &mut Connection| {
         let now = app.clock.now();
-        let m = locked(connection, id, user, (now, received_at)).await?;
+        let m = locked(app, connection, id, user, received_at).await?;
         let seat = seat(&m, user)?;
         check_clocks(&m, kind)?;
         if let Some(row) = m.unanswered() {
@@ -106,11 +106,12 @@ fn check_clocks(m: &Match, kind: ProposalKind) -> Result<()> {
 
 /// Settles the clocks that have run out: an agreement that comes later does not save them.
 async fn settle_due(app: &App, id: MatchId, user: UserId, received_at: Option<DateTime<Utc>>) -> Result<()> {
+    alive::ensure(app).await?;
     for _ in 0..MOST_TRIES {
         let mut connection = app.db.get().await?;
         let m = of_player(&mut connection, id, user).await?;
         let now = app.clock.now();
-        let Some(due) = deadline::due(&m, now, received_at.unwrap_or(now))? else { return Ok(()) };
+        let Some(due) = alive::due(app, &m, received_at.unwrap_or(now))? else { return Ok(()) };
         if submit::is_unread(&mut connection, &m, &due).await? {
             break;
         }
@@ -127,10 +128,11 @@ async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Re
 
 /// A running match of a player in which no clock has to be settled, locked until the transaction ends.
 async fn locked(
+    app: &App,
     connection: &mut Connection,
     id: MatchId,
     user: UserId,
-    (now, received_at): (DateTime<Utc>, DateTime<Utc>),
+    received_at: DateTime<Utc>,
 ) -> Result<Match> {
     db::matches::lock(connection, id).await?;
     let m = of_player(connection, id, user).await?;
@@ -140,7 +142,7 @@ async fn locked(
         Phase::Over => return Err(Refusal::Conflict("The match is over.".to_owned())),
         Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
     }
-    if deadline::due(&m, now, received_at)?.is_some() { Err(Refusal::Busy) } else { Ok(m) }
+    if alive::due(app, &m, received_at)?.is_some() { Err(Refusal::Busy) } else { Ok(m) }
 }
 
 /// The seat of a player who has not left.
@@ -174,7 +176,7 @@ async fn say(app: &App, id: MatchId, user: UserId, number: u32, say: Say) -> Res
         if let Some(answer) = consent::answer_at(&found, now) {
             return already(&m, found, answer, user, say);
         }
-        let m = locked(connection, id, user, (now, now)).await?;
+        let m = locked(app, connection, id, user, now).await?;
         let seat = seat(&m, user)?;
         match say {
             Say::Agree => {

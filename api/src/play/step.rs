@@ -46,7 +46,9 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         let goes_on = status.midway == Some(seat) && midway_since.is_some();
         started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
-    let clocks = Clocks::after(m, status, judged.acted, begins, judged.counts_from, now);
+    // The clock may have been put back since the last line.
+    let line_at = m.last_at().map_or(now, |last| last.max(now));
+    let clocks = Clocks::after(m, status, judged.acted, begins, judged.counts_from, (now, line_at));
     let over = status.outcome.is_some();
     let due_at = clocks.next(m, now).filter(|_| !over);
     let progress = Progress {
@@ -75,6 +77,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         due_at,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,
         now,
+        line_at,
         lines: chain::append(m, &judged.advance.lines, judged.turn)?,
         via: judged.via,
         letters: letters(m, judged, needs_letter, now),

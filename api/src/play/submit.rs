@@ -9,10 +9,10 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use engine::{Act, Line, Seat, Seats};
 
-use super::deadline::{self, Due, Follows};
+use super::deadline::{Due, Follows};
 use super::news::{self, Before, Readers};
 use super::step::{self, Judged};
-use super::{Match, Phase, Refusal, Result, chain, consent, offers, same_turn, seen};
+use super::{Match, Phase, Refusal, Result, alive, chain, consent, offers, same_turn, seen};
 use crate::app::App;
 use crate::db::advance::Advance;
 use crate::ids::{IncomingId, MatchId, UserId};
@@ -60,6 +60,7 @@ pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
 }
 
 async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
+    alive::ensure(app).await?;
     if let Some((m, read_at)) = copy(app, new) {
         // What a copy leads to counts only if the move is written; a refusal may come of what has changed since.
         if let Ok(Attempt::Accepted(accepted)) = attempt(app, m, new, read_at).await {
@@ -132,7 +133,7 @@ async fn attempt(app: &App, m: Match, new: NewMove<'_>, read_at: DateTime<Utc>) 
     // The key of an old turn must not tell what is possible now.
     let text = if goes_on { m.rules.read_now(&m.frame()?, seat, new.text)? } else { m.rules.read(new.text)? };
     let now = app.clock.now();
-    if let Some(due) = deadline::due(&m, now, new.received_at)? {
+    if let Some(due) = alive::due(app, &m, new.received_at)? {
         return Ok(Attempt::ClockDue(Box::new(m), due));
     }
     let written = if goes_on {
@@ -239,7 +240,7 @@ pub(super) struct Written {
 impl Written {
     fn new(m: Match, lines: Vec<Line>, step: Advance) -> Written {
         let heads = chain::after(m.heads(), &step.lines);
-        Written { before: Before::of(&m), m: m.after(step.progress, heads), lines }
+        Written { before: Before::of(&m), m: m.after(step.progress, heads, step.line_at), lines }
     }
 
     /// Publishes the act, once it is committed. Returns the match after it.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Rules, Seat, Seats, Seed};
 
-use super::deadline::{self, Calendar, Terms, Vacations};
+use super::deadline::{self, Calendar, Standing, Terms, Vacations};
 use super::links::Turn;
 use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent, play_on};
 use crate::db::advance::{NewLetter, Progress};
@@ -24,6 +24,8 @@ pub struct Match {
     pub terms: Terms,
     /// The vacations of the players, in their order.
     vacations: Vec<Vacations>,
+    /// The times since the start in which no server was alive.
+    outages: Vec<Standing>,
 }
 
 impl Match {
@@ -53,7 +55,9 @@ impl Match {
         let vacations = row.players.0.iter().map(|player| serde_json::from_str(&player.vacations));
         let vacations = vacations.collect::<Result<_, _>>().map_err(broken)?;
         let seed = play_on::seed_of(&row)?;
-        Ok(Match { row, seed, rules, terms, vacations })
+        let mut outages = deadline::standing(&row.outages);
+        outages.retain(|one| row.progress.ended_at.is_none_or(|end| one.from < end));
+        Ok(Match { row, seed, rules, terms, vacations, outages })
     }
 
     /// The id.
@@ -164,7 +168,8 @@ impl Match {
     /// Returns when the match clock of a seat runs, for its turns or for its answers.
     pub fn calendar(&self, seat: Seat, is_answer: bool) -> Calendar {
         let at = self.players().iter().position(|player| player.seat == Some(seat));
-        self.terms.calendar(at.and_then(|at| self.vacations.get(at)), self.vacations.iter(), is_answer)
+        let own = at.and_then(|at| self.vacations.get(at));
+        self.terms.calendar(own, self.vacations.iter(), is_answer, &self.outages)
     }
 
     /// The number of further lapses in a row after which a seat is out of the match, if its last turn has lapsed; 0 if it is out.
@@ -176,10 +181,14 @@ impl Match {
         Some(LAPSES_TO_FORFEIT.saturating_sub(lapses))
     }
 
-    /// The time at which the match clock of a seat runs out, if it runs.
-    pub fn deadline(&self, seat: Seat) -> Option<DateTime<Utc>> {
-        let running = self.clock(seat).running?;
-        Some(deadline::countdown(running).deadline(&self.calendar(seat, running.is_answer)))
+    /// The times since the start, and up to the end, in which no server was alive.
+    pub fn outages(&self) -> &[Standing] {
+        &self.outages
+    }
+
+    /// The time of the last line of the log, if there is one.
+    pub(super) fn last_at(&self) -> Option<DateTime<Utc>> {
+        self.row.last_at
     }
 
     /// The end of the vacation that a player is on at this time, if any.
@@ -187,12 +196,6 @@ impl Match {
         let place = self.players().iter().position(|player| player.id == user)?;
         let now = self.vacations.get(place)?.standing().find(|vacation| vacation.from <= at && at < vacation.until);
         now.map(|vacation| vacation.until)
-    }
-
-    /// Returns whether a pause or a vacation of the player stops the player's clock at this time.
-    pub fn stands_still(&self, user: UserId, at: DateTime<Utc>) -> bool {
-        self.away_until(user, at).is_some()
-            || self.terms.pauses.iter().any(|pause| pause.from <= at && at < pause.until)
     }
 
     /// The proposal that waits for consent at this time, if any.
@@ -262,8 +265,8 @@ impl Match {
     }
 
     /// Returns the match after a move that was written, without reading it again.
-    pub(super) fn after(mut self, progress: Progress, heads: Heads) -> Match {
-        (self.row.progress, self.row.heads) = (progress, heads);
+    pub(super) fn after(mut self, progress: Progress, heads: Heads, last_at: DateTime<Utc>) -> Match {
+        (self.row.progress, self.row.heads, self.row.last_at) = (progress, heads, Some(last_at));
         self
     }
 

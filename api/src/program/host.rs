@@ -15,7 +15,7 @@ use crate::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
 use crate::db::reports::ReportRow;
 use crate::ids::{MatchId, ReportId};
 use crate::play::host::{self, Reason};
-use crate::play::{self, Refusal, relay};
+use crate::play::{self, Refusal, alive, relay};
 
 /// The most lines of a list.
 const MOST: i64 = 200;
@@ -42,8 +42,21 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: Option<Reports>,
     },
+    /// Go by the clock of the machine, though it has jumped. Can be used while a server runs.
+    Clock {
+        #[command(subcommand)]
+        what: Clock,
+    },
     /// List the acts of the host with their reasons, and the reports, the latest first, at most 200.
     Audit,
+}
+
+/// Acts on the clock.
+#[derive(Subcommand)]
+pub(crate) enum Clock {
+    /// Say that the clock is right. Match clocks, which stand still since it jumped by more than ten minutes, go on; they lose none of the time by
+    /// which it has jumped.
+    Accept,
 }
 
 /// Acts on people.
@@ -165,6 +178,13 @@ pub(crate) async fn run(config: &Config, command: Command) -> Result<(), Box<dyn
         Command::People { what } => people(config, what).await,
         Command::Matches { what } => matches(config, what).await,
         Command::Reports { all, what } => reports(config, all, what).await,
+        Command::Clock { what: Clock::Accept } => {
+            beside(config, async |app: &App| alive::accept(app).await).await?;
+            say!(
+                "The servers whose clock has jumped go by it, within a few seconds. Their /healthz says whether one still waits."
+            );
+            Ok(())
+        }
         Command::Audit => audit(config).await,
     }
 }

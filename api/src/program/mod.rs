@@ -20,7 +20,7 @@ use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
 use crate::config::{self, Config, LogForm};
 use crate::inbox::hand_over::{self, HandedOver};
-use crate::play::{history, links};
+use crate::play::{alive, history, links};
 
 /// Turnpost: a play-by-email server that keeps long games going.
 #[derive(Parser)]
@@ -369,6 +369,7 @@ async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     };
     stop.cancel();
     while parts.join_next().await.is_some() {}
+    alive::end(&app).await;
     ended.and(database.close().await.map_err(Into::into))
 }
 

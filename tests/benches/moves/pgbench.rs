@@ -99,7 +99,7 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> Figures
 }
 
 /// The values of a match in a move: of the statement that writes one move, and of that which writes several.
-const OF_MATCH: [(&str, &str, &str); 21] = [
+const OF_MATCH: [(&str, &str, &str); 22] = [
     ("$id", "$ids", ""),
     ("$before", "$before", "(:ply)::integer"),
     ("$known_moment", "$known_moments", "(:moment)::bigint"),
@@ -121,6 +121,7 @@ const OF_MATCH: [(&str, &str, &str); 21] = [
     ("$state", "$state", "repeat('y', 600)"),
     ("$outcome", "$outcomes", "NULL::text"),
     ("$now", "$now", "now()::timestamptz"),
+    ("$line_at", "$line_at", "now()::timestamptz"),
 ];
 
 /// The values of a line and of a letter, which are lists in both statements.

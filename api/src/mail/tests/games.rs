@@ -73,8 +73,7 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
         (Clock::AlwaysLapses { .. }, false) => Lapse::UsualChoice,
         (Clock::CanLapse | Clock::Forfeits | Clock::Stopped, _) => Lapse::TurnPasses,
     };
-    let deadline =
-        Deadline { at: now() + TimeDelta::hours(20), zone: chrono_tz::Europe::Berlin, lapse, reserve_from: None };
+    let deadline = Deadline::of(now() + TimeDelta::hours(20), chrono_tz::Europe::Berlin, lapse);
     let notation = notation(rules.info(), &choices, request.as_ref());
     YourTurn {
         table,

@@ -131,7 +131,7 @@ fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted 
 /// A turn in the middle of a match.
 pub(super) fn your_turn(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
-    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses, reserve_from: None };
+    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, to_move) = to_move(3, Some(deadline));
     YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new() }
 }
@@ -139,7 +139,7 @@ pub(super) fn your_turn(taste: Taste) -> YourTurn {
 /// The reader is asked for an answer; Magma has no such windows, so the page is made to say so.
 fn your_answer(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::hours(20);
-    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::CountsAsPass, reserve_from: None };
+    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::CountsAsPass);
     let (mut board, mut to_move) = to_move(3, Some(deadline));
     board.page.waiting.undisclosed = true;
     to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
@@ -157,7 +157,7 @@ fn started_with_responses(taste: Taste) -> MatchStarted {
 
 fn your_turn_without_picture(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(45);
-    let deadline = Deadline { at, zone: chrono_tz::Asia::Kolkata, lapse: Lapse::PlayerIsOut, reserve_from: None };
+    let deadline = Deadline::of(at, chrono_tz::Asia::Kolkata, Lapse::PlayerIsOut);
     let (board, to_move) = to_move(3, Some(deadline));
     YourTurn {
         table: table(taste),
@@ -220,7 +220,7 @@ fn move_refused(taste: Taste) -> MoveRefused {
 
 fn reminder(taste: Taste) -> Reminder {
     let at = now() + TimeDelta::minutes(4 * 60 - 1);
-    let deadline = Deadline { at, zone: chrono_tz::Europe::Berlin, lapse: Lapse::TurnPasses, reserve_from: None };
+    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, to_move) = to_move(3, Some(deadline));
     Reminder { table: table(taste), board, to_move }
 }

@@ -15,11 +15,12 @@ mod terms;
 mod tests;
 mod vacation;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Clock, LapsePolicy, Page, Seat, Seats, Span, Status, Waiting};
 
 use super::{Match, OnLapse, Phase, Result, idle, reminder};
 use crate::brief::Lapse;
+use crate::db::alive::Outages;
 use crate::db::seat_clocks::{Running, SeatClock, SeatClocks};
 
 pub use calendar::{Calendar, Standing};
@@ -38,16 +39,16 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Returns the clocks after an act that counts from a time, and was judged now. The clock of a seat for which a turn `begins` is
-    /// set anew; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over. A seat that is
-    /// offered to others stands still until it has acted.
+    /// Returns the clocks after an act that counts from a time, was judged now, and has lines of this time. The clock of a seat for which a
+    /// turn `begins` is set anew; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over. A
+    /// seat that is offered to others stands still until it has acted.
     pub(super) fn after(
         m: &Match,
         status: &Status,
         acted: Seats,
         begins: impl Fn(Seat) -> bool,
         counts_from: DateTime<Utc>,
-        now: DateTime<Utc>,
+        (now, line_at): (DateTime<Utc>, DateTime<Utc>),
     ) -> Clocks {
         let seat_clock = |seat: Seat| {
             let was = m.clock(seat);
@@ -61,7 +62,7 @@ impl Clocks {
             let reserve = kept(m, seat, counts_from);
             SeatClock { reserve, running: begun(m, status, seat, reserve, now), offered_until: None }
         };
-        let wake_at = status.wake.map(|wake| m.time_from(m.started_at().unwrap_or(now), wake.at));
+        let wake_at = status.wake.map(|wake| m.time_from((line_at, m.moment(now)), wake.at));
         Clocks { seats: SeatClocks(Seat::all(m.seats()).map(seat_clock).collect()), wake_at }
     }
 
@@ -141,8 +142,8 @@ pub(super) fn countdown(running: Running) -> Countdown {
 pub(super) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
     match m.phase() {
         Phase::Running => {
-            let of_seat = |seat| m.deadline(seat).or(m.clock(seat).offered_until);
-            Seat::all(m.seats()).filter_map(of_seat).chain(m.progress().wake_at).min()
+            let of_seat = |seat| m.deadline(seat).or(m.offered_until(seat));
+            Seat::all(m.seats()).filter_map(of_seat).chain(m.wake_at()).min()
         }
         Phase::Open | Phase::Over | Phase::Cancelled => None,
     }
@@ -175,8 +176,7 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>, received_at: DateTime<Utc>) -> 
     if m.phase() != Phase::Running {
         return Ok(None);
     }
-    let progress = m.progress();
-    if progress.wake_at.is_some_and(|at| at <= now) {
+    if m.wake_at().is_some_and(|at| at <= now) {
         let whose = m.rules.status(&m.frame()?)?.wake.and_then(|wake| wake.seat);
         return Ok(Some(Due {
             follows: Follows::Act(Act::TimerOut),
@@ -184,7 +184,7 @@ pub(super) fn due(m: &Match, now: DateTime<Utc>, received_at: DateTime<Utc>) -> 
             deadline: None,
         }));
     }
-    let not_taken = |seat: Seat| m.clock(seat).offered_until.filter(|until| *until <= received_at);
+    let not_taken = |seat: Seat| m.offered_until(seat).filter(|until| *until <= received_at);
     let out: Seats = m.offered().iter().filter(|seat| not_taken(*seat).is_some()).collect();
     if let Some(deadline) = out.iter().filter_map(not_taken).max() {
         return Ok(Some(Due { follows: Follows::Act(Act::Forfeit(out)), whose: out, deadline: Some(deadline) }));
@@ -235,7 +235,7 @@ pub(super) fn taken(m: &Match, seat: Seat, now: DateTime<Utc>) -> Result<SeatClo
 
 /// Returns the deadline of a seat and its consequence, for its player, who reads this page. `None` if no match clock runs for it.
 pub fn of_player(m: &Match, seat: Seat, page: &Page) -> Result<Option<(DateTime<Utc>, Lapse)>> {
-    if let Some(until) = m.clock(seat).offered_until {
+    if let Some(until) = m.offered_until(seat) {
         return Ok(Some((until, Lapse::SeatIsOffered)));
     }
     let Some(at) = m.deadline(seat) else { return Ok(None) };
@@ -285,21 +285,34 @@ pub fn reserve(m: &Match, seat: Seat) -> Option<Span> {
 }
 
 /// Returns the match clock of a match in a list, and the deadline of the asking user there if the user is awaited: by the terms as they
-/// are stored, the clock of the user's seat, and the vacations of those at the table, the user's first. Both are `None` for stored data
-/// that cannot be read; the match itself tells.
+/// are stored, the clock of the user's seat, the vacations of those at the table, the user's first, and the times in which no server was
+/// alive. Both are `None` for stored data that cannot be read; the match itself tells.
 pub fn in_list(
     terms: &str,
     clocks: &SeatClocks,
     seat: Option<Seat>,
     vacations: &[String],
+    outages: &Outages,
 ) -> (Option<Pace>, Option<DateTime<Utc>>) {
     let Ok(terms) = serde_json::from_str::<Terms>(terms) else { return (None, None) };
     let of_seat = || {
         let running = clocks.of(seat?).running?;
         let vacations = vacations.iter().map(|one| serde_json::from_str(one));
         let vacations = vacations.collect::<std::result::Result<Vec<Vacations>, _>>().ok()?;
-        let calendar = terms.calendar(vacations.first(), vacations.iter(), running.is_answer);
+        let calendar = terms.calendar(vacations.first(), vacations.iter(), running.is_answer, &standing(outages));
         Some(countdown(running).deadline(&calendar))
     };
     (terms.pace, of_seat())
+}
+
+/// Returns the times in which no server was alive, as times in which clocks stand still.
+pub(super) fn standing(outages: &Outages) -> Vec<Standing> {
+    let times = outages.outages_began.iter().zip(&outages.outages_ended);
+    times.map(|(from, until)| Standing { from: *from, until: *until }).collect()
+}
+
+/// Returns the time that the clock of a seat has had to wait for servers since its turn or answer began; zero for almost all.
+pub(super) fn away(m: &Match, seat: Seat) -> TimeDelta {
+    let Some(running) = m.clock(seat).running else { return TimeDelta::zero() };
+    m.outages().iter().map(|one| (one.until - one.from.max(running.since)).max(TimeDelta::zero())).sum()
 }

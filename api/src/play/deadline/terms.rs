@@ -94,20 +94,22 @@ impl Terms {
         serde_json::to_string(self).map_err(|why| Refusal::Broken(format!("terms of a match clock: {why}")))
     }
 
-    /// Returns when the clock of a player runs, with the vacations of the player and those of all. The clocks of answers outside of own
-    /// turns stand still at the vacations of all alike: it must not show who is asked.
+    /// Returns when the clock of a player runs, with the vacations of the player and those of all, and the times in which no server was
+    /// alive. The clocks of answers outside of own turns stand still at the vacations of all alike: it must not show who is asked.
     pub fn calendar<'a>(
         &self,
         own: Option<&'a Vacations>,
         all: impl Iterator<Item = &'a Vacations>,
         is_answer: bool,
+        outages: &[Standing],
     ) -> Calendar {
         let vacations: Vec<Standing> = match self.vacation {
             VacationRule::None => Vec::new(),
             VacationRule::Own if !is_answer => own.into_iter().flat_map(Vacations::standing).collect(),
             VacationRule::Own | VacationRule::All => all.flat_map(Vacations::standing).collect(),
         };
-        Calendar::new(self.hours.clone(), vacations.into_iter().chain(self.pauses.iter().copied()))
+        let standing = vacations.into_iter().chain(self.pauses.iter().copied()).chain(outages.iter().copied());
+        Calendar::new(self.hours.clone(), standing)
     }
 
     /// Returns the terms in words, a sentence or two each: the pace and what happens when the time is over, the hours, and the rule of
