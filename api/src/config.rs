@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
+
 use crate::address::{Address, Addresses, Pattern};
 use crate::mail::imap::{BadAccount, Mailbox};
 use crate::mail::{self, BadSetting, Signer};
@@ -199,21 +201,35 @@ pub struct Mistakes(pub Vec<String>);
 /// The environment of a process, without the variables that are empty: those are not set.
 pub type Environment = BTreeMap<String, String>;
 
+/// The environment of this process.
+fn environment() -> Environment {
+    std::env::vars_os()
+        .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))
+        .filter(|(_, text)| !text.is_empty())
+        .collect()
+}
+
+/// The form of the log that the settings name, for a process whose settings cannot be used: text if these do not name one either.
+pub fn log_form() -> LogForm {
+    let environment = environment();
+    let file = environment.get(FILE).and_then(|path| std::fs::read_to_string(path).ok()?.parse().ok());
+    let source = Source { file: &file.unwrap_or_default(), environment: &environment, mistakes: Vec::new() };
+    source.text("log").and_then(|text| text.parse().ok()).unwrap_or(LogForm::Text)
+}
+
 impl Config {
     /// Reads the settings from the file named by `TURNPOST_CONFIG`, if it is set, and from the environment.
     pub fn load() -> Result<Config, Mistakes> {
-        let environment: Environment = std::env::vars_os()
-            .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
-        let file = match environment.get(FILE) {
+        let environment = environment();
+        let file = environment.get(FILE).map(PathBuf::from);
+        let table = match environment.get(FILE) {
             None => toml::Table::new(),
             Some(path) => std::fs::read_to_string(path)
                 .map_err(|why| Mistakes(vec![format!("{FILE}: {path}: {why}")]))?
                 .parse()
                 .map_err(|why| Mistakes(vec![format!("{path}: {why}")]))?,
         };
-        Config::read(&file, &environment)
+        Ok(Config { file, ..Config::read(&table, &environment)? })
     }
 
     /// Reads the settings from a file's table and an environment.
@@ -237,6 +253,24 @@ impl Config {
         }
         source.check(&config);
         if source.mistakes.is_empty() { Ok(config) } else { Err(Mistakes(source.mistakes)) }
+    }
+
+    /// Returns in words where the settings come from: "read from ...".
+    pub fn origin(&self) -> String {
+        match &self.file {
+            Some(file) => format!("read from {} and the environment", file.display()),
+            None => format!("read from the environment only, as {FILE} names no file"),
+        }
+    }
+
+    /// The file that holds the time of the last backup made of this server.
+    pub fn last_backup_file(&self) -> PathBuf {
+        self.data_folder.join("last-backup")
+    }
+
+    /// The time of the last backup; none if there was none yet, or if the file cannot be read.
+    pub fn last_backup(&self) -> Option<DateTime<Utc>> {
+        std::fs::read_to_string(self.last_backup_file()).ok()?.trim().parse().ok()
     }
 
     /// The addresses at which the server takes mail; those of this machine where letters are kept on it; none where answers are

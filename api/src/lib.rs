@@ -19,6 +19,7 @@ pub mod http;
 pub mod ids;
 pub mod inbox;
 pub mod limits;
+pub mod machine;
 pub mod mail;
 pub mod metrics;
 pub mod network;

@@ -269,3 +269,40 @@ async fn a_computer_player_whose_server_is_killed_while_it_thinks_moves_after_th
     eventually("the move of the computer player", async || (second.count(&by_computer).await == 1).then_some(())).await;
     assert_eq!(anna.at(&second).sees(&id).await["page"]["turn"], 2);
 }
+
+/// The process of a Postgres on a data folder.
+fn postmaster(folder: &std::path::Path) -> String {
+    let file = std::fs::read_to_string(folder.join("postgres/postmaster.pid")).unwrap_or_default();
+    file.lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_postgres_that_is_killed_is_started_again_three_times() {
+    let folder = std::env::temp_dir().join(format!("turnpost-again-{}", std::process::id()));
+    let table = format!("data_folder = '{}'", folder.display()).parse().unwrap();
+    let own = Config::load().unwrap();
+    let config = Config {
+        cache_folder: own.cache_folder,
+        postgres_programs: own.postgres_programs,
+        ..Config::read(&table, &Environment::new()).unwrap()
+    };
+    let mut database = Database::open(&config).await.unwrap();
+    let app = boot::app(config, Clock::system(), &database.access).await.unwrap();
+    for time in 1..=4 {
+        app.db.ready().await.unwrap();
+        let process = postmaster(&folder);
+        assert!(Command::new("kill").args(["-9", &process]).status().await.unwrap().success());
+        let again = eventually("another Postgres", async || {
+            let is_ready = postmaster(&folder) != process && app.db.ready().await.is_ok();
+            is_ready.then_some(())
+        });
+        let given_up = tokio::select! {
+            why = database.ended() => Some(why),
+            () = again => None,
+        };
+        assert_eq!(given_up.is_some(), time == 4, "{time}: {given_up:?}");
+    }
+    drop(app);
+    assert!(database.close().await.is_err(), "it did not stop as it should");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -21,6 +21,7 @@ mod explore;
 mod fuzz;
 mod generators;
 mod guide;
+mod health;
 mod host;
 mod idempotency;
 mod imap;

@@ -198,6 +198,20 @@ pub async fn allow(url: &str) {
         .await;
 }
 
+/// Lets Postgres refuse all writes to a database of a test, as a standby does, or one that its host has made read-only.
+pub async fn refuse_writes(url: &str) {
+    let sql = format!("ALTER DATABASE {} SET default_transaction_read_only = on", name_of(url));
+    execute(&cluster().await.url("postgres"), &sql).await;
+    disconnect(url).await;
+}
+
+/// Takes [`refuse_writes`] back.
+pub async fn take_writes(url: &str) {
+    let sql = format!("ALTER DATABASE {} RESET default_transaction_read_only", name_of(url));
+    execute(&cluster().await.url("postgres"), &sql).await;
+    disconnect(url).await;
+}
+
 /// A database with nothing in it, not even the schema.
 pub async fn empty() -> String {
     let cluster = cluster().await;

@@ -39,6 +39,8 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     let mut set = |name: &str, value: &str| table.insert(name.to_owned(), value.into());
     set("listen", "127.0.0.1:0");
     set("public_url", "https://turnpost.example");
+    // None is made: a database and secrets are named.
+    set("data_folder", "/nowhere/turnpost");
     set("secrets", &secrets);
     set("smtp_url", &mailbox.url());
     set("mail_from", "Turnpost <turnpost@localhost>");

@@ -42,6 +42,8 @@ macro_rules! settings {
         /// The settings of a server.
         #[derive(Clone, Debug)]
         pub struct Config {
+            /// The file that they were read from, beside the environment; none if no file was named.
+            pub file: Option<PathBuf>,
             $($(#[doc = $help])+ pub $name: $kind,)+
         }
 
@@ -52,7 +54,7 @@ macro_rules! settings {
 
         impl Source<'_> {
             fn gather(&mut self) -> Result<Config, Mistakes> {
-                Ok(Config { $($name: self.$has(stringify!($name), $sample)?,)+ })
+                Ok(Config { file: None, $($name: self.$has(stringify!($name), $sample)?,)+ })
             }
         }
     };

@@ -14,7 +14,10 @@ use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use url::form_urlencoded;
 
-use super::Trouble;
+use super::{Connection, Trouble};
+
+/// The longest wait for a connection with one host and for the answer to the sign-in. A Postgres that hangs lets clients connect.
+const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// Connects as the URL says. `sslmode=require` and `sslmode=verify-full` both mean TLS with a certificate that is valid for the
 /// host: TLS without that check does not keep attackers out. `sslrootcert` names a PEM file to verify it by instead of the public roots.
@@ -23,7 +26,7 @@ use super::Trouble;
 /// # Errors
 ///
 /// They name the host and the database, never the password.
-pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
+pub(super) async fn connect(url: &str) -> ConnectionResult<Connection> {
     let (plain, tls) = match protected(url) {
         None => (url.to_owned(), None),
         Some((plain, roots)) => (plain, Some(tls(roots.as_deref()).map_err(ConnectionError::BadConnection)?)),
@@ -34,16 +37,25 @@ pub(super) async fn connect(url: &str) -> ConnectionResult<AsyncPgConnection> {
         let cause = why.source().map_or_else(|| why.to_string(), ToString::to_string);
         ConnectionError::BadConnection(format!("{}: {cause}", place(&config)))
     };
-    match tls {
+    let connection = match tls {
         None => {
-            let (client, connection) = config.connect(NoTls).await.map_err(bad)?;
+            let (client, connection) = in_time(&config, config.connect(NoTls)).await?.map_err(bad)?;
             AsyncPgConnection::try_from_client_and_connection(client, connection).await
         }
         Some(tls) => {
-            let (client, connection) = config.connect(MakeRustlsConnect::new(tls)).await.map_err(bad)?;
+            let connecting = config.connect(MakeRustlsConnect::new(tls));
+            let (client, connection) = in_time(&config, connecting).await?.map_err(bad)?;
             AsyncPgConnection::try_from_client_and_connection(client, connection).await
         }
-    }
+    };
+    connection.map(Connection::without_limit)
+}
+
+/// Waits for a connection as long as its hosts may take.
+async fn in_time<T>(config: &Config, connecting: impl Future<Output = T>) -> ConnectionResult<T> {
+    let hosts = u32::try_from(config.get_hosts().len()).unwrap_or(u32::MAX).max(1);
+    let done = tokio::time::timeout(HANDSHAKE.saturating_mul(hosts), connecting).await;
+    done.map_err(|_| ConnectionError::BadConnection(format!("{}: Postgres does not answer", place(config))))
 }
 
 /// Bounds the wait for a machine that has fallen silent, where the URL does not. The kernel would wait for hours for the answer to a statement,
@@ -66,7 +78,7 @@ fn bounded(mut config: Config, url: &str) -> Config {
 }
 
 /// Connects as the URL says, for a single use.
-pub(super) async fn open(url: &str) -> super::Result<AsyncPgConnection> {
+pub(super) async fn open(url: &str) -> super::Result<Connection> {
     connect(url).await.map_err(|why| Trouble::Unavailable(why.to_string()))
 }
 

@@ -1,7 +1,8 @@
 //! Dumps: the rows of all tables as lines of JSON, and a schema that is filled from them. Works with every Postgres, also one that has
 //! no `pg_dump` on this machine, and is independent of its version.
 
-use diesel::{QueryableByName, sql_types as sql};
+use chrono::{DateTime, Utc};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
@@ -91,10 +92,10 @@ pub async fn target(url: &str) -> Result<Connection> {
     Ok(connection)
 }
 
-const HAS_RELATIONS: &str =
-    "SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace) AS found";
+const HAS_RELATIONS: &str = "SELECT EXISTS (SELECT FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relname <> '__turnpost_restore') AS found";
 
-/// Returns whether the schema has no table, no view and nothing else that holds rows.
+/// Returns whether the schema has no table, no view and nothing else that holds rows, apart from the mark of a restore.
 pub async fn is_empty(connection: &mut Connection) -> Result<bool> {
     let row: FoundRow = diesel::sql_query(HAS_RELATIONS).get_result(connection).await?;
     Ok(!row.found)
@@ -169,14 +170,66 @@ pub fn bring_up_to_date(connection: Connection) -> Result<Connection> {
     migrations::run(connection, |_| true)
 }
 
-/// Gives the role of the server its rights, ends the transaction of a target, and lets Postgres look at the new rows, so that it plans well from the start.
+/// Gives the role of the server its rights, removes the mark, ends the transaction of a target, and lets Postgres look at the new rows, so that it plans well from the start.
 pub async fn keep(mut connection: Connection, access: &Access) -> Result<()> {
     rights::grant(&mut connection, access).await?;
+    unmark(&mut connection).await?;
     super::commit(&mut connection).await?;
     if let Err(why) = connection.batch_execute("ANALYZE").await {
         tracing::warn!(%why, "Postgres has not looked at the new rows yet");
     }
     Ok(())
+}
+
+/// A restore that was begun and not ended.
+#[derive(QueryableByName, Clone, PartialEq, Eq, Debug)]
+pub struct BrokenOff {
+    /// The file of the backup.
+    #[diesel(sql_type = sql::Text)]
+    pub file: String,
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub began_at: DateTime<Utc>,
+}
+
+/// Marks the database as one that a backup is being restored into. The end of the restore removes the mark, in its transaction.
+pub async fn mark(url: &str, file: &str, now: DateTime<Utc>) -> Result<()> {
+    let mut connection = connect::open(url).await?;
+    let table = "CREATE TABLE IF NOT EXISTS __turnpost_restore (file text NOT NULL, began_at timestamptz NOT NULL)";
+    connection.batch_execute(table).await?;
+    let row = diesel::sql_query("INSERT INTO __turnpost_restore VALUES ($1, $2)");
+    row.bind::<sql::Text, _>(file).bind::<sql::Timestamptz, _>(now).execute(&mut connection).await?;
+    Ok(())
+}
+
+/// Removes the mark.
+pub async fn unmark(connection: &mut Connection) -> Result<()> {
+    Ok(connection.batch_execute("DROP TABLE IF EXISTS __turnpost_restore").await?)
+}
+
+/// Removes the mark of a restore that has failed and has said so.
+pub async fn unmark_at(url: &str) -> Result<()> {
+    unmark(&mut connect::open(url).await?).await
+}
+
+/// The last restore that was broken off, where no person has an account since.
+pub async fn broken_off(url: &str) -> Result<Option<BrokenOff>> {
+    let mut connection = connect::open(url).await?;
+    let table = diesel::sql_query("SELECT to_regclass('__turnpost_restore') IS NOT NULL AS found");
+    let FoundRow { found: is_marked } = table.get_result(&mut connection).await?;
+    if !is_marked {
+        return Ok(None);
+    }
+    let table = diesel::sql_query("SELECT to_regclass('users') IS NOT NULL AS found");
+    let FoundRow { found: has_people } = table.get_result(&mut connection).await?;
+    if has_people {
+        let people = diesel::sql_query("SELECT EXISTS (SELECT FROM users) AS found");
+        let FoundRow { found: is_used } = people.get_result(&mut connection).await?;
+        if is_used {
+            return Ok(None);
+        }
+    }
+    let last = diesel::sql_query("SELECT file, began_at FROM __turnpost_restore ORDER BY began_at DESC LIMIT 1");
+    Ok(last.get_result(&mut connection).await.optional()?)
 }
 
 /// A name of a table as SQL.

@@ -95,6 +95,11 @@ pub async fn pending(url: &str) -> Result<Vec<String>> {
     Ok(missing.map(|one| one.name().to_string()).collect())
 }
 
+/// Returns whether a server, of any version, has made its tables in a database.
+pub async fn has_schema(url: &str) -> Result<bool> {
+    Ok(!applied(&mut connect::open(url).await?).await?.is_empty())
+}
+
 /// The migrations that the program knows, in order.
 pub(super) fn known() -> Result<Vec<Migration>> {
     let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(fault)?;

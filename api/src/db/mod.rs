@@ -31,6 +31,7 @@ pub mod invitations;
 pub mod kept;
 pub mod kept_letters;
 pub mod letters;
+mod limited;
 pub mod lists;
 pub mod matches;
 mod migrations;
@@ -43,6 +44,7 @@ pub mod own;
 pub mod people;
 pub mod personal_tokens;
 pub mod played_on;
+mod pool;
 pub mod private_notes;
 pub mod proposals;
 pub mod pushes;
@@ -62,32 +64,17 @@ pub mod vacations;
 pub mod watches;
 pub mod words;
 pub mod writer;
+pub mod writes;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel_async::{AnsiTransactionManager, RunQueryDsl, SimpleAsyncConnection, TransactionManager};
 
-use deadpool::managed::QueueMode;
-use diesel::result::{ConnectionError, ConnectionResult, DatabaseErrorKind, Error};
-use diesel_async::pooled_connection::deadpool::{Object, Pool as Deadpool};
-use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
-use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection, TransactionManager};
-
-use tokio::runtime::Handle;
-
-pub use migrations::{Migration, migrate, migrate_down_and_up, pending};
+pub use limited::Connection;
+pub use migrations::{Migration, has_schema, migrate, migrate_down_and_up, pending};
+pub use pool::{Layout, Pool, PoolFigures, Pooled, SETTINGS};
 pub use rights::Access;
 pub use statement::declared;
 use statement::{CountRow, FoundRow, columns, lists, parameters, statement};
-
-/// A connection to the database.
-pub type Connection = AsyncPgConnection;
-
-/// A connection on loan from the pool.
-pub type Pooled = Object<Connection>;
-
-/// The longest wait for a connection.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The errors of the database.
 #[derive(Debug, thiserror::Error)]
@@ -123,7 +110,10 @@ impl From<Error> for Trouble {
                 Trouble::Taken(without_shard(info.constraint_name().unwrap_or_else(quoted)).to_owned())
             }
             Error::DatabaseError(
-                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+                // It was made read-only, or is a standby that has not taken over yet.
+                DatabaseErrorKind::ClosedConnection
+                | DatabaseErrorKind::UnableToSendCommand
+                | DatabaseErrorKind::ReadOnlyTransaction,
                 info,
             ) => Trouble::Unavailable(info.message().to_owned()),
             Error::DatabaseError(DatabaseErrorKind::Unknown, info) if is_going_away(info.message()) => {
@@ -192,102 +182,6 @@ fn is_going_away(message: &str) -> bool {
 /// The result of a statement.
 pub type Result<T, E = Trouble> = std::result::Result<T, E>;
 
-/// Where the rows of a database are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layout {
-    /// In one Postgres.
-    Single,
-    /// On the nodes of a Citus cluster, each match with all that belongs to it on one of them.
-    Distributed,
-}
-
-/// Connections to the database.
-#[derive(Clone)]
-pub struct Pool {
-    connections: Deadpool<Connection>,
-    url: Arc<str>,
-    is_distributed: Arc<AtomicBool>,
-}
-
-impl Pool {
-    /// A pool of at most this many connections; none is opened before it is needed. They live on the runtime of the caller,
-    /// and end with it.
-    pub fn new(url: &str, most: u32) -> Result<Pool> {
-        Pool::with(url, most, Arc::default())
-    }
-
-    fn with(url: &str, most: u32, is_distributed: Arc<AtomicBool>) -> Result<Pool> {
-        let mut settings = ManagerConfig::default();
-        // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
-        settings.recycling_method = RecyclingMethod::Fast;
-        // Also of those that another runtime asks for.
-        let home = Handle::current();
-        let found = Arc::clone(&is_distributed);
-        settings.custom_setup = Box::new(move |url| {
-            let opened = home.spawn(open_for_requests(url.to_owned(), Arc::clone(&found)));
-            Box::pin(async { opened.await.unwrap_or_else(|why| Err(ConnectionError::BadConnection(why.to_string()))) })
-        });
-        let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
-        Deadpool::builder(manager)
-            .max_size(most as usize)
-            // The connection used last has its plans and catalogues still in the processor's caches.
-            .queue_mode(QueueMode::Lifo)
-            .build()
-            .map(|connections| Pool { connections, url: url.into(), is_distributed })
-            .map_err(|why| Trouble::Fault(why.to_string()))
-    }
-
-    /// Another pool to the same database, for the runtime of the caller.
-    pub fn another(&self, most: u32) -> Result<Pool> {
-        Pool::with(&self.url, most, Arc::clone(&self.is_distributed))
-    }
-
-    /// Where the rows are, as the connection found that was opened last. It is known once a connection of this pool, or of one that this pool
-    /// comes from, was opened.
-    pub fn layout(&self) -> Layout {
-        if AtomicBool::load(&self.is_distributed, Ordering::Relaxed) { Layout::Distributed } else { Layout::Single }
-    }
-
-    /// A connection, as soon as one is free; fails if none is free in time.
-    pub async fn get(&self) -> Result<Pooled> {
-        let found = tokio::time::timeout(PATIENCE, self.connections.get()).await;
-        let found = found.map_err(|_| Trouble::Unavailable("no connection became free".to_owned()))?;
-        found.map_err(|why| Trouble::Unavailable(why.to_string()))
-    }
-
-    /// Returns an error if the database cannot be reached.
-    pub async fn ready(&self) -> Result<()> {
-        let mut connection = self.get().await?;
-        Ok(connection.batch_execute("SELECT 1").await?)
-    }
-}
-
-/// The settings of a connection for requests. Postgres plans each statement once: planning anew for every set of parameters took longer than
-/// running them. Without the parameters it takes each list for a long one, so it is told what holds for all of them: a join looks up few
-/// rows by a key instead of keeping all rows of a person at hand, and compiling a plan takes a hundred times as long as reading the rows.
-pub const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_mergejoin = off; \
-     SET enable_material = off; SET jit = off";
-
-/// Further settings where the rows are distributed. Citus plans with the parameters, which name the node. A transaction may change people, who
-/// are on all nodes, after it has changed several matches, and a list asks a node for one shard at a time.
-const SETTINGS_DISTRIBUTED: &str = "SET plan_cache_mode = auto; SET citus.multi_shard_modify_mode = 'sequential'; \
-    SET citus.max_adaptive_executor_pool_size = 1";
-
-/// Opens a connection for requests, and notes where the rows are.
-async fn open_for_requests(url: String, is_distributed: Arc<AtomicBool>) -> ConnectionResult<Connection> {
-    let bad = ConnectionError::CouldntSetupConfiguration;
-    let mut connection = connect::connect(&url).await?;
-    connection.batch_execute(SETTINGS).await.map_err(bad)?;
-    let node =
-        distribute::node(&mut connection).await.map_err(|why| ConnectionError::BadConnection(why.to_string()))?;
-    let found = node.is_some_and(|node| node.is_distributed);
-    if found {
-        connection.batch_execute(SETTINGS_DISTRIBUTED).await.map_err(bad)?;
-    }
-    AtomicBool::store(&is_distributed, found, Ordering::Relaxed);
-    Ok(connection)
-}
-
 /// Runs statements in a transaction: all of them take effect or none; a refusal undoes them.
 pub async fn transaction<T, E, F>(connection: &mut Connection, work: F) -> Result<T, E>
 where
@@ -322,15 +216,17 @@ pub async fn commit(connection: &mut Connection) -> Result<()> {
 
 /// Makes a database if there is none of this name.
 pub async fn create_database(admin_url: &str, name: &'static str) -> Result<()> {
-    let mut connection = connect::open(admin_url).await?;
-    let found = diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1")
-        .bind::<diesel::sql_types::Text, _>(name)
-        .execute(&mut connection)
-        .await?;
-    if found == 0 {
-        connection.batch_execute(&format!("CREATE DATABASE {name}")).await?;
+    if !has_database(admin_url, name).await? {
+        connect::open(admin_url).await?.batch_execute(&format!("CREATE DATABASE {name}")).await?;
     }
     Ok(())
+}
+
+/// Returns whether there is a database of this name.
+pub async fn has_database(admin_url: &str, name: &str) -> Result<bool> {
+    let found =
+        diesel::sql_query("SELECT 1 FROM pg_database WHERE datname = $1").bind::<diesel::sql_types::Text, _>(name);
+    Ok(found.execute(&mut connect::open(admin_url).await?).await? > 0)
 }
 
 #[cfg(test)]

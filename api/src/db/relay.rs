@@ -1,7 +1,6 @@
 //! Notices between the servers on one database, by LISTEN and NOTIFY, each on a connection of its own: NOTIFY in the statement of a move
 //! halves the rate of moves, as its commits wait for one another.
 
-use std::pin::pin;
 use std::time::Duration;
 
 use diesel::sql_types as sql;
@@ -42,7 +41,7 @@ impl Listener {
     /// The connection is lost.
     pub async fn next(&mut self) -> Result<Option<String>> {
         let next = {
-            let mut stream = pin!(self.0.notifications_stream());
+            let mut stream = self.0.notifications();
             tokio::time::timeout(SILENCE, stream.next()).await
         };
         match next {

@@ -1,10 +1,13 @@
 //! Whether the server is well, for everybody, and the document; the details of its health and its figures, for hosts.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
+use futures_util::future::join;
 use serde::Serialize;
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use super::Result;
@@ -13,16 +16,24 @@ use super::responses::Problems;
 use crate::app::App;
 use crate::db::letters::{self, LetterFigures};
 use crate::db::{self, matches};
+use crate::machine::{Process, Room};
 use crate::metrics;
 
-/// The worst fault of a server, if any.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize)]
+/// The longest wait for the database, and for the file system.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A larger share of the moves of a minute that the database refuses is a fault.
+const MOST_REFUSED: f64 = 0.1;
+
+/// The worst fault of a server, if any; a later one is worse.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Status {
     /// No fault.
     Ok,
     /// A letter failed in the last day.
     LettersFailed,
+    /// The data folder has little room: less than a tenth or less than a gigabyte is free.
+    DiskLow,
     /// A letter has been due for ten minutes.
     LettersLate,
     /// A sign-in or address letter has been due for a minute: people cannot sign in.
@@ -31,6 +42,8 @@ enum Status {
     ClocksLate,
     /// The clock of the machine has jumped: no match clock runs out until it is right again, or until the host accepts it.
     ClockJumped,
+    /// The database takes no moves, or has refused more than a tenth of them in the last minute.
+    MovesRefused,
     /// The database cannot be reached.
     #[default]
     NoDatabase,
@@ -53,34 +66,55 @@ pub struct Details {
     clocks_late: i64,
     /// The seconds by which the clock of the machine has jumped, less than zero if back; 0 if it is right.
     clock_jump_seconds: i64,
+    /// The share of the moves of the last minute that the database has refused, from 0 to 1.
+    moves_refused: f64,
+    /// The free bytes of the file system of the data folder, if there is that folder.
+    data_free_bytes: Option<u64>,
+    /// The seconds since the last backup, where `backup_passphrase` is set and one was made.
+    backup_age_seconds: Option<i64>,
 }
 
-async fn details(app: &App) -> db::Result<Details> {
+/// The details of the health, after a few seconds in any case: a database that does not answer is as good as none.
+async fn details(app: &App) -> Details {
+    let config = Arc::clone(&app.config);
+    let files = web::block(move || (Room::of(&config.data_folder), config.last_backup()));
+    let (files, found) = join(timeout(PATIENCE, files), timeout(PATIENCE, of_database(app))).await;
+    let (room, last_backup) = files.ok().and_then(Result::ok).unwrap_or_default();
+    let found = found.ok().and_then(Result::ok).unwrap_or_default();
+    let last_backup = last_backup.filter(|_| app.config.backup_passphrase.is_some());
+    Details {
+        status: if room.is_some_and(|room| room.is_low()) { found.status.max(Status::DiskLow) } else { found.status },
+        moves_refused: app.db.writes().refused(),
+        data_free_bytes: room.map(|room| room.free),
+        backup_age_seconds: last_backup.map(|at| (app.clock.now() - at).num_seconds().max(0)),
+        ..found
+    }
+}
+
+async fn of_database(app: &App) -> db::Result<Details> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let LetterFigures { due, late, sign_ins_late, failed } = letters::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
     let clock_jump_seconds = app.clock.jump().map_or(0, |jump| jump.num_seconds());
-    let status = if clock_jump_seconds != 0 {
-        Status::ClockJumped
-    } else if clocks_late > 0 {
-        Status::ClocksLate
-    } else if sign_ins_late > 0 {
-        Status::SignInsLate
-    } else if late > 0 {
-        Status::LettersLate
-    } else if failed > 0 {
-        Status::LettersFailed
-    } else {
-        Status::Ok
-    };
+    let takes_moves = app.db.writable(&mut connection).await.is_ok() && app.db.writes().refused() <= MOST_REFUSED;
+    let faults = [
+        (!takes_moves, Status::MovesRefused),
+        (clock_jump_seconds != 0, Status::ClockJumped),
+        (clocks_late > 0, Status::ClocksLate),
+        (sign_ins_late > 0, Status::SignInsLate),
+        (late > 0, Status::LettersLate),
+        (failed > 0, Status::LettersFailed),
+    ];
+    let status = faults.into_iter().filter(|(is_there, _)| *is_there).map(|(_, fault)| fault).max();
     Ok(Details {
-        status,
+        status: status.unwrap_or(Status::Ok),
         letters_due: due,
         letters_late: late,
         sign_ins_late,
         letters_failed: failed,
         clocks_late,
         clock_jump_seconds,
+        ..Details::default()
     })
 }
 
@@ -104,18 +138,18 @@ pub struct Health {
 
 /// Show whether the server is well.
 ///
-/// The HTTP status is 200 as long as the process runs. The field `status` tells whether clocks are settled and letters are
+/// The HTTP status is 200 as long as the process runs. The field `status` tells whether moves are taken, clocks are settled and letters are
 /// sent. Hosts see the details at the address of the setting `operator_address`.
 #[utoipa::path(get, path = "/healthz", tag = "operation",
     responses((status = 200, body = Health), Problems<()>))]
 pub async fn show_health(app: web::Data<App>) -> web::Json<Health> {
-    let found = details(&app).await.unwrap_or_default();
+    let found = details(&app).await;
     web::Json(Health { status: if found.status == Status::Ok { Wellness::Ok } else { Wellness::Fault } })
 }
 
 /// Shows hosts the health of the server with its details.
 pub async fn show_details(app: web::Data<App>) -> web::Json<Details> {
-    web::Json(details(&app).await.unwrap_or_default())
+    web::Json(details(&app).await)
 }
 
 /// A word for a server that can answer requests.
@@ -136,7 +170,7 @@ pub struct Readiness {
 
 /// Show whether the server is ready.
 ///
-/// The status is 200 if the server can reach its database, and 503 otherwise.
+/// The status is 200 if the server can read and write its database, and 503 otherwise. The answer comes within five seconds.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses((status = 200, body = Readiness), Problems<()>))]
 pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>> {
@@ -159,7 +193,8 @@ pub async fn show_document(document: web::Data<DocumentText>) -> HttpResponse {
 
 /// Shows hosts the figures of the server, in the text format of Prometheus.
 pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
-    if let Ok(found) = details(&app).await {
+    let found = details(&app).await;
+    if found.status != Status::NoDatabase {
         ::metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
         ::metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);
         ::metrics::gauge!("turnpost_sign_ins_late").set(found.sign_ins_late as f64);
@@ -167,5 +202,17 @@ pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
         ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
         ::metrics::gauge!("turnpost_clock_jump_seconds").set(found.clock_jump_seconds as f64);
     }
-    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text())
+    if let Some(free) = found.data_free_bytes {
+        ::metrics::gauge!("turnpost_data_free_bytes").set(free as f64);
+    }
+    if let Some(age) = found.backup_age_seconds {
+        ::metrics::gauge!("turnpost_backup_age_seconds").set(age as f64);
+    }
+    let connections = app.db.figures();
+    for (state, number) in [("busy", connections.busy), ("idle", connections.idle)] {
+        ::metrics::gauge!("turnpost_database_connections", "state" => state).set(number as f64);
+    }
+    ::metrics::gauge!("turnpost_database_connections_max").set(connections.most as f64);
+    ::metrics::gauge!("turnpost_database_connections_awaited").set(connections.waiting as f64);
+    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text(&Process::now()))
 }

@@ -11,11 +11,12 @@ use super::draw::{Drawn, draw};
 use crate::app::App;
 use crate::db::due_letters::{self, LetterRow};
 use crate::db::letters::{self, Try};
-use crate::db::words::Lane;
+use crate::db::words::{Lane, LetterKind};
 use crate::db::{self, Connection, budgets, kept_letters};
 use crate::events::Event;
 use crate::failpoint;
 use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
+use crate::metrics::MOVE_TO_EMAIL;
 use crate::play::reply::Key;
 use crate::play::undelivered::{self, Weight};
 use crate::play::{self, Refusal, caught};
@@ -181,6 +182,10 @@ async fn record(
     let now = app.clock.now();
     let label = if result.is_ok() { "sent" } else { "refused" };
     ::metrics::counter!("turnpost_letters_total", "result" => label).increment(1);
+    if result.is_ok() && row.kind == LetterKind::YourTurn {
+        let since = (now - row.created_at).to_std().unwrap_or_default();
+        ::metrics::histogram!(MOVE_TO_EMAIL).record(since.as_secs_f64());
+    }
     let (accepted, answer, permanent) = match result {
         Ok(answer) => (true, answer, true),
         Err((answer, permanent)) => (false, answer, permanent),

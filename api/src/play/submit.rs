@@ -54,7 +54,14 @@ pub struct Accepted {
 /// Plays a move. If the same move is sent again for the same turn, it is not played again, and the answer is the same.
 pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     let result = walk(app, new).await;
-    let label = if result.is_ok() { "accepted" } else { "refused" };
+    let (label, is_written) = match &result {
+        Ok(accepted) => ("accepted", (!accepted.repeated).then_some(true)),
+        Err(Refusal::Database(db::Trouble::Unavailable(_))) => ("unavailable", Some(false)),
+        Err(_) => ("refused", None),
+    };
+    if let Some(is_written) = is_written {
+        app.db.writes().note(is_written);
+    }
     ::metrics::counter!("turnpost_moves_total", "result" => label).increment(1);
     result
 }
