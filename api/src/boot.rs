@@ -1,10 +1,11 @@
 //! Start and stop of a server: its database, its shared parts, its tasks.
 
+mod database;
+mod restarts;
 pub mod secrets_file;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::dev::{Server, ServerHandle};
 use tokio::task::JoinSet;
@@ -22,14 +23,9 @@ use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
 use crate::painters::Painters;
 use crate::play::alive;
-use crate::postgres::{Cluster, Role, Settings, Socket};
 use crate::secrets::{hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
-
-/// The database of the private Postgres.
-const DATABASE: &str = "turnpost";
-/// The pause between two looks at the private Postgres.
-const GLANCE: Duration = Duration::from_secs(1);
+pub use database::Database;
 
 /// The reason why the server does not start or has stopped, for the person who runs it.
 #[derive(Debug, thiserror::Error)]
@@ -38,79 +34,6 @@ pub struct NoStart(String);
 
 fn no_start(why: impl std::fmt::Display) -> NoStart {
     NoStart(why.to_string())
-}
-
-/// The database to use, and the private Postgres if it is that.
-pub struct Database {
-    /// The addresses of the database.
-    pub access: Access,
-    cluster: Option<Cluster>,
-}
-
-impl Database {
-    /// The database that the settings name, or else a private Postgres in the data folder, started now.
-    pub async fn open(config: &Config) -> Result<Database, NoStart> {
-        if let Some(url) = &config.database_url {
-            let admin = config.database_admin_url.as_ref().unwrap_or(url).reveal().to_owned();
-            return Ok(Database { access: Access { server: url.reveal().to_owned(), admin }, cluster: None });
-        }
-        Database::private(config, false).await
-    }
-
-    /// The same for a look at a server that may be running: its private Postgres is used and left alone.
-    pub async fn beside(config: &Config) -> Result<Database, NoStart> {
-        if config.database_url.is_none() {
-            let folder = config.data_folder.clone();
-            let look = move || Cluster::of_another(&folder);
-            let running = tokio::task::spawn_blocking(look).await.map_err(no_start)?.map_err(no_start)?;
-            if let Some(socket) = running {
-                let access = addresses(&socket);
-                // An earlier version may be running it.
-                let has_role = db::rights::has_role(&access.admin, Role::SERVER).await.map_err(no_start)?;
-                let access = if has_role { access } else { Access::one(&access.admin) };
-                return Ok(Database { access, cluster: None });
-            }
-        }
-        Database::open(config).await
-    }
-
-    /// A private Postgres in the data folder, which is removed with everything in it at the end.
-    pub async fn temporary(config: &Config) -> Result<Database, NoStart> {
-        Database::private(config, true).await
-    }
-
-    async fn private(config: &Config, temporary: bool) -> Result<Database, NoStart> {
-        let settings = Settings { durable: !temporary, temporary, ..Settings::of(config) };
-        let started = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.map_err(no_start)?;
-        let cluster = started.map_err(no_start)?;
-        db::create_database(&cluster.url("postgres"), DATABASE).await.map_err(no_start)?;
-        let access = addresses(&cluster.socket());
-        db::rights::make_role(&access, Role::SERVER).await.map_err(no_start)?;
-        Ok(Database { access, cluster: Some(cluster) })
-    }
-
-    /// Waits until the private Postgres ends by itself; without end if there is none.
-    pub async fn ended(&mut self) -> NoStart {
-        let Some(cluster) = &mut self.cluster else { return std::future::pending().await };
-        while !cluster.has_ended() {
-            tokio::time::sleep(GLANCE).await;
-        }
-        no_start("Postgres has ended by itself; postgres.log in the data folder may say why")
-    }
-
-    /// Stops the private Postgres, once everything is written.
-    pub async fn close(self) -> Result<(), NoStart> {
-        match self.cluster {
-            None => Ok(()),
-            Some(cluster) => tokio::task::spawn_blocking(|| cluster.stop()).await.map_err(no_start)?.map_err(no_start),
-        }
-    }
-}
-
-/// The addresses of the database of a private Postgres.
-fn addresses(socket: &Socket) -> Access {
-    let of = |role| socket.url(role, DATABASE);
-    Access { server: of(Role::Server), admin: of(Role::Superuser) }
 }
 
 /// Asks the kernel for pages of 4 KiB. The allocator takes pages of 2 MiB where it may, and then a third of the memory of idle connections
@@ -124,6 +47,15 @@ pub fn use_small_pages() {
 /// The shared parts of a server on this database, with its schema up to date.
 pub async fn app(config: Config, clock: Clock, access: &Access) -> Result<App, NoStart> {
     db::migrate(access).await.map_err(no_start)?;
+    if let Some(restore) = db::dump::broken_off(&access.admin).await.map_err(no_start)? {
+        let file = restore.file;
+        tracing::warn!(
+            %file,
+            began_at = %restore.began_at,
+            "a restore was broken off here: the people and matches of the backup are not here. Restore it into another data folder or database"
+        );
+    }
+    secrets_file::make(&config).map_err(no_start)?;
     let app = parts(config, clock, access)?;
     alive::begin(&app).await.map_err(no_start)?;
     worker::remember_ended(&app).await.map_err(no_start)?;
@@ -136,7 +68,7 @@ pub fn parts_beside_servers(config: Config, access: &Access) -> Result<App, NoSt
     Ok(App { hub: Hub::among_servers(hex(&random_bytes::<8>())), ..app })
 }
 
-/// The shared parts of a server on this database. The schema may be an old one.
+/// The shared parts of a server on this database. The schema may be an old one, and the secrets have to be there.
 pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoStart> {
     let roots = config.smtp_roots().map_err(no_start)?;
     let signer = config.signer().map_err(no_start)?;

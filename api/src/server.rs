@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use actix_cors::Cors;
 use actix_http::HttpService;
+use actix_http::error::DispatchError;
 use actix_server::ServerBuilder;
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_web::body::{EitherBody, MessageBody};
@@ -100,9 +101,19 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
             .local_addr(address)
             .h1(map_config(requests, |()| AppConfig::default()));
         let admission = admission.clone();
-        fn_service(move |stream: TcpStream| ready(admission.admit(stream))).and_then(http)
+        fn_service(move |stream: TcpStream| ready(admission.admit(stream))).and_then(http).map_err(note_end)
     })?;
     Ok((server.run(), address))
+}
+
+/// Notes why a connection has ended: most reasons are faults of its client.
+fn note_end(why: DispatchError) -> DispatchError {
+    if matches!(why, DispatchError::Body(_) | DispatchError::InternalError) {
+        tracing::error!(%why, "an answer was cut off");
+    } else {
+        tracing::debug!(%why, "a connection has ended");
+    }
+    why
 }
 
 /// Starts answering hosts at an address of their own, if one is set; returns the server, to be awaited, and the address it listens at.

@@ -4,12 +4,16 @@
 mod backups;
 #[path = "program/host.rs"]
 mod host;
+#[path = "program/log.rs"]
+mod log;
 #[path = "program/several.rs"]
 mod several;
 #[path = "program/terminal.rs"]
 mod terminal;
 #[path = "program/verify.rs"]
 mod verify;
+#[path = "program/without_data.rs"]
+mod without_data;
 
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -23,6 +23,14 @@ pub enum NoSecrets {
         /// The error of the system.
         why: io::Error,
     },
+    /// There are none.
+    #[error("there are no secrets, neither in the settings nor in {}. Settings were {origin}. Has a server run with these settings?", .file.display())]
+    Missing {
+        /// The file that would hold them.
+        file: PathBuf,
+        /// Where the settings were read from.
+        origin: String,
+    },
     /// It holds something else.
     #[error("secrets: {0}")]
     Unreadable(String),
@@ -37,17 +45,18 @@ fn trouble(config: &Config) -> impl FnOnce(io::Error) -> NoSecrets + use<> {
     move |why| NoSecrets::File { file, why }
 }
 
-/// The secrets that the settings name, or else those in the data folder, made now if there are none.
+/// The secrets that the settings name, or else those in the data folder.
 pub fn secrets(config: &Config) -> Result<Secrets, NoSecrets> {
-    let text = match text(config)? {
-        Some(text) => text,
-        None => {
-            let made = Secrets::generate();
-            put(config, &made)?;
-            made
-        }
-    };
-    Secrets::parse(text.trim()).map_err(NoSecrets::Unreadable)
+    let missing = || NoSecrets::Missing { file: at(config), origin: config.origin() };
+    Secrets::parse(text(config)?.ok_or_else(missing)?.trim()).map_err(NoSecrets::Unreadable)
+}
+
+/// Makes secrets in the data folder if neither the settings nor that folder have any.
+pub fn make(config: &Config) -> Result<(), NoSecrets> {
+    match text(config)? {
+        Some(_) => Ok(()),
+        None => put(config, &Secrets::generate()),
+    }
 }
 
 /// The text of the secrets that the settings name, or else of those in the data folder, if any.

@@ -138,6 +138,8 @@ pub struct Cluster {
     /// When its standard input is closed, Postgres stops.
     keeper: Child,
     sweeper: Option<Child>,
+    programs: Programs,
+    durable: bool,
     _lock: File,
 }
 
@@ -166,7 +168,27 @@ impl Cluster {
             Launch { folder: &folder, programs: &programs, socket: &socket, durable: settings.durable, tie: &tie };
         let keeper = launch.start(&mut log)?;
         let sweeper = tie.sweeper();
-        Ok(Self { folder, socket, log, keeper, sweeper, _lock: lock })
+        Ok(Self { folder, socket, log, keeper, sweeper, programs, durable: settings.durable, _lock: lock })
+    }
+
+    /// Starts Postgres again after it has ended by itself, and returns once it takes connections. Its socket is the same.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Cluster::start`]. Nothing is left running then, and another try may succeed.
+    pub fn start_again(&mut self) -> Result<(), Trouble> {
+        let tie = Tie::make(&self.folder, false)?;
+        postmaster::settle(&self.folder.cluster())?;
+        let (folder, programs, socket) = (&self.folder, &self.programs, &*self.socket);
+        let launch = Launch { folder, programs, socket, durable: self.durable, tie: &tie };
+        self.keeper = launch.start(&mut self.log)?;
+        Ok(())
+    }
+
+    /// Returns whether the data folder is removed once Postgres has stopped.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        self.sweeper.is_some()
     }
 
     /// Returns the address of the database of that name for the superuser. It is valid while this `Cluster` runs.
@@ -179,6 +201,19 @@ impl Cluster {
     #[must_use]
     pub fn socket(&self) -> Socket {
         Socket(self.socket.clone())
+    }
+
+    /// Returns whether there is a cluster in this data folder, or something in its place. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Folder`] if the folder cannot be read.
+    pub fn is_in(folder: &Path) -> Result<bool, Trouble> {
+        match std::fs::read_dir(folder.join("postgres")) {
+            Ok(mut entries) => Ok(entries.next().is_some()),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(reason) => Err(Trouble::Folder { folder: folder.to_owned(), reason }),
+        }
     }
 
     /// Returns the socket if another process, a server, runs the Postgres of this folder.

@@ -161,7 +161,7 @@ fn in_words(why: &Refusal) -> String {
 
 /// Does the work on the database of the server, and tells the servers that run of it.
 async fn beside<T>(config: &Config, work: impl AsyncFnOnce(&App) -> play::Result<T>) -> Result<T, Box<dyn Error>> {
-    let database = Database::beside(config).await?;
+    let database = Database::with_data(config).await?;
     let app = boot::parts_beside_servers(config.clone(), &database.access)?;
     let done = work(&app).await;
     // Also after a refusal: a clock may have been settled before it.

@@ -3,11 +3,12 @@
 
 mod doctor;
 mod host;
+mod log;
 mod say;
 mod terminal;
 mod verify;
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,10 +16,12 @@ use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
 use self::say::say;
+use crate::app::App;
 use crate::backup;
 use crate::boot::{self, Database, Running};
 use crate::clock::Clock;
-use crate::config::{self, Config, LogForm};
+use crate::config::{self, Config};
+use crate::db::Pool;
 use crate::inbox::hand_over::{self, HandedOver};
 use crate::play::{alive, history, links};
 
@@ -152,7 +155,7 @@ async fn finish(command: Command) -> ExitCode {
     match run(command).await {
         Ok(code) => code,
         Err(why) => {
-            eprintln!("turnpost: {why}");
+            log::complain(&why);
             ExitCode::FAILURE
         }
     }
@@ -176,8 +179,8 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         Command::Demo { mailbox } => crate::demo::run(mailbox).await?,
         Command::Migrate => {
             let config = Config::load()?;
-            log(&config);
-            let database = Database::beside(&config).await?;
+            log::start(&config);
+            let database = Database::beside_or_new(&config).await?;
             crate::db::migrate(&database.access).await?;
             database.close().await?;
             say!("The schema is up to date.");
@@ -190,12 +193,12 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         Command::Doctor { mail } => {
             let config = Config::load()?;
-            log(&config);
+            log::start(&config);
             doctor::examine(&config, mail).await?;
         }
         Command::Backup { file } => {
             let config = Config::load()?;
-            log(&config);
+            log::start(&config);
             let backup::Summary { rows, matches } = backup::make(&config, &Clock::system(), &file).await?;
             say!(
                 "{} holds {rows} rows. It was read back, and {matches} matches were computed from their logs.",
@@ -204,7 +207,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         Command::Restore { file } => {
             let config = Config::load()?;
-            log(&config);
+            log::start(&config);
             let backup::Summary { rows, matches } = backup::restore(&config, &file).await?;
             say!(
                 "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
@@ -212,7 +215,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         Command::Host(what) => {
             let config = Config::load()?;
-            log(&config);
+            log::start(&config);
             host::run(&config, what).await?;
         }
         Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
@@ -227,7 +230,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
 
 /// Distributes the tables over the nodes of a cluster, or brings them back.
 async fn distribute(config: &Config, shards: u32, back: bool) -> Result<(), Box<dyn std::error::Error>> {
-    log(config);
+    log::start(config);
     let database = Database::beside(config).await?;
     if back {
         crate::db::distribute::bring_back(&database.access.admin).await?;
@@ -256,7 +259,7 @@ async fn receive(to: &str, from: &str) -> HandedOver {
     match try_receive(to, from).await {
         Ok(end) => end,
         Err(why) => {
-            eprintln!("turnpost: {why}");
+            log::complain(&why);
             HandedOver::TryAgain
         }
     }
@@ -277,23 +280,12 @@ async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::er
     {
         return Ok(end);
     }
-    let database = Database::beside(&config).await?;
+    let database = Database::with_data(&config).await?;
     let app = boot::parts(config, Clock::system(), &database.access)?;
     let end = hand_over::store(&app, to, from, &raw).await;
     drop(app);
     database.close().await?;
     Ok(end)
-}
-
-fn log(config: &Config) {
-    let filter = tracing_subscriber::EnvFilter::new(&config.log_filter);
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // A file or a pipe would keep the codes of colours as letters. A terminal has them, unless NO_COLOR is set.
-    let builder = if std::io::stderr().is_terminal() { builder } else { builder.with_ansi(false) };
-    match config.log {
-        LogForm::Text => builder.compact().init(),
-        LogForm::Json => builder.json().flatten_event(true).init(),
-    }
 }
 
 /// The command that starts the program again, as it was called: with `cargo run` it is on no search path.
@@ -313,7 +305,7 @@ async fn told_to_stop() -> std::io::Result<()> {
 }
 
 async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::error::Error>> {
-    log(config);
+    log::start(config);
     let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
     let mailbox = config.smtp_url.is_none().then(|| app.url(&links::mailbox_path(&app.secrets)));
@@ -330,7 +322,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
         why = running.ended() => Err(why.into()),
         why = database.ended() => Err(why.into()),
     };
-    say!("Stopping: finishing requests and letters in hand.");
+    log::announce("Stopping: finishing requests and letters in hand.");
     running.stop().await;
     // The reason of the end says more than an error of closing after it.
     ended.and(database.close().await.map_err(Into::into))
@@ -338,26 +330,27 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
 
 /// Says where the server is to be found, and where its letters are if it keeps them.
 fn greet(config: &Config, mailbox: Option<&str>) {
-    say!("Turnpost listens at {}", config.public_url);
-    say!("  {}/docs  the API, to read and to try", config.public_url);
+    let say = |text: String| log::announce(&text);
+    say(format!("Turnpost listens at {}", config.public_url));
+    say(format!("  {}/docs  the API, to read and to try", config.public_url));
     if let Some(address) = config.operator_address {
-        say!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics");
+        say(format!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics"));
     }
     if let Some(mailbox) = mailbox {
-        say!("No mail server is set, so letters are kept. Sign-in codes and all other letters are at");
-        say!("  {mailbox}");
+        say("No mail server is set, so letters are kept. Sign-in codes and all other letters are at".to_owned());
+        say(format!("  {mailbox}"));
     }
     if config.database_url.is_none() {
-        say!("Data is in {}.", config.data_folder.display());
+        say(format!("Data is in {}.", config.data_folder.display()));
     }
     if let Some(mailbox) = mailbox {
-        say!("See a whole match in a minute: {} demo --mailbox {mailbox}", called());
+        say(format!("See a whole match in a minute: {} demo --mailbox {mailbox}", called()));
     }
-    say!("Ctrl-C stops it.");
+    say("Ctrl-C stops it.".to_owned());
 }
 
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
-    log(config);
+    log::start(config);
     let mut database = Database::open(config).await?;
     let app = boot::app(config.clone(), Clock::system(), &database.access).await?;
     let stop = tokio_util::sync::CancellationToken::new();
@@ -374,9 +367,11 @@ async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
-    log(config);
-    let database = Database::beside(config).await?;
-    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
+    log::start(config);
+    let database = Database::with_data(config).await?;
+    // A long log may take long to read.
+    let db = Pool::without_limit(&database.access.server, 1)?;
+    let app = App { db, ..boot::parts(config.clone(), Clock::system(), &database.access)? };
     let (seen, wrong) = history::verify_all(&app).await.map_err(|why| why.to_string())?;
     drop(app);
     database.close().await?;
@@ -386,8 +381,8 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
-    log(config);
-    let database = Database::beside(config).await?;
+    log::start(config);
+    let database = Database::with_data(config).await?;
     let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
     let again = crate::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
     drop(app);

@@ -151,7 +151,11 @@ fn remove(folder: &Path) -> io::Result<()> {
 
 /// One line for the person who waits. The test harness would keep what the macros print.
 fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "turnpost: {line}");
+    if tracing::dispatcher::has_been_set() {
+        tracing::info!("{line}");
+    } else {
+        let _ = writeln!(io::stderr(), "turnpost: {line}");
+    }
 }
 
 /// Runs a program to its end, with a line of progress every few seconds, and returns its output.

@@ -1,0 +1,59 @@
+//! The log on standard error, for people or as JSON for programs, and what else the program says in that form. A log that cannot be written, as
+//! its disk is full or its reader is gone, ends nothing.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::OnceLock;
+
+use tracing_subscriber::EnvFilter;
+
+use crate::clock::Clock;
+use crate::config::{Config, LogForm, log_form};
+
+/// What libraries log of the faults of clients, and of their own start. The server logs the faults of clients itself, as no errors.
+const QUIET: &str = "actix_http::h1::dispatcher=off,actix_server=warn";
+
+static FORM: OnceLock<LogForm> = OnceLock::new();
+
+/// Starts the log as the settings say.
+pub(super) fn start(config: &Config) {
+    let filter = EnvFilter::new(format!("{QUIET},{}", config.log_filter));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    // By default it would tell of a write that failed by another one that ends the process if it fails, too.
+    let builder = builder.log_internal_errors(false);
+    // A file or a pipe would keep the codes of colours as letters. A terminal has them, unless NO_COLOR is set.
+    let builder = if stderr().is_terminal() { builder } else { builder.with_ansi(false) };
+    match config.log {
+        LogForm::Text => builder.compact().init(),
+        LogForm::Json => {
+            builder.json().flatten_event(true).init();
+            std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+        }
+    }
+    let _ = FORM.set(config.log);
+}
+
+/// Returns the form of the log: that of the settings, also if these cannot be used.
+fn form() -> LogForm {
+    *FORM.get_or_init(log_form)
+}
+
+fn in_form(level: &str, text: &str) -> String {
+    match form() {
+        LogForm::Text => format!("{text}\n"),
+        LogForm::Json => {
+            let line = serde_json::json!({"timestamp": Clock::system().now(), "level": level, "message": text});
+            format!("{line}\n")
+        }
+    }
+}
+
+/// Says on standard error why the program ends.
+pub(super) fn complain(why: &dyn std::fmt::Display) {
+    let _ = stderr().write_all(in_form("ERROR", &format!("turnpost: {why}")).as_bytes());
+}
+
+/// Says something on standard output, for the person who has started a server.
+pub(super) fn announce(text: &str) {
+    let mut out = stdout().lock();
+    let _ = out.write_all(in_form("INFO", text).as_bytes()).and_then(|()| out.flush());
+}
