@@ -17,19 +17,26 @@ pub const POINTS: &[&str] = &[
     "letter-recorded",
 ];
 
+/// The point of a restore: all is computed, and nothing is kept yet.
+pub const RESTORED: &str = "restore-computed";
+
 static ARMED: OnceLock<String> = OnceLock::new();
 
 /// Arms a point for the life of the process.
 pub fn arm(point: &str) -> Result<(), String> {
-    if !POINTS.contains(&point) {
+    if !is_known(point) {
         return Err(format!("fault: there is no point \"{point}\"; there is: {}", POINTS.join(", ")));
     }
     ARMED.set(point.to_owned()).map_err(|_| "fault: a point is armed already".to_owned())
 }
 
+fn is_known(point: &str) -> bool {
+    POINTS.contains(&point) || point == RESTORED
+}
+
 /// Kills the process with SIGKILL if this point is armed.
 pub fn point(name: &str) {
-    debug_assert!(POINTS.contains(&name));
+    debug_assert!(is_known(name));
     if ARMED.get().is_some_and(|armed| armed == name) {
         let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
     }

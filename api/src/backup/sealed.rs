@@ -16,6 +16,7 @@ use flate2::write::GzEncoder;
 
 use super::trouble::{Result, Trouble};
 use crate::config::Secret;
+use crate::postgres::no_links;
 
 /// How much work (scrypt) makes the key from the passphrase: 2 to this power, which takes 128 MB for a fraction of a second.
 const WORK: u8 = 17;
@@ -23,6 +24,8 @@ const WORK: u8 = 17;
 const MOST_WORK: u8 = 20;
 /// The most bytes of the part of a file that says how it is encrypted.
 const MOST_HEADER: usize = 1024;
+/// The end of the name of a file that is not whole yet.
+const PART: &str = ".part";
 /// The most bytes of a line.
 pub(super) const MOST_LINE: usize = 64 << 20;
 
@@ -37,22 +40,39 @@ pub(super) struct Unfinished {
     file: PathBuf,
     part: PathBuf,
     renamed: bool,
+    /// Locked as long as the backup is being made: by that a part is told from one that was broken off.
+    _lock: File,
 }
 
 impl Unfinished {
-    /// Makes the file under another name, for its owner alone. Refuses a name that is taken.
+    /// Makes the file under another name, for its owner alone, in place of one that was broken off. Refuses a name that is taken. Parts of
+    /// other backups that were broken off in the folder are named in the log.
     pub(super) fn new(file: &Path) -> Result<(Unfinished, File)> {
         if file.symlink_metadata().is_ok() {
             return Err(Trouble::Exists(file.to_owned()));
         }
         let mut part = file.as_os_str().to_owned();
-        part.push(".part");
+        part.push(PART);
         let part = PathBuf::from(part);
-        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part) {
-            Ok(out) => Ok((Unfinished { file: file.to_owned(), part, renamed: false }, out)),
-            Err(why) if why.kind() == ErrorKind::AlreadyExists => Err(Trouble::Exists(part)),
-            Err(why) => Err(Trouble::File { file: part, why }),
+        let mut options = OpenOptions::new();
+        options.write(true).mode(0o600).custom_flags(no_links());
+        let out = match options.create_new(true).open(&part) {
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => {
+                if !is_broken_off(&part) {
+                    return Err(Trouble::Exists(part));
+                }
+                options.create_new(false).open(&part)
+            }
+            opened => opened,
+        };
+        let out = out.map_err(file_trouble(&part))?;
+        out.try_lock().map_err(|_| Trouble::Exists(part.clone()))?;
+        out.set_len(0).map_err(file_trouble(&part))?;
+        for left in others(&part) {
+            tracing::warn!(file = %left.display(), "the part of a backup that was broken off is still there: remove it");
         }
+        let lock = out.try_clone().map_err(file_trouble(&part))?;
+        Ok((Unfinished { file: file.to_owned(), part, renamed: false, _lock: lock }, out))
     }
 
     /// The name that it has until it is whole.
@@ -67,9 +87,30 @@ impl Unfinished {
         }
         std::fs::rename(&self.part, &self.file).map_err(file_trouble(&self.file))?;
         self.renamed = true;
-        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(&self.file);
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_trouble(folder))
     }
+}
+
+/// The folder of a file.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns whether a file is what a backup that was killed has left: no process writes it, and it is empty or begins as a backup.
+fn is_broken_off(part: &Path) -> bool {
+    let opened = OpenOptions::new().read(true).custom_flags(no_links()).open(part);
+    let Ok(mut file) = opened else { return false };
+    let is_ours = file.metadata().is_ok_and(|found| found.is_file() && found.len() == 0);
+    file.try_lock().is_ok() && (is_ours || has_header(&mut file).unwrap_or(false))
+}
+
+/// The other parts in the folder that were broken off.
+fn others(part: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder_of(part)) else { return Vec::new() };
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_part = |file: &PathBuf| file.as_os_str().as_encoded_bytes().ends_with(PART.as_bytes());
+    files.filter(|file| is_part(file) && file.file_name() != part.file_name() && is_broken_off(file)).collect()
 }
 
 /// Nothing half written is left behind.

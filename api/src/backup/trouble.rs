@@ -76,6 +76,9 @@ pub enum Trouble {
         "secrets: the setting lacks secrets of the backup, without which its sessions and links are invalid. Add them, or remove the setting"
     )]
     SecretsSetting,
+    /// The point for tests is unknown.
+    #[error("{0}")]
+    Failpoint(String),
     /// There are none.
     #[error(
         "there are no secrets: neither the setting secrets nor the file is there. Has a server run with these settings?"

@@ -1,18 +1,22 @@
 //! The command `turnpost doctor`: looks at settings, database, secrets and mail, and says what needs attention.
 
+use chrono::{DateTime, Utc};
+
 use super::say::say;
 use crate::app::App;
 use crate::boot::{self, Database};
 use crate::clock::Clock;
 use crate::config::{Config, MailPlace};
-use crate::db::{self, letters, matches};
+use crate::db::{self, Trouble, letters, matches};
 use crate::inbox::hand_over;
 use crate::inbox::round_trip::{NotArrived, round_trip};
+use crate::machine::Room;
 use crate::play::links;
 
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {
-    say!("settings   can be read; listens at {}, reached at {}", config.listen, config.public_url);
+    say!("settings   {}", config.origin());
+    say!("           listens at {}, reached at {}", config.listen, config.public_url);
     let database = Database::beside(config).await?;
     let whose = if config.database_url.is_some() { "as database_url says" } else { "private" };
     let pending = db::pending(&database.access.admin).await?;
@@ -23,6 +27,14 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
     } else {
         say!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
     }
+    healthy &= takes_writes(&app).await;
+    if let Some(restore) = db::dump::broken_off(&database.access.admin).await? {
+        let (file, at) = (restore.file, restore.began_at.format("%Y-%m-%d %H:%M"));
+        say!("restore    that of {file}, begun at {at}, was broken off: its people and matches are not here");
+        healthy = false;
+    }
+    healthy &= has_room(config);
+    say!("backup     {}", last_backup(config, app.clock.now()));
     say!("secrets    {:?} (the first signs)", app.secrets);
     healthy &= letters_leave(&app).await;
     healthy &= answers_come(config, &app).await;
@@ -46,6 +58,47 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
     drop(app);
     database.close().await?;
     if healthy { Ok(()) } else { Err("something needs attention: see above".into()) }
+}
+
+/// Prints whether the database takes writes, and returns it. Leaves nothing behind.
+async fn takes_writes(app: &App) -> bool {
+    let Err(why) = app.db.ready().await else {
+        say!("           takes writes");
+        return true;
+    };
+    let why = match why {
+        Trouble::Unavailable(why) | Trouble::Deadlock(why) | Trouble::Taken(why) | Trouble::Fault(why) => why,
+    };
+    say!("           takes no writes: {why}");
+    false
+}
+
+/// Prints how much room the data folder has, if there is one; returns false if it is little.
+fn has_room(config: &Config) -> bool {
+    let folder = config.data_folder.display();
+    let Some(room) = Room::of(&config.data_folder) else {
+        say!("disk       there is no data folder {folder}");
+        return true;
+    };
+    let (free, all) = (gigabytes(room.free), gigabytes(room.all));
+    let warning = if room.is_low() { "; less than a tenth, or less than a gigabyte: make room" } else { "" };
+    say!("disk       {free} GB of {all} GB are free at {folder}{warning}");
+    !room.is_low()
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 30))
+}
+
+/// When the last backup was made, in words.
+fn last_backup(config: &Config, now: DateTime<Utc>) -> String {
+    if config.backup_passphrase.is_none() {
+        return "none: backup_passphrase is not set".to_owned();
+    }
+    match config.last_backup() {
+        Some(at) => format!("the last one was made {} hours ago", (now - at).num_hours().max(0)),
+        None => format!("none was made with the data folder {}", config.data_folder.display()),
+    }
 }
 
 /// Prints how letters are sent; returns false if the mail server does not answer.

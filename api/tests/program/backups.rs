@@ -166,6 +166,8 @@ fn a_role_that_could_not_check_a_backup_is_told_so() {
         ("TURNPOST_SECRETS", &secrets),
         ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
     ];
+    // Where this machine has no programs of Postgres, the backup is tried out in the database itself.
+    settings.push(("TURNPOST_POSTGRES_PROGRAMS", "/nowhere"));
     assert!(complaint(&["backup", &file], &settings).contains("Set database_admin_url"));
     assert!(!Path::new(&file).exists());
     settings.push(("TURNPOST_DATABASE_ADMIN_URL", &access.admin));
@@ -185,4 +187,97 @@ fn a_backup_of_a_database_without_the_schema_is_refused() {
     settings.push(("TURNPOST_SECRETS", &secrets));
     assert!(complaint(&["backup", &file], &settings).contains("turnpost migrate"));
     assert!(std::fs::read_dir(&place.0).unwrap().next().is_none(), "nothing is left of it");
+}
+
+#[test]
+fn a_backup_needs_no_room_in_the_database() {
+    let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
+    let database = runtime.block_on(tests::database::fresh());
+    let (file, data, secrets) = (place.folder("backup"), place.folder("data"), format!("a:{}", "s".repeat(40)));
+    std::fs::create_dir(&data).unwrap();
+    let settings = [
+        ("TURNPOST_DATABASE_URL", &*database),
+        ("TURNPOST_DATA_FOLDER", &data),
+        ("TURNPOST_SECRETS", &secrets),
+        ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
+    ];
+    runtime.block_on(tests::database::refuse_writes(&database));
+    let doctor = output(&["doctor"], &settings);
+    let told = String::from_utf8(doctor.stdout).unwrap();
+    assert!(!doctor.status.success() && told.contains("takes no writes"), "{told}");
+    assert!(told.contains("none was made with the data folder"), "{told}");
+    assert!(says(&["backup", &file], &settings).contains("0 matches were computed"));
+    runtime.block_on(tests::database::take_writes(&database));
+    let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
+    assert!(told.contains("takes writes") && told.contains("the last one was made 0 hours ago"), "{told}");
+    assert!(told.contains("GB are free at"), "{told}");
+    // The Postgres in which it was tried out is gone, and so is its folder.
+    runtime.block_on(tests::eventually("the end of the check", async || {
+        let left = std::fs::read_dir(&place.0).unwrap().count();
+        (left == 2).then_some(())
+    }));
+}
+
+#[test]
+fn parts_of_backups_that_were_broken_off_are_replaced_or_named() {
+    let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
+    let (file, secrets, _) = small(&place, &runtime);
+    let database = runtime.block_on(tests::database::fresh());
+    let settings = [
+        ("TURNPOST_DATABASE_URL", &*database),
+        ("TURNPOST_SECRETS", &secrets),
+        ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
+    ];
+    // As kill -9 leaves them.
+    let (own, other, foreign) = (place.folder("new.part"), place.folder("old.part"), place.folder("film.part"));
+    let bytes = std::fs::read(&file).unwrap();
+    for part in [&own, &other] {
+        std::fs::write(part, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    std::fs::write(&foreign, b"half a film").unwrap();
+    let new = place.folder("new");
+    let made = output(&["backup", &new], &settings);
+    let log = String::from_utf8(made.stderr).unwrap();
+    assert!(made.status.success(), "{log}");
+    assert!(Path::new(&new).exists() && !Path::new(&own).exists());
+    assert!(log.contains(&other) && !log.contains(&foreign), "{log}");
+    assert!(complaint(&["backup", &place.folder("film")], &settings).contains("film.part is there already"));
+    // One that is being written is left alone.
+    let busy = File::options().read(true).open(&other).unwrap();
+    busy.lock().unwrap();
+    assert!(complaint(&["backup", &place.folder("old")], &settings).contains("old.part is there already"));
+}
+
+#[test]
+fn a_restore_that_was_broken_off_is_told() {
+    let (runtime, place) = (tokio::runtime::Runtime::new().unwrap(), Place::new());
+    let (file, secrets, empty) = small(&place, &runtime);
+    let settings = [
+        ("TURNPOST_DATABASE_URL", &*empty),
+        ("TURNPOST_SECRETS", &secrets),
+        ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE),
+    ];
+    let killed = [settings.as_slice(), &[("TURNPOST_FAILPOINT", "restore-computed")]].concat();
+    assert_eq!(output(&["restore", &file], &killed).status.code(), None, "a signal has ended it");
+    let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
+    assert!(told.contains(&format!("restore    that of {file}, begun at ")), "{told}");
+    // It can be restored again, and then all is well.
+    assert!(says(&["restore", &file], &settings).contains("0 matches"));
+    let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
+    assert!(!told.contains("broken off"), "{told}");
+    // A server that comes up empty says why.
+    let empty = runtime.block_on(tests::database::empty());
+    let mut settings = killed;
+    settings[0].1 = &empty;
+    assert_eq!(output(&["restore", &file], &settings).status.code(), None);
+    settings.pop();
+    let (listen, log) = (format!("127.0.0.1:{}", free_port()), place.folder("log"));
+    settings.push(("TURNPOST_LISTEN", &listen));
+    let mut command = turnpost(&["serve"], &settings);
+    command.stdout(std::process::Stdio::null()).stderr(File::create(&log).unwrap());
+    let server = Serving(command.spawn().unwrap());
+    runtime.block_on(tests::eventually("the server", async || tokio::net::TcpStream::connect(&listen).await.ok()));
+    server.end();
+    let log = std::fs::read_to_string(&log).unwrap();
+    assert!(log.contains("WARN") && log.contains("a restore was broken off here") && log.contains(&file), "{log}");
 }
