@@ -106,6 +106,9 @@ impl schemars::JsonSchema for Name {
     }
 }
 
+/// The most characters of a word that a refusal repeats.
+const LONGEST_FOUND: usize = 20;
+
 /// Reads a move from left to right, forgiving capitals and blanks, and refuses with the place where it stopped.
 ///
 /// Every method skips blanks first. A method that reads something optional leaves the text untouched where it is absent.
@@ -219,8 +222,9 @@ impl<'a> Reader<'a> {
     pub fn refuse(&mut self, expected: &str) -> Unreadable {
         self.skip_blanks();
         let at = self.text[..self.text.len() - self.rest.len()].chars().count() + 1;
-        let word = self.rest.split(char::is_whitespace).next().unwrap_or_default();
-        Unreadable { at, found: clean(word, 20), expected: expected.to_owned() }
+        // The word is cut before its end is looked for: much may be tried, and refused, at one place of a long text.
+        let word: String = self.rest.chars().take(LONGEST_FOUND).take_while(|c| !c.is_whitespace()).collect();
+        Unreadable { at, found: clean(&word, LONGEST_FOUND), expected: expected.to_owned() }
     }
 }
 

@@ -25,7 +25,11 @@ pub(super) enum Origin<'a> {
 
 /// The cards of a text, or its first fault.
 pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
-    let (sheets, faults) = sheets(text);
+    let most = match origin {
+        Origin::Set => usize::MAX,
+        Origin::Option(_) => MOST_CARDS,
+    };
+    let (sheets, faults) = sheets(text, most);
     first_fault(sheets, faults, origin)
 }
 
@@ -40,9 +44,6 @@ fn first_fault(sheets: Vec<Sheet<'_>>, mut faults: Vec<Refused>, origin: Origin<
     faults.extend(of_subtypes(&sheets, set));
     if let Origin::Option(_) = origin {
         faults.extend(sheets.iter().filter_map(flavoured));
-        faults.extend(sheets.get(MOST_CARDS).map(|sheet| {
-            Refused::new("too-many-cards", sheet.name, 0, format!("the end of the text after {MOST_CARDS} cards"))
-        }));
     }
     match faults.into_iter().min_by_key(|fault| (fault.line, fault.at)) {
         Some(fault) => Err(fault),
@@ -134,8 +135,9 @@ fn of_card(sheet: &Sheet<'_>) -> Vec<Refused> {
     if card.kind == CardKind::Aura && card.enchants().is_none() {
         faults.push(Refused::new("no-host", sheet.types, 0, "a line `Enchant ..` on an aura"));
     }
+    let pays_x = card.cost.is_some_and(|cost| cost.x) || card.abilities.iter().any(asks_for_x);
     for (line, ability) in sheet.lines.iter().zip(&card.abilities) {
-        faults.extend(of_line(*line, card, ability));
+        faults.extend(of_line(*line, card, ability, pays_x));
     }
     if !card.kind.is_permanent() && card.spells().next().is_none() {
         faults.push(Refused::new("no-effect", sheet.types, 0, "a text that does something, on an instant or sorcery"));
@@ -143,10 +145,10 @@ fn of_card(sheet: &Sheet<'_>) -> Vec<Refused> {
     faults
 }
 
-/// The faults of one line by itself.
-fn of_line(line: Line<'_>, card: &Card, ability: &Ability) -> Vec<Refused> {
+/// The faults of one line by itself. `pays_x` if an X is part of what the card costs.
+fn of_line(line: Line<'_>, card: &Card, ability: &Ability, pays_x: bool) -> Vec<Refused> {
     let printed = grammar::printed(ability);
-    let mut faults = unbound(line, card, &printed);
+    let mut faults = unbound(line, card, &printed, pays_x);
     let is_other = matches!(ability, Ability::Activated(_) | Ability::Triggered(_));
     if !card.kind.is_permanent() && is_other {
         faults.push(Refused::new("no-effect", line, 0, "a text without a price or trigger, on an instant or sorcery"));
@@ -178,12 +180,11 @@ fn of_line(line: Line<'_>, card: &Card, ability: &Ability) -> Vec<Refused> {
 }
 
 /// `it` and X with nothing that they stand for.
-fn unbound(line: Line<'_>, card: &Card, printed: &Out) -> Vec<Refused> {
-    let is_paid = card.cost.is_some_and(|cost| cost.x) || card.abilities.iter().any(asks_for_x);
+fn unbound(line: Line<'_>, card: &Card, printed: &Out, pays_x: bool) -> Vec<Refused> {
     let mut faults = Vec::new();
     // An aura speaks of its host, unless it names something else.
     let (mut object, mut player) = (card.kind == CardKind::Aura, false);
-    let (mut xs, mut is_defined, mut in_price) = (Vec::new(), is_paid, Vec::new());
+    let (mut xs, mut is_defined, mut in_price) = (Vec::new(), pays_x, Vec::new());
     for (at, mention) in printed.mentions() {
         match mention {
             Mention::Named => object = true,
@@ -225,14 +226,13 @@ fn x_unbound(line: Line<'_>, at: usize) -> Refused {
 
 /// True for an additional cost with X.
 fn asks_for_x(ability: &Ability) -> bool {
-    let printed = grammar::printed(ability);
-    let has_x = printed.mentions().iter().any(|(_, mention)| *mention == Mention::X);
-    has_x && matches!(ability, Ability::AdditionalCost(_))
+    let mentions_x = |printed: &Out| printed.mentions().iter().any(|(_, mention)| *mention == Mention::X);
+    matches!(ability, Ability::AdditionalCost(_)) && mentions_x(&grammar::printed(ability))
 }
 
 /// What is legal in a text of cards, but of no use (C18).
 pub(super) fn warnings(text: &str) -> Vec<Warning> {
-    let (sheets, _) = sheets(text);
+    let (sheets, _) = sheets(text, usize::MAX);
     let mut warnings = Vec::new();
     for sheet in &sheets {
         let card = &sheet.card;

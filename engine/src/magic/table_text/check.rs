@@ -109,6 +109,9 @@ impl<'c> Checks<'c> {
             Item::Mana(seat, mana) => of(table, *seat, |said| said.mana = *mana),
             Item::Orders(seat, orders) => of(table, *seat, |said| said.orders.clone_from(orders)),
             Item::Has(seat, piece) => self.piece(*seat, item, piece, table, hosts)?,
+            Item::Cards(_, Zone::Hand, cards) if cards.len() > MOST_NAMES => {
+                return item.refuse(&format!("at most {MOST_NAMES} cards in a hand"));
+            }
             Item::Cards(seat, zone, cards) => {
                 let cards = cards.iter().map(|card| self.card(card)).collect::<Checked<Vec<CardId>>>()?;
                 of(table, *seat, |said| match zone {

@@ -198,6 +198,9 @@ impl<'a> Parser<'a> {
             if last < first {
                 return Err(at.clone().refuse("a range that rises, such as 3-5"));
             }
+            if lands.len() > usize::from(u8::MAX) {
+                return Err(at.clone().refuse("each land once"));
+            }
             lands.extend((first.0..=last.0).map(|land| Placed { is: LandNumber(land), at: at.clone() }));
         }
         Ok(lands)
@@ -219,13 +222,14 @@ impl<'a> Parser<'a> {
 
     /// Mana as in a cost: a number, then letters in the order W U B R G.
     fn mana(&mut self) -> Read<ManaText> {
-        const EXPECTED: &str = "mana: a number, then letters in the order W U B R G, as in 3R";
+        const EXPECTED: &str = "mana: a number up to 999, then letters in the order W U B R G, as in 3R";
         let before = self.reader.clone();
         let digits = self.reader.peek().is_some_and(|c| c.is_ascii_digit());
         let colourless = if digits { self.reader.number(EXPECTED)? } else { 0 };
         let letters = if !digits || self.reader.goes_on() { self.reader.letters() } else { String::new() };
         let found: Option<Vec<Colour>> = letters.to_ascii_uppercase().chars().map(Colour::from_letter).collect();
         let in_order = found.filter(|found| found.is_sorted_by_key(|colour| place_of(*colour)));
+        let in_order = in_order.filter(|found| usize::from(colourless).max(found.len()) <= MOST_MANA);
         let Some(found) = in_order.filter(|found| digits || !found.is_empty()).filter(|_| !self.reader.goes_on())
         else {
             self.reader = before;
@@ -291,6 +295,9 @@ impl<'a> Parser<'a> {
         self.thing().map(State::OnThing).map_err(|refusal| Unreadable { expected: expected.to_owned(), ..refusal })
     }
 }
+
+/// The most mana of a seat without colour, and the most with colours (N4).
+const MOST_MANA: usize = 999;
 
 /// The place of a colour in the order W U B R G.
 fn place_of(colour: Colour) -> Option<usize> {

@@ -83,7 +83,8 @@ fn t4_what_is_not_there_is_refused() {
         ("ash holds 1-11", "ash", "at most half of the 20 lands for a player: more than half wins"),
         ("ash holds 5-3", "5-3", "a range that rises, such as 3-5"),
         ("round 0", "0", "a round from 1"),
-        ("ash mana GW", "GW", "mana: a number, then letters in the order W U B R G, as in 3R"),
+        ("ash mana GW", "GW", "mana: a number up to 999, then letters in the order W U B R G, as in 3R"),
+        ("ash mana 1000", "1000", "mana: a number up to 999, then letters in the order W U B R G, as in 3R"),
         ("ash keeps 4", "keeps", "holds, has, hand, library, grave, exile, mana or orders after ash"),
         (
             "ash orders sleep",
@@ -135,6 +136,10 @@ fn t4_a_host_is_there() {
     let full: String = (0..100).map(|_| "; ash has a0/1 @1").collect();
     assert!(full.len() < super::super::options::MOST_TABLE_BYTES);
     assert_eq!(refusal(full.trim_start_matches("; ")).1, "at most 99 creatures");
+    let hand = vec!["late-rent"; 100].join(", ");
+    assert_eq!(refusal(&format!("ash hand {hand}")).1, "at most 99 cards in a hand");
+    let mana = "R".repeat(1000);
+    assert!(refusal(&format!("ash mana {mana}")).1.starts_with("mana: a number up to 999"));
 }
 
 #[test]

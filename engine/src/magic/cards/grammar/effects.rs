@@ -55,11 +55,13 @@ struct Or;
 impl Form<Vec<Manas>> for Or {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<Manas>, usize)> {
         let mut readings = Vec::new();
-        for (items, at) in Form::<Vec<Manas>>::read(&List(", "), scan, at) {
-            let last = scan.literal(at, " or ").map_or_else(Vec::new, |at| Manas::read(scan, at));
-            readings.extend(last.into_iter().map(|(last, at)| ([items.clone(), vec![last]].concat(), at)));
-            // A list without `or` has one item.
-            if items.len() == 1 {
+        for (mut items, at) in Form::<Vec<Manas>>::read(&List(", "), scan, at) {
+            let last = scan.literal(at, " or ").and_then(|at| Manas::read(scan, at).pop());
+            if let Some((last, at)) = last {
+                items.push(last);
+                readings.push((items, at));
+            } else if items.len() == 1 {
+                // A list without `or` has one item.
                 readings.push((items, at));
             }
         }

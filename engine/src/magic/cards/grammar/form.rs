@@ -13,7 +13,7 @@ pub(super) struct List(pub(super) &'static str);
 impl<T: Syntax + Clone> Form<Vec<T>> for List {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<T>, usize)> {
         let first = T::read(scan, at).into_iter().map(|(item, at)| (vec![item], at)).collect();
-        grown(first, |at| scan.literal(at, self.0).map_or_else(Vec::new, |at| T::read(scan, at)))
+        longest(first, |at| scan.literal(at, self.0).map_or_else(Vec::new, |at| T::read(scan, at)))
     }
 
     fn write(&self, value: &Vec<T>, out: &mut Out) {
@@ -32,7 +32,7 @@ pub(super) struct EachAfter(pub(super) &'static str);
 
 impl<T: Syntax + Clone> Form<Vec<T>> for EachAfter {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<T>, usize)> {
-        grown(vec![(Vec::new(), at)], |at| scan.literal(at, self.0).map_or_else(Vec::new, |at| T::read(scan, at)))
+        longest(vec![(Vec::new(), at)], |at| scan.literal(at, self.0).map_or_else(Vec::new, |at| T::read(scan, at)))
     }
 
     fn write(&self, value: &Vec<T>, out: &mut Out) {
@@ -47,15 +47,15 @@ impl<T: Syntax + Clone> Form<Vec<T>> for EachAfter {
 #[derive(Debug)]
 pub(super) struct EachBefore(pub(super) &'static str);
 
-impl<T: Syntax + Clone> Form<Vec<T>> for EachBefore {
-    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<T>, usize)> {
-        grown(vec![(Vec::new(), at)], |at| {
-            let items = T::read(scan, at).into_iter();
-            items.filter_map(|(item, at)| Some((item, scan.literal(at, self.0)?))).collect()
-        })
+impl EachBefore {
+    /// The item that begins at this byte, if any, with the byte behind it and its sign.
+    pub(super) fn next<T: Syntax>(&self, scan: &Scan<'_>, at: usize) -> Option<(T, usize)> {
+        let items = T::read(scan, at).into_iter();
+        furthest(items.filter_map(|(item, at)| Some((item, scan.literal(at, self.0)?))).collect()).pop()
     }
 
-    fn write(&self, value: &Vec<T>, out: &mut Out) {
+    /// Prints the items.
+    pub(super) fn write<T: Syntax>(&self, value: &[T], out: &mut Out) {
         for item in value {
             item.write(out);
             out.push(self.0);
@@ -69,11 +69,9 @@ pub(super) struct ListAfter(pub(super) &'static str, pub(super) &'static str);
 
 impl<T: Syntax + Clone> Form<Vec<T>> for ListAfter {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<T>, usize)> {
-        let mut readings = vec![(Vec::new(), at)];
-        if let Some(at) = scan.literal(at, self.0) {
-            readings.extend(Form::<Vec<T>>::read(&List(self.1), scan, at));
-        }
-        readings
+        let behind = scan.literal(at, self.0);
+        let lists = behind.map_or_else(Vec::new, |at| Form::<Vec<T>>::read(&List(self.1), scan, at));
+        if lists.is_empty() { vec![(Vec::new(), at)] } else { lists }
     }
 
     fn write(&self, value: &Vec<T>, out: &mut Out) {
@@ -84,21 +82,43 @@ impl<T: Syntax + Clone> Form<Vec<T>> for ListAfter {
     }
 }
 
-/// Every list that grows from these by further items.
-fn grown<T: Clone>(
-    mut readings: Vec<(Vec<T>, usize)>,
-    more: impl Fn(usize) -> Vec<(T, usize)>,
-) -> Vec<(Vec<T>, usize)> {
-    let mut done = 0;
-    while let Some((items, at)) = readings.get(done).cloned() {
-        done += 1;
+/// The most readings of a list that are kept: a line with two meanings is refused (C4), so further ones change nothing.
+const MOST_MEANINGS: usize = 2;
+
+/// The longest lists that grow from these by further items.
+///
+/// No shorter list is a reading: in no rule can the words behind a list be those of a further item. So a list is read once from its beginning to
+/// its end, in time and memory that grow with its length alone.
+fn longest<T: Clone>(first: Vec<(Vec<T>, usize)>, more: impl Fn(usize) -> Vec<(T, usize)>) -> Vec<(Vec<T>, usize)> {
+    let mut lists = furthest(first);
+    while let Some((_, at)) = lists.first() {
+        let at = *at;
         // An item of no length would grow for ever.
-        for (item, after) in more(at).into_iter().filter(|(_, after)| *after > at) {
-            let mut items = items.clone();
-            items.push(item);
-            readings.push((items, after));
+        let mut items = furthest(more(at));
+        items.retain(|(_, after)| *after > at);
+        items.truncate(MOST_MEANINGS);
+        let Some((item, after)) = items.pop() else { break };
+        let with_others: Vec<_> = items
+            .into_iter()
+            .flat_map(|(item, after)| {
+                lists.iter().map(move |(list, _)| ([list.as_slice(), &[item.clone()]].concat(), after))
+            })
+            .collect();
+        for (list, at) in &mut lists {
+            list.push(item.clone());
+            *at = after;
         }
+        lists.extend(with_others);
+        lists.truncate(MOST_MEANINGS);
     }
+    lists
+}
+
+/// Those readings that go furthest. No shorter one can be part of a reading of the whole line: no word that may follow a part of a line is one by
+/// which that part could go on, but for the last adjective of a noun.
+pub(super) fn furthest<T>(mut readings: Vec<(T, usize)>) -> Vec<(T, usize)> {
+    let end = readings.iter().map(|(_, at)| *at).max();
+    readings.retain(|(_, at)| Some(*at) == end);
     readings
 }
 

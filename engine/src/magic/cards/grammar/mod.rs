@@ -21,7 +21,7 @@ use super::noun::Noun;
 
 /// A value that is read and printed in one way.
 pub(super) trait Syntax: Sized {
-    /// Every reading that begins at this byte, with the byte behind it.
+    /// The readings that begin at this byte, with the byte behind each. A shorter one may be missing where a longer one is.
     fn read(scan: &Scan<'_>, at: usize) -> Vec<(Self, usize)>;
 
     /// Prints it.
@@ -30,7 +30,7 @@ pub(super) trait Syntax: Sized {
 
 /// A way to read and print values of a type, where its place decides how.
 pub(super) trait Form<T> {
-    /// Every reading that begins at this byte, with the byte behind it.
+    /// The readings that begin at this byte, with the byte behind each. A shorter one may be missing where a longer one is.
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(T, usize)>;
 
     /// Prints the value.
@@ -50,7 +50,7 @@ macro_rules! grammar {
                 let mut readings = Vec::new();
                 $( grammar!(@read scan, at, readings,
                     [$type::$variant $(($($tuple),+))? $({$($field),+})?] [] $($item)+); )+
-                readings
+                $crate::magic::cards::grammar::form::furthest(readings)
             }
 
             // A form may borrow a field, which is a value where it is read and a reference already where it is printed.
@@ -67,7 +67,7 @@ macro_rules! grammar {
             fn read(scan: &$crate::magic::cards::grammar::Scan<'_>, at: usize) -> Vec<($type, usize)> {
                 let mut readings = Vec::new();
                 grammar!(@read scan, at, readings, [$type {$($field),+}] [] $($item)+);
-                readings
+                $crate::magic::cards::grammar::form::furthest(readings)
             }
 
             // A form may borrow a field, which is a value where it is read and a reference already where it is printed.

@@ -86,13 +86,24 @@ impl Form<Kind> for Number {
 
 impl Form<Noun> for Number {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Noun, usize)> {
+        let (mut adjectives, mut found, mut at) = (Vec::new(), None, at);
+        loop {
+            let kinds = Form::<Kind>::read(self, scan, at);
+            if !kinds.is_empty() {
+                found = Some((adjectives.len(), kinds));
+            }
+            let Some((adjective, behind)) = EachBefore(" ").next::<Adjective>(scan, at) else { break };
+            adjectives.push(adjective);
+            at = behind;
+        }
+        // The object is the last word that can be one. It may have been taken for an adjective, as an aura can.
+        let Some((count, kinds)) = found else { return Vec::new() };
+        adjectives.truncate(count);
         let mut readings = Vec::new();
-        for (adjectives, at) in Form::<Vec<Adjective>>::read(&EachBefore(" "), scan, at) {
-            for (kind, at) in Form::<Kind>::read(self, scan, at) {
-                for (qualifiers, at) in Form::<Vec<Qualifier>>::read(&EachAfter(" "), scan, at) {
-                    let (adjectives, kind) = (adjectives.clone(), kind.clone());
-                    readings.push((Noun { adjectives, kind, qualifiers }, at));
-                }
+        for (kind, at) in kinds {
+            for (qualifiers, at) in Form::<Vec<Qualifier>>::read(&EachAfter(" "), scan, at) {
+                let (adjectives, kind) = (adjectives.clone(), kind.clone());
+                readings.push((Noun { adjectives, kind, qualifiers }, at));
             }
         }
         readings

@@ -1,4 +1,4 @@
-//! A random playout allocates nothing per move. In a test binary of its own, because it counts every allocation.
+//! A random playout allocates nothing per move.
 
 use engine::{Seed, game};
 use serde_json::json;
