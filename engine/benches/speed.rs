@@ -13,7 +13,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use engine::{Act, Advance, Dice, Eye, Frame, GAMES, Moment, Rules, Seat, Seed, Span};
+use engine::{Act, Advance, Dice, Eye, Frame, Moment, Rules, Seat, Seed, Span};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -33,7 +33,7 @@ fn main() {
         "{:24} {:>6} {:>12} {:>12} {:>10} {:>12}",
         "random playouts", "cells", "matches/s", "moves/s", "us/move", "x reference"
     );
-    for &rules in GAMES {
+    for rules in engine::newest() {
         for (seats, options) in settings(rules) {
             playouts(rules, seats, &options, reference);
         }
@@ -45,13 +45,13 @@ fn main() {
         "\n{:24} {:>12} {:>12} {:>10} {:>12}",
         "one step of the service", "steps/s", "bytes", "us/step", "x reference"
     );
-    for &rules in GAMES {
+    for rules in engine::newest() {
         for (seats, options) in settings(rules) {
             steps(rules, seats, &options, reference);
         }
     }
     println!("\n{:24} {:>12} {:>12}", "own cards", "bytes", "ms");
-    for &rules in GAMES {
+    for rules in engine::newest() {
         if rules.option_schema()["properties"].get("cards").is_some() {
             own_cards(rules);
         }

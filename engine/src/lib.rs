@@ -60,6 +60,7 @@ pub static GAMES: &[&dyn Rules] = &[
     &Erased::<magnet::Magnet>::NEW,
     &Erased::<ice::Ice>::NEW,
     &Erased::<magic::Magic>::NEW,
+    &Erased::<magic::Magic<1>>::NEW,
 ];
 
 /// The game with this id, in its newest edition.

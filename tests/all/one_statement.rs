@@ -110,7 +110,7 @@ async fn an_answer_shows_what_has_changed_since_the_last_move() {
 async fn of_a_game_with_secrets_no_copy_is_kept() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    for rules in engine::GAMES {
+    for rules in engine::newest() {
         let info = rules.info();
         let id = anna.begins(json!({"game": info.id, "seats": 2, "seating": "joined"}), &bob).await;
         let awaited = &anna.sees(&id).await["page"]["awaited"];

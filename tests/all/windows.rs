@@ -23,12 +23,18 @@ Instant
 Target creature gets +3/+3 until end of turn.
 ";
 
+/// The orders of Cleo, if nothing else is said.
+pub(super) const ONLY_OWN: &str = "; cedar orders battle involved";
+/// The orders of Cleo where she is asked.
+pub(super) const ASKED: &str = "; cedar orders battle any";
+
 /// The text of Anna's turn: it opens the window of the battle on land 2.
 pub(super) const ATTACK: &str = "move c1: 2; end";
 
 /// A first position: Anna's 3/3 stands beside Ben's 2/2 on land 2. Anna, Ben and Cleo can pay for an instant; Dan does not want to
-/// be asked in battles, and what Cleo wants, no other player can see.
+/// be asked in battles, Cleo only in her own if nothing else is said; what they want, no other player can see.
 fn position(more: &str) -> Value {
+    let more = if more.is_empty() { ONLY_OWN } else { more };
     let table = format!(
         "lands PFISM PFISM PFISM PFISM PFISM PFISM; ash holds 7 10 25; birch holds 5 2; cedar holds 12 13; dogwood holds 20; \
          ash has g3/3 @7; birch has g2/2 @2; ash hand test-bolt; birch hand test-bolt; cedar hand test-growth; \
@@ -213,14 +219,14 @@ async fn matches_that_wait_for_different_seats_look_the_same_to_all_others() {
     let people = four(&server).await;
     let [anna, ben, cleo, dan] = &people;
     // In the second match Cleo is asked, too.
-    let [one, two] = [begin(&server, &people, "").await, begin(&server, &people, "; cedar orders battle any").await];
+    let [one, two] = [begin(&server, &people, "").await, begin(&server, &people, ASKED).await];
     for id in [&one, &two] {
         anna.plays(id, ATTACK).await;
     }
     assert_eq!(asked(&server, &people).await, [0, 2, 1, 0]);
     let orders = |seen: Vec<String>| -> Vec<String> {
         // The options are no secret of this window: the text of the first position.
-        seen.into_iter().map(|text| text.replace("; cedar orders battle any", "")).collect()
+        seen.into_iter().map(|text| text.replace(ASKED, ONLY_OWN)).collect()
     };
     let readers = [None, Some(anna), Some(dan)];
     let mut before = Vec::new();

@@ -166,7 +166,7 @@ pub(crate) fn sample(rules: &dyn Rules) -> Result<Scene> {
 
 /// Every sample board in every format. They never change, and requests for them need no token.
 static SAMPLES: LazyLock<BTreeMap<(&str, Form), Painted>> = LazyLock::new(|| {
-    let samples = engine::GAMES.iter().filter_map(|rules| Some((rules.info().id, sample(*rules).ok()?)));
+    let samples = engine::newest().filter_map(|rules| Some((rules.info().id, sample(rules).ok()?)));
     samples
         .flat_map(|(id, scene)| {
             Form::ALL

@@ -70,13 +70,14 @@ impl World<'_> {
             let all = battle.attackers.iter().chain(&battle.defenders);
             all.into_iter().any(|name| self.table.creatures.get(name).is_some_and(|it| it.seat == seat))
         };
-        let watched = self.table.battles.iter().any(|battle| own.orders.watch.contains(&battle.land));
-        watched
-            || match own.orders.battle {
-                BattleAsk::Any => true,
-                BattleAsk::Involved => self.table.battles.iter().any(is_in),
-                BattleAsk::None | BattleAsk::Watch(_) => false,
-            }
+        let left: Vec<&super::turn::Battle> = self.table.battles_left().collect();
+        let watched = left.iter().any(|battle| own.orders.watch.contains(&battle.land));
+        let by_order = match own.orders.battle {
+            BattleAsk::Any => true,
+            BattleAsk::Involved => left.iter().any(|battle| is_in(battle)),
+            BattleAsk::None | BattleAsk::Watch(_) => false,
+        };
+        !left.is_empty() && (watched || by_order)
     }
 
     /// True if the seat has an action that is legal and payable now, and that has no target or can target the subject (P8).

@@ -2,6 +2,7 @@
 
 use super::cards::keyword::Keyword;
 use super::damage::{Blow, Fighter, Pass, blows};
+use super::edition::Edition;
 use super::event::Event;
 use super::hidden::Hidden;
 use super::notation::{CreatureName, LandNumber, Source, Step, Thing};
@@ -144,7 +145,34 @@ impl World<'_> {
 }
 
 impl Table {
-    /// A creature leaves its battle (R41, R69).
+    /// The battles that are still fought: with attackers and defenders that are there (P11).
+    pub(super) fn battles_left(&self) -> impl Iterator<Item = &Battle> {
+        let active = self.active();
+        let fights = move |battle: &Battle, name: &CreatureName, attacks: bool| {
+            let there = self.creatures.get(name).filter(|it| it.land() == Some(battle.land));
+            there.is_some_and(|it| (Some(it.seat) == active) == attacks)
+        };
+        self.battles.iter().filter(move |battle| match self.edition {
+            Edition::First => true,
+            Edition::Second => {
+                let attacked = battle.attackers.iter().any(|name| fights(battle, name, true));
+                attacked && battle.defenders.iter().any(|name| fights(battle, name, false))
+            }
+        })
+    }
+
+    /// A regenerated creature takes no further part in the damage of its battle (R46, R69). An attacker retreats with the others
+    /// (R49); a defender stays.
+    pub(super) fn leave_damage(&mut self, name: CreatureName) {
+        let attacks = |battle: &Battle| battle.attackers.contains(&name) || battle.stragglers.contains(&name);
+        let at = self.battles.iter().position(attacks).filter(|_| self.edition >= Edition::Second);
+        self.leave_battle(name);
+        if let Some(battle) = at.and_then(|at| self.battles.get_mut(at)) {
+            battle.stragglers.push(name);
+        }
+    }
+
+    /// A creature leaves its battle (R41).
     pub(super) fn leave_battle(&mut self, name: CreatureName) {
         for battle in &mut self.battles {
             for side in [&mut battle.attackers, &mut battle.defenders, &mut battle.stragglers] {

@@ -3,6 +3,7 @@
 use super::cards::cost::Mark;
 use super::cards::effect::Verb;
 use super::event::{Event, Why};
+use super::hidden::Own;
 use super::notation::{CreatureName, Source, Thing};
 use super::permanent::{Lasts, Until};
 use super::turn::{Ending, Fate};
@@ -65,7 +66,7 @@ impl World<'_> {
         creature.deeds.shields -= 1;
         creature.damage = 0;
         self.turn_to(Source::Thing(Thing::Creature(name)), true);
-        self.table.leave_battle(name);
+        self.table.leave_damage(name);
         let piece = self.table.piece(Thing::Creature(name));
         self.note(Event::Regenerated { piece });
     }
@@ -167,8 +168,9 @@ impl World<'_> {
             let fate = side.fate;
             *side = super::table::Side { fate, ..super::table::Side::new() };
         }
+        let none = Own::new(self.table.edition);
         if let Some(own) = self.own_mut(seat) {
-            *own = super::hidden::Own { deck: std::mem::take(&mut own.deck), ..super::hidden::Own::default() };
+            *own = Own { deck: std::mem::take(&mut own.deck), ..none };
         }
     }
 }

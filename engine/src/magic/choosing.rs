@@ -1,6 +1,6 @@
 //! Decks and lists that players send before play (R7-R9, P22).
 
-use super::cards::{CardId, Cards, LandType};
+use super::cards::{CardId, LandType};
 use super::event::Event;
 use super::notation::{Deck, LandNumber};
 use super::options::{Decks, Layout};
@@ -38,9 +38,9 @@ impl World<'_> {
     fn read_deck(&self, deck: &Deck) -> Result<Vec<CardId>, Illegal> {
         match deck {
             Deck::Starter(name) => {
-                let found = Cards::starter_named(name.as_str()).map(|deck| deck.cards().cloned().collect());
+                let found = self.table.cards.starter_named(name.as_str()).map(|deck| deck.cards().cloned().collect());
                 found.ok_or_else(|| {
-                    let names: Vec<&str> = Cards::starters().iter().map(|deck| deck.name).collect();
+                    let names: Vec<&str> = self.table.cards.starters().iter().map(|deck| deck.name).collect();
                     let why = format!("There is no starter deck {name}; there are {}.", names.join(", "));
                     Illegal::new("unknown-card", why)
                 })

@@ -1,6 +1,7 @@
 //! What lies beside the table: hands, libraries, lists, orders, scripts. A view has the same, with less in it.
 
 use super::cards::{CardId, LandType};
+use super::edition::Edition;
 use super::notation::{Answer, Choose, HandName, LandNumber, Step, Surprise, Thing};
 use super::orders::Orders;
 use super::table::Table;
@@ -18,7 +19,7 @@ pub(super) struct Hidden {
 }
 
 /// The hidden zones and decisions of one seat (P26).
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Own {
     /// The deck as it was sent, in alphabetical order; empty before. Secret until the end.
     pub(super) deck: Vec<CardId>,
@@ -69,10 +70,30 @@ impl Table {
 }
 
 impl Own {
+    /// What a seat has before anything is sent or dealt.
+    pub(super) fn new(edition: Edition) -> Own {
+        Own {
+            deck: Vec::new(),
+            library: Vec::new(),
+            hand: Vec::new(),
+            lay: None,
+            take: None,
+            orders: Orders::of(edition),
+            presets: Vec::new(),
+            rest: Vec::new(),
+            rest_ends: false,
+            running: None,
+            asked: false,
+            answer: None,
+            finally: false,
+            given: Vec::new(),
+        }
+    }
+
     /// The same as a player of another seat knows it: how many cards there are.
     fn seen_from_outside(&self) -> Own {
         let hand = (1..).zip(&self.hand).map(|(number, _)| InHand { name: HandName(number), card: None });
-        Own { library: vec![None; self.library.len()], hand: hand.collect(), ..Own::default() }
+        Own { library: vec![None; self.library.len()], hand: hand.collect(), ..Own::new(self.orders.edition) }
     }
 
     /// The same as its owner knows it: all but the order of the library beyond the cards that he looks at.

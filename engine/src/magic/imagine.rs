@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Magic;
 use super::awaited::asked;
-use super::cards::{CardId, Cards, LandType};
+use super::cards::{CardId, LandType};
 use super::hidden::{InHand, Own};
 use super::notation::{
     Act, Answer, BattleAsk, BlockWhen, Cast, Choose, Chosen, DiscardOrder, HandName, LandNumber, Order, Retreat,
@@ -21,9 +21,9 @@ use crate::seat::Seat;
 /// The most of a name in a deck (R8).
 const MOST_OF_A_NAME: u32 = 4;
 
-impl Magic {
+impl<const EDITION: u16> Magic<EDITION> {
     /// A position with the same table; what this eye does not know is drawn anew, from what it knows alone.
-    pub(super) fn imagined(&self, eye: Eye, dice: &mut Dice) -> Magic {
+    pub(super) fn imagined(&self, eye: Eye, dice: &mut Dice) -> Self {
         let mut imagined = self.clone();
         if eye == Eye::Open || self.table.ending().is_some() {
             return imagined;
@@ -41,7 +41,7 @@ impl Magic {
     }
 
     /// The same position with each library shuffled anew below the cards that its player has looked at.
-    pub(super) fn redrawn(&self, dice: &mut Dice) -> Magic {
+    pub(super) fn redrawn(&self, dice: &mut Dice) -> Self {
         let mut redrawn = self.clone();
         for (number, own) in (0..).zip(&mut redrawn.hidden.seats) {
             reshuffle(&self.table, Seat(number), own, dice);
@@ -109,19 +109,19 @@ fn redraw_decision(table: &Table, own: &mut Own, is_ready: bool, dice: &mut Dice
         own.lay = table.wants_lists().then(|| random_types(dice));
     } else if both {
         let (deck, lay) = [(false, false), (true, false), (false, true)][dice.below(3) as usize];
-        own.deck = if deck { random_deck(dice) } else { Vec::new() };
+        own.deck = if deck { random_deck(table, dice) } else { Vec::new() };
         own.lay = lay.then(|| random_types(dice));
     }
 }
 
 fn redraw_deck(table: &Table, own: &mut Own, dice: &mut Dice) {
     if !table.decks_are_public() {
-        own.deck = random_deck(dice);
+        own.deck = random_deck(table, dice);
     }
 }
 
-fn random_deck(dice: &mut Dice) -> Vec<CardId> {
-    Cards::starter(dice.below(6) as u8).1
+fn random_deck(table: &Table, dice: &mut Dice) -> Vec<CardId> {
+    table.cards.starter(dice.below(6) as u8).1
 }
 
 fn random_types(dice: &mut Dice) -> Vec<LandType> {
@@ -145,7 +145,7 @@ fn redraw_cards(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
         dice.shuffle(&mut cards);
         cards
     } else {
-        unseen_cards(&table.owned(seat, &Own::default()), number, dice)
+        unseen_cards(table, &table.owned(seat, &Own::new(table.edition)), number, dice)
     };
     let held = cards.split_off(cards.len().saturating_sub(own.hand.len()));
     own.library = cards.into_iter().map(Some).collect();
@@ -157,8 +157,8 @@ fn redraw_cards(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
 
 /// So many cards, in a random order, of a player of whom these were seen: those of a starter deck in which they are, if there is one,
 /// else of several.
-fn unseen_cards(seen: &[CardId], number: usize, dice: &mut Dice) -> Vec<CardId> {
-    let mut decks: Vec<Vec<CardId>> = (0..6).map(|starter| Cards::starter(starter).1).collect();
+fn unseen_cards(table: &Table, seen: &[CardId], number: usize, dice: &mut Dice) -> Vec<CardId> {
+    let mut decks: Vec<Vec<CardId>> = (0..6).map(|starter| table.cards.starter(starter).1).collect();
     dice.shuffle(&mut decks);
     // Without the cards that were seen the right deck is the smallest.
     decks.iter_mut().for_each(|deck| remove(deck, seen));
@@ -234,7 +234,7 @@ fn redraw_answer(table: &Table, own: &mut Own, dice: &mut Dice) {
 
 /// Orders that a player may have given.
 fn random_orders(table: &Table, seat: Seat, dice: &mut Dice) -> Orders {
-    let mut orders = Orders::default();
+    let mut orders = Orders::of(table.edition);
     let when = *dice.pick(&[BlockWhen::Always, BlockWhen::Worth, BlockWhen::Never]).unwrap_or(&BlockWhen::Worth);
     let own = table.things().filter_map(|(name, thing)| match name {
         Thing::Creature(name) if thing.seat == seat => Some(name),

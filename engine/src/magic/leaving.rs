@@ -1,6 +1,5 @@
 //! Seats that leave the match, or let a turn lapse (R17, P21).
 
-use super::cards::Cards;
 use super::event::{Event, Why};
 use super::notation::Surprise;
 use super::options::{Decks, Layout};
@@ -40,9 +39,10 @@ impl World<'_> {
             Stage::Decks { .. } => {
                 let wants_lists = self.table.wants_lists();
                 let dealt = self.table.options.decks == Decks::Dealt;
+                let starter = self.table.cards.starter(seat.0).1;
                 if let Some(own) = self.own_mut(seat) {
                     if own.deck.is_empty() && !dealt {
-                        own.deck = Cards::starter(seat.0).1;
+                        own.deck = starter;
                     }
                     if wants_lists {
                         own.lay.get_or_insert_default();

@@ -23,9 +23,11 @@ mod control;
 mod damage;
 mod demand;
 mod drawing;
+mod edition;
 mod effects;
 mod ending;
 mod event;
+mod event_eyes;
 mod event_words;
 mod forecast;
 mod giving;
@@ -42,6 +44,7 @@ mod measures;
 mod movement;
 pub mod notation;
 pub mod options;
+mod order_words;
 mod orders;
 mod passage;
 mod payer;
@@ -97,6 +100,7 @@ pub use self::options::Options;
 pub use self::view::View;
 
 use self::awaited::awaited;
+use self::edition::Edition;
 use self::hidden::Hidden;
 use self::notation::Last;
 use self::stored::Stored;
@@ -113,19 +117,19 @@ use crate::moment::Moment;
 use crate::scene::{Item, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
-/// A position of Magic: the Board Game.
+/// A position of Magic: the Board Game, in this edition of the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Stored", into = "Stored")]
-pub struct Magic {
+pub struct Magic<const EDITION: u16 = { Edition::NEWEST }> {
     /// The public part.
     table: Table,
     /// What lies beside it.
     hidden: Hidden,
 }
 
-impl Magic {
+impl<const EDITION: u16> Magic<EDITION> {
     /// The position after what happened in this world. What only one player may know is no act for the others (P19).
-    fn after(mut world: World<'_>, moved_on: bool) -> Step<Magic> {
+    fn after(mut world: World<'_>, moved_on: bool) -> Step<Self> {
         world.count_hands();
         let World { mut table, hidden, events, .. } = world;
         let told: Vec<Event> = events.iter().filter_map(Event::public).collect();
@@ -183,19 +187,18 @@ impl View {
 
     /// The view after a legal text of the reader's, up to the next Untap (P5).
     fn after(&self, text: &Text) -> Option<View> {
-        let step = Magic::after(self.world_after(text)?, true);
-        let Magic { table, hidden } = step.position;
+        let Step { position: Magic { table, hidden }, .. } = <Magic>::after(self.world_after(text)?, true);
         Some(View { awaited: awaited(&table, &hidden), table, hidden, ..self.clone() })
     }
 }
 
-impl Game for Magic {
+impl<const EDITION: u16> Game for Magic<EDITION> {
     const INFO: Info = Info {
         id: "magic",
         name: "Magic: the Board Game",
         summary: "Summon creatures on lands of your own and conquer more than half of the board.",
         seats: 2..=6,
-        edition: 1,
+        edition: EDITION,
         secret: true,
         windows: true,
         rules: include_str!("RULES.md"),
@@ -206,10 +209,10 @@ impl Game for Magic {
     type Event = Event;
     type View = View;
 
-    fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Magic>, BadOption> {
-        let mut world = start::begin(seats, options, dice)?;
+    fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Self>, BadOption> {
+        let mut world = start::begin(Edition::numbered(EDITION), seats, options, dice)?;
         world.progress();
-        Ok(Magic::after(world, false))
+        Ok(Self::after(world, false))
     }
 
     fn check(&self, seats: u8) -> Result<(), String> {
@@ -243,7 +246,7 @@ impl Game for Magic {
         }
     }
 
-    fn play(&self, by: Seat, text: &Text, _: Moment, dice: &mut Dice) -> Result<Step<Magic>, Illegal> {
+    fn play(&self, by: Seat, text: &Text, _: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
         // Whether a text is legal is found out on the sender's view, so that no refusal tells what is hidden (P23).
         self.view(Eye::Seat(by)).check(text)?;
         let mut world = World::real(&self.table, &self.hidden, dice);
@@ -266,7 +269,7 @@ impl Game for Magic {
             Text::Deck(_) | Text::Lay(_) | Text::Take(_) => !is_joint,
             Text::Script(_) | Text::Answer(_) => world.events.iter().any(|event| event.public().is_some()),
         };
-        Ok(Magic::after(world, moved_on))
+        Ok(Self::after(world, moved_on))
     }
 
     fn forced(&self) -> Option<(Seat, Text)> {
@@ -293,7 +296,7 @@ impl Game for Magic {
         self.table.turn().filter(|turn| turn.midway).map(|turn| turn.seat)
     }
 
-    fn leave(&self, seats: Seats, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Magic> {
+    fn leave(&self, seats: Seats, why: Leaving, _: Moment, dice: &mut Dice) -> Step<Self> {
         let before = awaited(&self.table, &self.hidden);
         let mut world = World::real(&self.table, &self.hidden, dice);
         world.leave(seats, why);
@@ -304,14 +307,14 @@ impl Game for Magic {
             Some(_) => world.events.iter().all(|event| event.public().is_none()),
         };
         let moved_on = why != Leaving::Lapsed || !changes_nothing || world.is_over();
-        Magic::after(world, moved_on)
+        Self::after(world, moved_on)
     }
 
     fn wake(&self) -> Option<Wake> {
         None
     }
 
-    fn woken(&self, _: Moment, _: &mut Dice) -> Step<Magic> {
+    fn woken(&self, _: Moment, _: &mut Dice) -> Step<Self> {
         Step { position: self.clone(), events: crate::game::Events::new(), moved_on: false }
     }
 
@@ -384,11 +387,11 @@ impl Game for Magic {
         self.suggestion(by, dice)
     }
 
-    fn imagine(&self, eye: Eye, dice: &mut Dice) -> Magic {
+    fn imagine(&self, eye: Eye, dice: &mut Dice) -> Self {
         self.imagined(eye, dice)
     }
 
-    fn redraw(&self, dice: &mut Dice) -> Magic {
+    fn redraw(&self, dice: &mut Dice) -> Self {
         self.redrawn(dice)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::edition::Edition;
 use super::notation::{
     Act, BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, HandName, LandNumber, Order, RetreatTo,
     SacrificeOrder, StackAsk, Stop, StopPhase, Surprise, Thing, When, WhenEvent, Word,
@@ -10,9 +11,11 @@ use super::notation::{
 /// The most conditional responses of a seat (P16).
 pub(super) const MOST_WHENS: usize = 10;
 
-/// Standing orders. The default is what holds for a player who has sent none.
+/// Standing orders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Orders {
+    /// The edition of the rules, which says what holds for a player who has sent none.
+    pub(super) edition: Edition,
     /// About which objects on the stack he is asked (P7).
     pub(super) stack: StackAsk,
     /// About which battles he is asked: `any`, `involved` or `none` (P7).
@@ -47,11 +50,16 @@ pub(super) struct Orders {
     pub(super) when: BTreeMap<u16, When>,
 }
 
-impl Default for Orders {
-    fn default() -> Orders {
+impl Orders {
+    /// The orders of a player who has sent none.
+    pub(super) fn of(edition: Edition) -> Orders {
         Orders {
+            edition,
             stack: StackAsk::Targeted,
-            battle: BattleAsk::Involved,
+            battle: match edition {
+                Edition::First => BattleAsk::Involved,
+                Edition::Second => BattleAsk::Any,
+            },
             watch: Vec::new(),
             block: BlockWhen::Worth,
             block_of: BTreeMap::new(),
@@ -68,14 +76,18 @@ impl Default for Orders {
             when: BTreeMap::new(),
         }
     }
-}
 
-impl Orders {
     /// Changes the orders by one more. A conditional response takes the lowest free number.
     pub(super) fn give(&mut self, order: &Order) {
         match order {
             Order::Stack(ask) => self.stack = *ask,
-            Order::Battle(BattleAsk::Watch(lands)) => self.watch.clone_from(lands),
+            Order::Battle(BattleAsk::Watch(lands)) => {
+                // To be asked about these lands is less than to be asked about all.
+                if self.battle == BattleAsk::Any && self.edition >= Edition::Second {
+                    self.battle = BattleAsk::Involved;
+                }
+                self.watch.clone_from(lands);
+            }
             Order::Battle(ask @ (BattleAsk::Any | BattleAsk::Involved | BattleAsk::None)) => {
                 self.battle = ask.clone();
                 self.watch.clear();
@@ -121,7 +133,7 @@ impl Orders {
     /// The orders that differ from the defaults, in the order of the grammar, conditional responses left out, as they have numbers.
     /// Giving them one by one gives these orders again.
     pub(super) fn listed(&self) -> Vec<Order> {
-        let plain = Orders::default();
+        let plain = Orders::of(self.edition);
         let mut orders = Vec::new();
         let mut add = |differs: bool, order: Order| {
             if differs {

@@ -16,10 +16,9 @@ const MOST_NOTES: usize = 6;
 const TEXT_KEY: &str = "MB' 5: mountain, Birch's, tapped, land 5. P plains, I island, S swamp, M mountain, F forest. - neutral, \
                         ## a hole, . not laid yet. B8 2/1': Birch's creature c8, power 2, toughness 1, tapped.";
 const PICTURE_KEY: &str = "Dunes are plains, waves an island, a skull a swamp, peaks a mountain, a tree a forest; the number names \
-                           the land. The edge and the sign beside the number are those of the player who controls it. A tapped \
-                           land is dark and its drawing lies on its side. A card is a creature with power and toughness: B8 is \
-                           Birch's c8; slanted, it is tapped. Signs at its edge: an arrow if it attacks, a cross if it has \
-                           damage, a Z if it came this turn.";
+                           the land. Edge and sign show who controls it. A tapped land is dark, its drawing on its side. A card \
+                           is a creature with power and toughness: B8 is Birch's c8; slanted, it is tapped. Signs at its edge: \
+                           an arrow if it attacks, a cross if it has damage, a Z if it came this turn.";
 
 impl View {
     /// The picture.
@@ -186,6 +185,7 @@ impl View {
                 | Event::Won { .. }
                 | Event::Alone { .. }
                 | Event::Together { .. }
+                | Event::NoRefuge { .. }
                 | Event::Rounds => (None, None),
             };
             if to == Some(land) {
@@ -281,10 +281,10 @@ impl View {
             Order::Surprise(orders.surprise),
         ];
         let usual: Vec<&Order> = usual.iter().filter(|order| !listed.contains(order)).collect();
-        let orders: Vec<String> = usual.into_iter().chain(&listed).map(ToString::to_string).collect();
+        let orders: Vec<String> = usual.into_iter().chain(&listed).map(Order::explained).collect();
         let presets: Vec<String> = own.presets.iter().map(ToString::to_string).collect();
         let mut notes = Vec::new();
-        if self.table.turn().is_some() {
+        if self.table.ending().is_none() {
             notes.push(format!("Your orders: {}.", orders.join("; ")));
         }
         if !own.orders.when.is_empty() {

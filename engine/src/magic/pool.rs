@@ -4,12 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::cards::{Cards, Refused};
+use super::edition::Edition;
 
 /// The most bytes of texts whose cards are kept: those of hundreds of matches. Cards take some fifty times as much as their text.
 const MOST_BYTES: usize = 256 * 1024;
 
 /// The cards of the set.
 static SET: LazyLock<Arc<Cards>> = LazyLock::new(|| Arc::new(Cards::set()));
+/// The same of the first edition of the rules.
+static FIRST_SET: LazyLock<Arc<Cards>> = LazyLock::new(|| Arc::new(Cards::set().of_first_edition()));
 /// The cards of texts that were used lately. To read a long text takes longer than a step of a match.
 static READ: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
@@ -41,8 +44,16 @@ impl Kept {
     }
 }
 
-/// The cards of a match with this text of further cards.
-pub(super) fn cards_with(text: Option<&str>) -> Result<Arc<Cards>, Refused> {
+/// The cards of a match by this edition of the rules, with this text of further cards.
+pub(super) fn cards_of(edition: Edition, text: Option<&str>) -> Result<Arc<Cards>, Refused> {
+    match (edition, text) {
+        (Edition::Second, text) => cards_with(text),
+        (Edition::First, None) => Ok(Arc::clone(&FIRST_SET)),
+        (Edition::First, Some(_)) => Ok(Arc::new(Cards::clone(&*cards_with(text)?).of_first_edition())),
+    }
+}
+
+fn cards_with(text: Option<&str>) -> Result<Arc<Cards>, Refused> {
     let Some(text) = text else { return Ok(Arc::clone(&SET)) };
     // What another thread left in the middle of a change still holds texts and their cards.
     let kept = || READ.lock().unwrap_or_else(PoisonError::into_inner);

@@ -142,7 +142,7 @@ impl Asking<'_> {
             let mut fighters = battle.attackers.iter().chain(&battle.defenders);
             fighters.any(|name| table.controller(Thing::Creature(*name)) == Some(self.you))
         };
-        let fought = || table.battles.iter().filter(|battle| !battle.attackers.is_empty());
+        let fought = || table.battles_left().filter(|battle| !battle.attackers.is_empty());
         let number = fought().count();
         let own = fought().filter(of_reader).chain(fought().filter(|battle| !of_reader(battle)));
         let line = |battle: &Battle| {
@@ -159,9 +159,10 @@ impl Asking<'_> {
 
     /// `the battle on 4`, `the battles on 4 and 7`
     fn battle_lands(&self) -> String {
-        let fought = self.view.table.battles.iter().filter(|battle| !battle.attackers.is_empty());
+        let fought = self.view.table.battles_left().filter(|battle| !battle.attackers.is_empty());
         let lands: Vec<_> = fought.map(|battle| battle.land).collect();
         match lands.as_slice() {
+            [] => String::new(),
             [one] => format!("the battle on {one}"),
             some if some.len() > MOST_NAMED => format!("{} battles", some.len()),
             some => format!("the battles on {}", list(some)),

@@ -1,5 +1,6 @@
 //! Retreat after battles (R49, P15).
 
+use super::edition::Edition;
 use super::event::Event;
 use super::notation::{CreatureName, LandNumber, RetreatTo, Step, Thing};
 use super::permanent::Place;
@@ -57,7 +58,13 @@ impl World<'_> {
         let near = self.table.board().neighbours(from);
         let all = wish.iter().chain(&ordered).chain(&home).chain(near);
         let to = all.copied().find(|land| near.contains(land) && self.is_refuge(*land, seat, name));
-        let Some(to) = to else { return self.die(Thing::Creature(name)) };
+        let Some(to) = to else {
+            if self.table.edition >= Edition::Second {
+                let piece = self.table.piece(Thing::Creature(name));
+                self.note(Event::NoRefuge { piece });
+            }
+            return self.die(Thing::Creature(name));
+        };
         if let Some(creature) = self.table.creatures.get_mut(&name) {
             creature.place = Place::Land(to);
         }

@@ -58,6 +58,7 @@ impl Event {
             Event::Regenerated { piece } => format!("{} was regenerated.", called(piece)),
             Event::Died { piece } => format!("{} went to the graveyard.", called(piece)),
             Event::Retreated { piece, from, to } => format!("{} retreated from {from} to {to}.", called(piece)),
+            Event::NoRefuge { piece } => format!("{} had no land to retreat to.", called(piece)),
             Event::Ended { seat } => format!("{} ended the turn.", name(seat)),
             Event::Conquered { seat, land } => format!("{} conquered land {land}.", name(seat)),
             Event::Discarded { seat, card } => format!("{} discarded {card}.", name(seat)),

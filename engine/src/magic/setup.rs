@@ -1,7 +1,7 @@
 //! Layout, selection and deal (R3-R6, P22).
 
 use super::board::lands_of_a_type;
-use super::cards::{Cards, LandType};
+use super::cards::LandType;
 use super::event::Event;
 use super::land::Land;
 use super::notation::LandNumber;
@@ -53,7 +53,7 @@ impl World<'_> {
     pub(super) fn open(&mut self) {
         if self.table.options.decks == Decks::Dealt {
             for (seat, own) in (0..).zip(&mut self.hidden.seats) {
-                own.deck = Cards::starter(seat).1;
+                own.deck = self.table.cards.starter(seat).1;
             }
             if !self.table.wants_lists() {
                 self.lay_out();

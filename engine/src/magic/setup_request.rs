@@ -1,6 +1,6 @@
 //! The request to a player in the set-up: what is chosen, what it is for, and what holds for what is left open (L1, P22).
 
-use super::cards::{CardId, Cards, Colour, Colours, Deck as Starter, LandType};
+use super::cards::{CardId, Colour, Colours, Deck as Starter, LandType};
 use super::notation::{LandNumber, Text};
 use super::table::Table;
 use super::turn::Stage;
@@ -43,8 +43,8 @@ impl View {
         if ways.is_empty() {
             return None;
         }
-        let starters: Vec<String> = Cards::starters().iter().map(|deck| self.starter_words(deck)).collect();
-        let usual = Cards::starter(you.0).0;
+        let starters: Vec<String> = self.table.cards.starters().iter().map(|deck| self.starter_words(deck)).collect();
+        let usual = self.table.cards.starter(you.0).0;
         let facts = vec![
             format!("The starter decks are {}. If you choose none, you play {usual}.", list(&starters)),
             "A deck of your own has 40 to 60 cards, at most four of a name: `deck 4 ebb-skater; 2 weir-tender; ...`."
@@ -107,7 +107,7 @@ impl View {
     /// without colours.
     fn types_of_deck(&self, you: Seat) -> Vec<LandType> {
         let deck = self.own().map(|own| own.deck.clone()).filter(|deck| !deck.is_empty());
-        let colours = self.table.colours_of(&deck.unwrap_or_else(|| Cards::starter(you.0).1));
+        let colours = self.table.colours_of(&deck.unwrap_or_else(|| self.table.cards.starter(you.0).1));
         let kinds: Vec<LandType> = colours.into_iter().map(Colour::land).collect();
         if kinds.is_empty() { LandType::ALL.to_vec() } else { kinds }
     }

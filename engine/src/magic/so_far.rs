@@ -16,7 +16,7 @@ const CARD: i32 = 1;
 /// The score that it has besides, if the lands of the seat give its colours.
 const CASTABLE: i32 = 4;
 
-impl Magic {
+impl<const EDITION: u16> Magic<EDITION> {
     /// The score of each seat so far: its lands, its creatures and its hand; 0 of a seat that is out.
     pub(super) fn scores(&self) -> [i32; MAX_SEATS as usize] {
         let mut scores = [0; MAX_SEATS as usize];

@@ -25,7 +25,7 @@ fn sound(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.to_owned()) }
 }
 
-impl Magic {
+impl<const EDITION: u16> Magic<EDITION> {
     /// Checks that this position can occur with so many seats.
     pub(super) fn check_stored(&self, seats: u8) -> Result<(), String> {
         let table = &self.table;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cards::{CardId, Cards};
+use super::edition::Edition;
 use super::hidden::{Hidden, InHand, Own};
 use super::land::Land;
 use super::mana::Mana;
@@ -19,16 +20,21 @@ use crate::game::BadOption;
 use crate::seat::{Seat, Seats};
 
 /// The match when it has begun, and what happened by then.
-pub(super) fn begin<'d>(seats: u8, options: &Options, dice: &'d mut Dice) -> Result<World<'d>, BadOption> {
+pub(super) fn begin<'d>(
+    edition: Edition,
+    seats: u8,
+    options: &Options,
+    dice: &'d mut Dice,
+) -> Result<World<'d>, BadOption> {
     options.check()?;
-    let cards = pool::cards_with(options.cards.as_deref())
+    let cards = pool::cards_of(edition, options.cards.as_deref())
         .map_err(|why| BadOption { name: "cards".to_owned(), why: why.to_string() })?;
     let text = options
         .table
         .as_ref()
         .map(|text| TableText::read(text, seats, &cards).map_err(|why| refused("table", text, &why)));
-    let mut table = Table::new(seats, options.clone(), Arc::clone(&cards));
-    let mut hidden = Hidden { seats: vec![Own::default(); seats.into()] };
+    let mut table = Table::new(edition, seats, options.clone(), Arc::clone(&cards));
+    let mut hidden = Hidden { seats: vec![Own::new(edition); seats.into()] };
     let Some(text) = text.transpose()? else {
         let mut world = World::real(&table, &hidden, dice);
         world.open();
@@ -37,7 +43,7 @@ pub(super) fn begin<'d>(seats: u8, options: &Options, dice: &'d mut Dice) -> Res
     };
     lay_out(&mut table, &text);
     for (seat, (own, said)) in Seat::all(seats).zip(hidden.seats.iter_mut().zip(&text.seats)) {
-        hold(own, seat, said, dice);
+        hold(own, seat, said, &cards, dice);
         own.deck = table.owned(seat, own);
     }
     let mut world = World::real(&table, &hidden, dice);
@@ -124,13 +130,13 @@ fn permanent(text: &PermanentText) -> Permanent {
 }
 
 /// The hidden zones of a seat as the text says them; a library that is not given is the starter deck, shuffled (T1).
-fn hold(own: &mut Own, seat: Seat, said: &SeatText, dice: &mut Dice) {
+fn hold(own: &mut Own, seat: Seat, said: &SeatText, set: &Cards, dice: &mut Dice) {
     let cards = |cards: &[CardId]| cards.iter().cloned().map(Some).collect::<Vec<_>>();
     own.hand = (1..).map(HandName).zip(cards(&said.hand)).map(|(name, card)| InHand { name, card }).collect();
     own.library = match &said.library {
         Some(library) => cards(library),
         None => {
-            let mut library = cards(&Cards::starter(seat.0).1);
+            let mut library = cards(&set.starter(seat.0).1);
             dice.shuffle(&mut library);
             library
         }

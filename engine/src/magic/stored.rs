@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Magic;
 use super::cards::{CardId, LandType};
+use super::edition::Edition;
 use super::event::Event;
 use super::hidden::{Hidden, InHand, Own};
 use super::land::Land;
@@ -146,9 +147,8 @@ fn read_cards(text: &str) -> Read<Vec<CardId>> {
     read_words(text, |word| Some(CardId::new(word)))
 }
 
-impl From<Magic> for Stored {
-    fn from(position: Magic) -> Stored {
-        let Magic { table, hidden } = position;
+impl<const EDITION: u16> From<Magic<EDITION>> for Stored {
+    fn from(Magic { table, hidden }: Magic<EDITION>) -> Stored {
         Stored {
             stage: StoredStage::from(&table.stage),
             lands: words(table.lands.iter().map(land)),
@@ -171,13 +171,14 @@ impl From<Magic> for Stored {
     }
 }
 
-impl TryFrom<Stored> for Magic {
+impl<const EDITION: u16> TryFrom<Stored> for Magic<EDITION> {
     type Error = String;
 
-    fn try_from(stored: Stored) -> Read<Magic> {
-        let cards = pool::cards_with(stored.options.cards.as_deref()).map_err(|why| why.to_string())?;
+    fn try_from(stored: Stored) -> Read<Magic<EDITION>> {
+        let edition = Edition::numbered(EDITION);
+        let cards = pool::cards_of(edition, stored.options.cards.as_deref()).map_err(|why| why.to_string())?;
         let seats = u8::try_from(stored.sides.len()).map_err(|why| why.to_string())?;
-        let mut table = Table::new(seats, stored.options, cards);
+        let mut table = Table::new(edition, seats, stored.options, cards);
         table.stage = stored.stage.read()?;
         table.lands = read_words(&stored.lands, read_land)?;
         table.seats = stored.sides.iter().map(StoredSide::read).collect::<Read<_>>()?;
@@ -208,7 +209,7 @@ impl TryFrom<Stored> for Magic {
         table.aside = stored.aside.map(StoredWindow::read).transpose()?;
         table.resolving = stored.resolving.map(StoredResolving::read).transpose()?;
         table.last = stored.last;
-        let hidden = Hidden { seats: stored.hidden.iter().map(StoredOwn::read).collect::<Read<_>>()? };
+        let hidden = Hidden { seats: stored.hidden.iter().map(|own| own.read(edition)).collect::<Read<_>>()? };
         table.count_hands(&hidden);
         Ok(Magic { table, hidden })
     }
@@ -340,12 +341,12 @@ impl From<&Own> for StoredOwn {
 }
 
 impl StoredOwn {
-    fn read(&self) -> Read<Own> {
+    fn read(&self, edition: Edition) -> Read<Own> {
         let held = |word: &str| {
             let (name, card) = word.split_once(':')?;
             Some(InHand { name: HandName(read_number(name)?), card: Some(CardId::new(card)) })
         };
-        let mut orders = Orders::default();
+        let mut orders = Orders::of(edition);
         read_orders(&self.orders)?.iter().for_each(|order| orders.give(order));
         for (number, order) in &self.when {
             let Order::When(when) = order else { return Err("no conditional response".to_owned()) };

@@ -29,6 +29,9 @@ fn folded(events: &[Event], names: &Names) -> Option<(Option<String>, usize)> {
         [cast @ Event::Cast { card, .. }, Event::Entered { piece, .. }, ..] if piece.called == *card => {
             (Some(named(cast, piece).sentence(names)), 2)
         }
+        [Event::NoRefuge { piece }, Event::Died { piece: dead }, ..] if piece == dead => {
+            (Some(format!("{} had no land to retreat to and went to the graveyard.", called(piece))), 2)
+        }
         // The second event says it: that no player responded, or that another turn began.
         [Event::Answered { .. }, Event::Passed, ..] | [Event::Ended { .. }, Event::Turn { .. }, ..] => (None, 1),
         [Event::Ended { seat }, Event::Discarded { seat: by, .. }, ..] if seat == by => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Magic;
 use super::cards::colour::Colours;
-use super::cards::{Card, CardId, Cards, LandType};
+use super::cards::{Card, CardId, LandType};
 use super::choices::{Foreseen, Next};
 use super::notation::{Act, Answer, Deck, LandNumber, Last, Move, Response, Script, Step, Text, Word};
 use super::turn::Stage;
@@ -20,7 +20,7 @@ const MOST_CASTS: usize = 4;
 /// The most ways to cast a card among which one is drawn.
 const MOST_WAYS: usize = 12;
 
-impl Magic {
+impl<const EDITION: u16> Magic<EDITION> {
     /// Some legal text of the seat; `None` if it has none.
     pub(super) fn suggestion(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
         let view = View::new(&self.table, &self.hidden, Eye::Seat(by));
@@ -50,8 +50,8 @@ impl Magic {
 impl View {
     /// A starter deck, or one in which some cards are replaced by others of its colours: most decks of other cards cannot be played.
     fn some_deck(&self, dice: &mut Dice) -> Option<Text> {
-        let starters = Cards::starters().len() as u32;
-        let (name, mut deck) = Cards::starter(dice.below(starters.max(1)) as u8);
+        let starters = self.table.cards.starters().len() as u32;
+        let (name, mut deck) = self.table.cards.starter(dice.below(starters.max(1)) as u8);
         if !dice.one_in(4) {
             return Word::new(name).map(|name| Text::Deck(Deck::Starter(name)));
         }

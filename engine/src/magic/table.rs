@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::cards::{CardId, Cards};
+use super::edition::Edition;
 use super::event::{Event, Piece};
 use super::known::Known;
 use super::land::Land;
@@ -23,6 +24,8 @@ use crate::seat::{Seat, Seats};
 /// what one eye knows, so nothing else can get into them (P26).
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Table {
+    /// The edition of the rules.
+    pub(super) edition: Edition,
     /// The options of the match.
     pub(super) options: Options,
     /// The cards of the match, read from the set and the options.
@@ -123,8 +126,9 @@ impl Side {
 
 impl Table {
     /// A table without lands, before decks are chosen.
-    pub(super) fn new(seats: u8, options: Options, cards: Arc<Cards>) -> Table {
+    pub(super) fn new(edition: Edition, seats: u8, options: Options, cards: Arc<Cards>) -> Table {
         Table {
+            edition,
             options,
             cards,
             stage: Stage::Decks { ready: Seats::NONE },

@@ -129,7 +129,8 @@ pub(super) enum Fate {
 pub(super) struct Battle {
     /// The land.
     pub(super) land: LandNumber,
-    /// The creatures of the active player that moved in and cannot attack any more; they do not fight (R43).
+    /// The creatures of the active player that moved in and cannot attack any more (R43), and those that were regenerated (R69). They
+    /// do not fight, and retreat.
     pub(super) stragglers: Vec<super::notation::CreatureName>,
     /// The creatures of the active player that fight.
     pub(super) attackers: Vec<super::notation::CreatureName>,

@@ -90,14 +90,14 @@ impl Table {
         self.side(seat).is_some_and(|side| side.missed >= 2)
     }
 
-    /// The creatures and lands of the battles of this turn.
+    /// The creatures and lands of the battles that are left.
     fn battle_subject(&self) -> Vec<Target> {
         let of = |battle: &super::turn::Battle| {
             let creatures = battle.attackers.iter().chain(&battle.defenders).copied();
             let creatures: Vec<Target> = creatures.map(|name| Target::Thing(Thing::Creature(name))).collect();
             creatures.into_iter().chain([Target::Land(battle.land)]).collect::<Vec<_>>()
         };
-        self.battles.iter().flat_map(of).collect()
+        self.battles_left().flat_map(of).collect()
     }
 }
 
@@ -141,15 +141,19 @@ impl World<'_> {
         self.resolve() == Ok(()) && self.has_subject()
     }
 
-    /// After a resolution: true if the window still has a subject; if not, it closes (P11).
+    /// After a resolution: true if the window still has a subject; if not, it closes, as that of battles when none is left (P11).
     fn has_subject(&mut self) -> bool {
         let Some(window) = self.table.window.filter(|_| !self.is_over()) else { return false };
         let is_done = self.table.stack.is_empty() && self.table.waiting.is_empty();
-        if is_done && window.kind == WindowKind::Stack {
+        let is_over = match window.kind {
+            WindowKind::Stack => true,
+            WindowKind::Battle => self.table.battles_left().next().is_none(),
+            WindowKind::Passage | WindowKind::Upkeep | WindowKind::Draw | WindowKind::End => false,
+        };
+        if is_done && is_over {
             self.close_window();
-            return false;
         }
-        true
+        !(is_done && is_over)
     }
 
     /// Goes on where a choice was awaited: with the object in the middle of its text, if any, then with the window.

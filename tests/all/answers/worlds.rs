@@ -290,7 +290,7 @@ async fn answers_in_a_window_of_magic_do_not_tell_who_is_asked() {
     let mut worlds = two(&["Anna", "Ben", "Cleo", "Dan"]).await;
     let (anna, ben, cleo, dan) = (0, 1, 2, 3);
     // In the second world Cleo is asked, too.
-    for (world, orders) in worlds.iter_mut().zip(["", "; cedar orders battle any"]) {
+    for (world, orders) in worlds.iter_mut().zip(["", windows::ASKED]) {
         let people: &[Person; 4] = world.people[..].try_into().unwrap();
         world.id = windows::begin(&world.server, people, orders).await;
     }

@@ -238,7 +238,7 @@ async fn events_do_not_tell_who_is_asked_in_a_window_of_magic() {
     let people = [anna, ben, cleo, dan];
     let mut ids = Vec::new();
     // In the second world Cleo is asked, too.
-    for orders in ["", "; cedar orders battle any"] {
+    for orders in ["", windows::ASKED] {
         ids.push(windows::begin(&server, &people, orders).await);
     }
     server.later(chrono::Duration::minutes(1));

@@ -6,7 +6,9 @@ use tests::{Person, Server, eventually};
 use turnpost::play::undelivered::{self, Weight};
 use turnpost::play::{clock, history};
 
-use super::{ATTACK, asked, begin, everything, four, last, move_path, position, read, stored, time, words};
+use super::{
+    ASKED, ATTACK, ONLY_OWN, asked, begin, everything, four, last, move_path, position, read, stored, time, words,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_does_not_come_in_time_is_a_pass_and_is_not_counted() {
@@ -53,7 +55,7 @@ async fn a_lapse_of_two_seats_reads_like_a_lapse_of_one() {
     let people = four(&server).await;
     let [anna, _, _, dan] = &people;
     // In the second match Cleo is asked, too, and both let the time run out.
-    let [one, two] = [begin(&server, &people, "").await, begin(&server, &people, "; cedar orders battle any").await];
+    let [one, two] = [begin(&server, &people, "").await, begin(&server, &people, ASKED).await];
     for id in [&one, &two] {
         anna.plays(id, ATTACK).await;
     }
@@ -63,7 +65,7 @@ async fn a_lapse_of_two_seats_reads_like_a_lapse_of_one() {
     }
     for reader in [None, Some(anna), Some(dan)] {
         let second = everything(&server, reader, &two).await;
-        let second: Vec<String> = second.iter().map(|text| text.replace("; cedar orders battle any", "")).collect();
+        let second: Vec<String> = second.iter().map(|text| text.replace(ASKED, ONLY_OWN)).collect();
         for (first, second) in everything(&server, reader, &one).await.into_iter().zip(second) {
             assert_eq!(first, second);
         }
@@ -80,7 +82,7 @@ async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
     }
     let [anna, ben, cleo, _] = <&[Person; 4]>::try_from(people.as_slice()).unwrap();
     let new = json!({"game": "magic", "seats": 4, "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"},
-        "options": position("; cedar orders battle any")});
+        "options": position(ASKED)});
     let id = anna.creates(new).await;
     for person in &people[1..] {
         person.joins(&id).await;

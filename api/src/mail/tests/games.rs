@@ -10,7 +10,7 @@ use serde_json::json;
 use super::golden::compare;
 use super::sample::{PLAIN, envelope, link, now};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Story, Table, Turn, notation, ways};
-use crate::mail::{Board, Letter, ToMove, YourTurn, compose};
+use crate::mail::{Board, Letter, MatchStarted, ToMove, YourTurn, compose};
 
 const NAMES: [&str; 6] = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
@@ -89,7 +89,7 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
 }
 
 /// The text part of a letter, and its HTML part.
-fn parts(letter: &YourTurn) -> (String, String) {
+fn parts(letter: &impl Letter) -> (String, String) {
     let raw = compose(&envelope(PLAIN), letter).raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
     (parsed.body_text(0).unwrap().replace("\r\n", "\n"), parsed.body_html(0).unwrap().into_owned())
@@ -135,6 +135,29 @@ fn letters_of_a_window_a_choice_and_a_turn_are_as_committed() {
     {
         compare(folder, name, &compose(&envelope(PLAIN), &letter).raw());
     }
+}
+
+#[test]
+fn the_first_letter_of_a_match_says_in_words_what_the_orders_mean() {
+    let rules = engine::game("magic").unwrap();
+    let start = rules.start(3, &json!({}), &Seed::new([7; 32])).unwrap();
+    let YourTurn { table, board, to_move, .. } = letter(&Play { rules, frame: start.frame, lines: start.lines }, 1);
+    let first = MatchStarted {
+        table,
+        link: link("/m/0197b2a0"),
+        watch: link("/watch/0197b2a0"),
+        rules: link("/games/magic"),
+        board,
+        settings: Vec::new(),
+        to_move: Some(to_move),
+        responses: None,
+        as_turn: false,
+    };
+    let (text, html) = parts(&first);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let meaning = "battle any (you are asked about every battle that you can affect)";
+    assert!(words(&text).contains(meaning), "{text}");
+    assert!(words(&html).contains(meaning), "{html}");
 }
 
 #[test]

@@ -32,11 +32,19 @@ pub use self::fault::{Refused, Warning};
 pub use self::set::Deck;
 
 /// The cards of a match: those of the set, and those of the option `cards`.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Cards {
+    set: Which,
     more: Vec<Card>,
     /// What some rules of `more` speak of.
     speaks: Speaks,
+}
+
+/// The set of a match. The sets of the editions of the rules differ in names alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Which {
+    First,
+    Newest,
 }
 
 /// What the rules of some cards speak of that is rare, so that it is not looked for where no card does.
@@ -63,7 +71,13 @@ impl Speaks {
 impl Cards {
     /// The cards of the set alone.
     pub const fn set() -> Cards {
-        Cards { more: Vec::new(), speaks: Speaks { land_types: false, granted_rules: false } }
+        Cards { set: Which::Newest, more: Vec::new(), speaks: Speaks { land_types: false, granted_rules: false } }
+    }
+
+    /// The same with the names of the first edition of the rules.
+    #[must_use]
+    pub fn of_first_edition(self) -> Cards {
+        Cards { set: Which::First, ..self }
     }
 
     /// The cards of the set and those of this text, which is refused as C16 says.
@@ -71,19 +85,26 @@ impl Cards {
     /// # Errors
     /// The first fault of the text, with its place.
     pub fn with(text: &str) -> Result<Cards, Refused> {
-        let more = lint::cards(text, lint::Origin::Option(set::cards()))?;
+        let more = lint::cards(text, lint::Origin::Option(&set::newest().cards))?;
         let speaks = Speaks::of(&more);
-        Ok(Cards { more, speaks })
+        Ok(Cards { more, speaks, ..Cards::set() })
+    }
+
+    fn own_set(&self) -> &'static set::Set {
+        match self.set {
+            Which::First => set::first(),
+            Which::Newest => set::newest(),
+        }
     }
 
     /// True if a rule of some card gives a type to each land of some kind.
     pub fn speak_of_land_types(&self) -> bool {
-        set::speaks().land_types || self.speaks.land_types
+        self.own_set().speaks.land_types || self.speaks.land_types
     }
 
     /// True if some card grants static abilities.
     pub fn grant_rules(&self) -> bool {
-        set::speaks().granted_rules || self.speaks.granted_rules
+        self.own_set().speaks.granted_rules || self.speaks.granted_rules
     }
 
     /// What is legal in a text of cards, but of no use (C18).
@@ -99,29 +120,29 @@ impl Cards {
 
     /// The card with this id; no tokens.
     pub fn card(&self, id: &str) -> Option<&Card> {
-        set::card(id).or_else(|| self.more.iter().find(|card| card.id.as_str() == id))
+        self.own_set().card(id).or_else(|| self.more.iter().find(|card| card.id.as_str() == id))
     }
 
     /// Every card: those of the set, then those of the option, in the order of their texts.
     pub fn all(&self) -> impl Iterator<Item = &Card> {
-        set::cards().iter().chain(&self.more)
+        self.own_set().cards.iter().chain(&self.more)
     }
 
     /// The starter deck with this name (C24).
-    pub fn starter_named(name: &str) -> Option<&'static Deck> {
-        set::decks().iter().find(|deck| deck.name == name)
+    pub fn starter_named(&self, name: &str) -> Option<&'static Deck> {
+        self.starters().iter().find(|deck| deck.name == name)
     }
 
     /// The name and the cards of the starter deck of a seat from 0, 40 of them in alphabetical order (C24); seat 6 would have
     /// that of seat 0.
-    pub fn starter(seat: u8) -> (&'static str, Vec<CardId>) {
-        let decks = set::decks();
+    pub fn starter(&self, seat: u8) -> (&'static str, Vec<CardId>) {
+        let decks = self.starters();
         let deck = decks.get(usize::from(seat) % decks.len().max(1));
         deck.map(|deck| (deck.name, deck.cards().cloned().collect())).unwrap_or_default()
     }
 
     /// The starter decks, that of seat 0 first (C24).
-    pub fn starters() -> &'static [Deck] {
-        set::decks()
+    pub fn starters(&self) -> &'static [Deck] {
+        &self.own_set().decks
     }
 }

@@ -22,6 +22,9 @@ pub(super) const TEXT: &str = concat!(
     include_str!("set/artifacts.txt"),
 );
 
+/// A card whose name belonged to a card of another game: its name, and the one by which the logs of the first edition call it.
+const RENAMED: (&str, &str) = ("Claimed at the Pound", "Clear a Path");
+
 /// A line for each starter deck: its name, then its cards as in a move (N5).
 pub(super) const DECKS: &str = include_str!("set/decks.txt");
 
@@ -42,24 +45,49 @@ impl Deck {
 }
 
 /// The set and an index of it.
-struct Set {
+#[derive(Debug)]
+pub(super) struct Set {
     /// Every card of the files.
-    cards: Vec<Card>,
+    pub(super) cards: Vec<Card>,
     /// What some of their rules speak of.
-    speaks: Speaks,
+    pub(super) speaks: Speaks,
     by_id: BTreeMap<String, usize>,
-    decks: Vec<Deck>,
+    /// The starter decks, that of seat 0 first.
+    pub(super) decks: Vec<Deck>,
 }
 
-fn set() -> &'static Set {
-    static SET: OnceLock<Set> = OnceLock::new();
-    SET.get_or_init(|| {
+impl Set {
+    fn read(text: &str) -> Set {
         // A test shows that the set has no fault; without one it is read alike everywhere.
-        let cards = lint::cards(TEXT, Origin::Set).unwrap_or_default();
+        let cards = lint::cards(text, Origin::Set).unwrap_or_default();
         let speaks = Speaks::of(&cards);
         let by_id = cards.iter().enumerate().map(|(at, card)| (card.id.as_str().to_owned(), at)).collect();
         let lines = DECKS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         Set { cards, speaks, by_id, decks: lines.filter_map(deck).collect() }
+    }
+
+    /// The card with this id.
+    pub(super) fn card(&self, id: &str) -> Option<&Card> {
+        self.cards.get(*self.by_id.get(id)?)
+    }
+}
+
+/// The set.
+pub(super) fn newest() -> &'static Set {
+    static SET: OnceLock<Set> = OnceLock::new();
+    SET.get_or_init(|| Set::read(TEXT))
+}
+
+/// The set of the first edition of the rules: the same cards, one of them under another name.
+pub(super) fn first() -> &'static Set {
+    static SET: OnceLock<Set> = OnceLock::new();
+    SET.get_or_init(|| {
+        let (name, former) = RENAMED;
+        let mut set = Set::read(&TEXT.replace(name, former));
+        let (id, former) = (CardId::of_name(name), CardId::of_name(former));
+        let entries = set.decks.iter_mut().flat_map(|deck| &mut deck.entries);
+        entries.filter(|(_, card)| *card == id).for_each(|(_, card)| card.clone_from(&former));
+        set
     })
 }
 
@@ -70,24 +98,4 @@ fn deck(line: &'static str) -> Option<Deck> {
         Some((count.parse().ok()?, CardId::new(id)))
     };
     Some(Deck { name, entries: entries.split(';').map(entry).collect::<Option<_>>()? })
-}
-
-/// Every card of the set.
-pub(super) fn cards() -> &'static [Card] {
-    &set().cards
-}
-
-/// What some rules of the set speak of.
-pub(super) fn speaks() -> Speaks {
-    set().speaks
-}
-
-/// The card of the set with this id.
-pub(super) fn card(id: &str) -> Option<&'static Card> {
-    set().cards.get(*set().by_id.get(id)?)
-}
-
-/// The starter decks, that of seat 0 first.
-pub(super) fn decks() -> &'static [Deck] {
-    &set().decks
 }

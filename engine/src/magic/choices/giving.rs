@@ -59,8 +59,12 @@ impl View {
             // A part of a longer order may be said already.
             let complete = self.is_legal(&next) && !is_said(head, next.strip_prefix(head).unwrap_or_default());
             if complete || !whole && self.is_legal(&format!("{head}{order}")) {
-                let words =
-                    format!("Order: {}.", next.rsplit("; ").next().unwrap_or_default().trim_start_matches("orders "));
+                let said = next.rsplit("; ").next().unwrap_or_default().trim_start_matches("orders ");
+                let meaning = said.parse().ok().and_then(|order: Order| order.meaning());
+                let words = match meaning {
+                    Some(meaning) => format!("Order {said}: {meaning}."),
+                    None => format!("Order: {said}."),
+                };
                 choices.push(Next::new(next, words, complete).after(""));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Next;
 use crate::game::Choice;
-use crate::magic::cards::{Cards, LandType};
+use crate::magic::cards::LandType;
 use crate::magic::notation::{Deck, LandNumber, Text, Word};
 use crate::magic::view::View;
 use crate::seat::Seat;
@@ -14,7 +14,7 @@ const MOST_OF_A_NAME: u16 = 4;
 
 impl View {
     pub(in crate::magic) fn deck_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
-        let own = starter(you.0).map(|name| Text::Deck(Deck::Starter(name)));
+        let own = self.starter(you.0).map(|name| Text::Deck(Deck::Starter(name)));
         if own.is_none_or(|text| self.check(&text).is_err()) {
             return Vec::new();
         }
@@ -46,7 +46,7 @@ impl View {
             None => {
                 let mut next: Vec<Choice> = Vec::new();
                 if listed.is_empty() {
-                    let names = (0..Cards::starters().len() as u8).filter_map(starter);
+                    let names = (0..self.table.cards.starters().len() as u8).filter_map(|seat| self.starter(seat));
                     let choice = |name: Word| {
                         Next::new(format!("deck {name}"), format!("The starter deck {name}."), true).after("")
                     };
@@ -65,6 +65,11 @@ impl View {
                 next
             }
         }
+    }
+
+    /// The name of the starter deck of a seat.
+    fn starter(&self, seat: u8) -> Option<Word> {
+        Word::new(self.table.cards.starter(seat).0)
     }
 
     /// The ids of cards that may be in a deck, in alphabetical order.
@@ -110,11 +115,6 @@ impl View {
             self.table.board().lands().filter(|land| !listed.contains(land) && self.table.is_selectable(*land));
         further.filter_map(next).collect()
     }
-}
-
-/// The name of the starter deck of a seat.
-fn starter(seat: u8) -> Option<Word> {
-    Word::new(Cards::starter(seat).0)
 }
 
 /// The entries before a number without a card, and the number.

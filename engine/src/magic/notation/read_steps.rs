@@ -17,13 +17,14 @@ impl Parser<'_> {
     pub(super) fn steps(&mut self) -> Read<Text> {
         let mut parts = Parts::default();
         loop {
+            // The ending step is one of them (N4).
+            if parts.count() == MOST_STEPS {
+                return Err(self.reader.refuse(&format!("at most {MOST_STEPS} steps")));
+            }
             if let Some(last) =
                 Last::ALL.iter().copied().find(|last| parts.blocks == 0 && self.reader.eat_word(last.word()))
             {
                 return Ok(Text::Script(Script { steps: parts.steps, last: Some(last) }));
-            }
-            if parts.count() == MOST_STEPS {
-                return Err(self.reader.refuse(&format!("at most {MOST_STEPS} steps")));
             }
             self.part(&mut parts)?;
             if parts.is_answer() && self.reader.eat_word("commit") {

@@ -55,6 +55,12 @@ fn n4_what_is_too_large_is_unreadable() {
     assert!(steps(MOST_STEPS).parse::<Text>().is_ok());
     let refusal = steps(MOST_STEPS + 1).parse::<Text>().unwrap_err();
     assert_eq!(refusal.expected, "at most 200 steps");
+    // The ending step is one of them.
+    for last in ["end", "continue"] {
+        assert!(format!("{}; {last}", steps(MOST_STEPS - 1)).parse::<Text>().is_ok());
+        let refusal = format!("{}; {last}", steps(MOST_STEPS)).parse::<Text>().unwrap_err();
+        assert_eq!(refusal.expected, "at most 200 steps");
+    }
     // 4096 bytes as sent, but more in the canonical spelling.
     let tight = format!("take {}", vec!["12"; 1363].join(","));
     assert!(tight.len() <= 4096 && tight.parse::<Text>().is_ok());

@@ -30,13 +30,13 @@ fn r3_r4_p22_lists_of_all_players_make_the_layout_and_the_selection() {
             || panic!("an unknown card"),
             |(code, part)| {
                 assert_eq!((code, part), ("unknown-card", Some(1)));
-                let name = cards::Cards::starter(seat).0;
+                let name = cards::Cards::set().starter(seat).0;
                 try_as(&position, seat, &format!("deck {name}")).unwrap()
             },
         );
         assert_eq!(events, [Event::Sent { seat: Seat(seat), done: false }]);
         assert_eq!(half.awaited(), position.awaited(), "both are wanted");
-        let again = try_as(&half, seat, &format!("deck {}", cards::Cards::starter(0).0));
+        let again = try_as(&half, seat, &format!("deck {}", cards::Cards::set().starter(0).0));
         assert_eq!(again.unwrap_err().0, "deck-chosen");
         position = play_as(&half, seat, "lay F,F,M");
         if seat < 2 {
@@ -104,7 +104,7 @@ fn p21_p22_a_lapse_in_the_set_up_is_a_starter_deck_and_empty_lists() {
     position = leave(&leave(&position, 0, Leaving::Lapsed), 1, Leaving::Lapsed);
     assert_eq!([1, 2, 3, 4].map(|number| land(&position, number)), ["1", "0", "1", "0"]);
     assert_eq!(position.clock(Seat(1)), Clock::CanLapse);
-    assert_eq!(position.hidden.seats[0].deck, cards::Cards::starter(0).1);
+    assert_eq!(position.hidden.seats[0].deck, cards::Cards::set().starter(0).1);
 }
 
 #[test]

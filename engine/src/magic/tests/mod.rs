@@ -1,7 +1,9 @@
 //! The golden scenarios of the rules page (`golden.rs`), and a test for each clause that they leave open.
 
+mod battles;
 mod choosing;
 mod clauses;
+mod editions;
 mod entering;
 mod every_card;
 mod every_static;
@@ -28,6 +30,9 @@ use super::*;
 use crate::chair::Names;
 use crate::dice::Seed;
 use crate::game::{Cause, Leaving};
+
+/// Positions by the newest edition of the rules.
+type Magic = super::Magic;
 
 /// The board of the golden scenarios, for two seats.
 const T20: &str = "lands PFISM PFISM PFISM PFISM; ";

@@ -166,10 +166,43 @@ fn l1_lands_hands_and_orders_stand_in_a_line_each() {
     assert_eq!(line("Lands"), "Ash 3, Birch 2, you (Cedar) 2, Dogwood 1, free 22; 16 of 30 win");
     assert_eq!(line("Hands"), "Ash 1, Birch 1, you (Cedar) 1, Dogwood 0");
     assert!(
-        scene.notes.contains(&"Your orders: block worth; stack targeted; surprise ask; battle any.".to_owned()),
+        scene.notes.contains(
+            &"Your orders: block worth (your creatures block if they survive or kill); stack targeted (you are asked about what reaches \
+              yours or what you can counter); battle any (you are asked about every battle that you can affect); surprise ask (your \
+              script stops if others act)."
+                .to_owned()
+        ),
         "{:?}",
         scene.notes
     );
+}
+
+#[test]
+fn p17_every_order_that_stands_is_said_in_words() {
+    let before = t20("ash holds 1; birch holds 2; ash has g1/1 @1; ash has tin-ledger");
+    for (order, meaning) in [
+        ("block never c1", "c1 does not block"),
+        ("block ask", "you are asked whether your creatures block"),
+        ("stack none", "you are asked about no spell or ability"),
+        ("battle none", "you are asked about no battle"),
+        ("battle involved", "you are asked only about battles of your creatures"),
+        ("battle watch 3,4", "you are asked about battles on 3 and 4, too"),
+        ("retreat 7,2", "your creatures retreat to 7 or 2"),
+        ("discard cheap", "you discard what costs least first"),
+        ("sacrifice ask", "you are asked what you sacrifice"),
+        ("pay no p1", "you do not pay where p1 lets you"),
+        ("may ask", "you are asked where a text says that you may"),
+        ("surprise end", "your turn ends if others act"),
+        ("divide c1: c1 2", "the damage of c1 is 2 to c1"),
+        ("stop end birch", "you are asked at end of Birch's turn"),
+    ] {
+        let after = play_as(&before, 0, &format!("orders {order}"));
+        let notes = Magic::scene(&after.view(Eye::Seat(Seat(0)))).notes.concat();
+        assert!(notes.contains(&format!("{order} ({meaning})")), "{order}: {notes}");
+    }
+    let may = Magic::choices(&before.view(Eye::Seat(Seat(0))), "orders battle");
+    let words: Vec<&str> = may.iter().map(|choice| choice.words.as_str()).collect();
+    assert!(words.contains(&"Order battle involved: you are asked only about battles of your creatures."), "{words:?}");
 }
 
 #[test]

@@ -241,6 +241,30 @@ fn r29_c10_movement_is_added_but_not_to_walls_and_to_those_that_cannot_move() {
     assert_eq!(points_used(&play(&hinged, "move c1: 2"), 1), 2);
 }
 
+/// The points that this way costs c1 on a board whose first ten lands are mountains and the others plains.
+fn on_mountains(creature: &str, way: &str) -> Result<u8, &'static str> {
+    let before =
+        table_of(2, &format!("lands MMMMM MMMMM PPPPP PPPPP; ash holds 1; birch holds 20; ash has {creature}"));
+    let text = format!("move c1: {way}");
+    try_as(&before, 0, &text).map(|(after, _)| points_used(&after, 1)).map_err(|(code, _)| code)
+}
+
+#[test]
+fn r32_an_animated_wall_moves_like_a_native_of_the_land_where_it_stood() {
+    // Lands 2, 3 and 4 lie in a row from 1, all of them mountains.
+    assert_eq!(on_mountains("a0/4 defender animated @1", "2,3,4"), Ok(3));
+    assert_eq!(on_mountains("g0/4 defender animated @1", "2,3,4"), Ok(3), "besides its colours");
+    assert_eq!(on_mountains("a2/2 @1", "2"), Ok(2), "no wall: a stranger there");
+    assert_eq!(on_mountains("a2/2 @1", "2,3"), Err("too-far"));
+    assert_eq!(on_mountains("a0/4 defender @1", "2"), Err("cannot-move"), "not animated");
+    // Three points; four for a wall that is native in plains, by its land or by its colour.
+    assert_eq!(on_mountains("a0/4 defender animated @1", "2,3,4,5"), Err("too-far"));
+    assert_eq!(on_mountains("w0/4 defender animated @1", "2,3,4,5"), Ok(4));
+    assert_eq!(on_mountains("a0/4 defender animated @12", "13,14,15,16"), Ok(4));
+    // It is native where it stood, not where it goes.
+    assert_eq!(on_mountains("a0/4 defender animated @12", "3"), Ok(2));
+}
+
 #[test]
 fn n7_abilities_of_the_card_come_before_those_granted() {
     let before = far(

@@ -39,11 +39,12 @@ Artifact
 Pay 2 life: Draw 1 card.
 ";
 
-/// The battle of G13: four seats; A's 3/3 attacks B's 2/2 on land 2. A, B and C can pay for an instant, D has `battle none`.
+/// The battle of G13: four seats; A's 3/3 attacks B's 2/2 on land 2. A, B and C can pay for an instant, C has `battle involved`, D
+/// `battle none`.
 fn g13() -> Magic {
     let table = "lands PFISM PFISM PFISM PFISM PFISM PFISM; ash holds 7 10 25; birch holds 5 2; cedar holds 12 13; dogwood holds 20; \
                  ash has g3/3 @7; birch has g2/2 @2; ash hand test-bolt; birch hand test-bolt; cedar hand test-growth; \
-                 dogwood hand test-bolt; dogwood orders battle none";
+                 dogwood hand test-bolt; cedar orders battle involved; dogwood orders battle none";
     with_cards(4, CARDS, table)
 }
 
