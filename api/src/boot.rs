@@ -21,7 +21,7 @@ use crate::events::Hub;
 use crate::inbox::listen::Listener;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
-use crate::painters::Painters;
+use crate::painters::{self, Painters};
 use crate::play::alive;
 use crate::secrets::{hex, random_bytes};
 use crate::{failpoint, inbox, metrics, server, worker};
@@ -90,8 +90,8 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
         alive: Arc::default(),
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
-        painters: Painters::new(),
-        thinkers: Painters::new(),
+        painters: Painters::new(painters::FOR_A_REQUEST * config.requests_per_minute.div_ceil(config.servers)),
+        thinkers: Painters::thinkers(),
         call_tls: config.call_tls().map_err(no_start)?,
         addresses: config.addresses(),
         limits: Arc::new(Limits::new(Numbers {

@@ -138,7 +138,7 @@ settings! {
     letters_of_a_person: u32, default "300";
     /// At most this many matches of one account at a time, open or running: those that it created or plays in.
     matches_of_an_account: u32, default "500";
-    /// At most this many matches with computer players at a time that one account created, open or running.
+    /// At most this many matches with computer players at a time that one account and its bots created, open or running.
     computer_matches_of_an_account: u32, default "20";
     /// The lists of open matches show the newest ones of each account, at most this many.
     listed_matches_of_an_account: u32, default "5";

@@ -2,6 +2,7 @@
 
 mod allowance;
 mod by_sender;
+mod failures;
 mod known;
 
 use std::net::{IpAddr, Ipv6Addr};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 use self::by_sender::BySender;
 use crate::ids::UserId;
 pub use allowance::Allowance;
+pub use failures::Failures;
 pub use known::KnownTokens;
 
 /// A sender whose requests are counted together.
@@ -116,6 +118,8 @@ pub struct Limits {
     address_changes_to: DefaultKeyedRateLimiter<String>,
     guesses: BySender,
     codes_in_an_hour: BySender,
+    /// The records of the last day that could not be imported.
+    pub failed_imports: Failures,
     creates: DefaultKeyedRateLimiter<UserId>,
     joins: DefaultKeyedRateLimiter<UserId>,
     messages_to: DefaultKeyedRateLimiter<String>,
@@ -187,6 +191,7 @@ impl Limits {
             address_changes_to: RateLimiter::keyed(per_day(times(2))),
             guesses: BySender::new(|senders| per_minute(requests_per_minute.div_ceil(10), senders)),
             codes_in_an_hour: BySender::new(|senders| codes_per_hour(numbers.codes_per_hour, senders)),
+            failed_imports: Failures::default(),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
             joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
             messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),

@@ -2,13 +2,14 @@
 //! run it at once.
 
 mod presence;
+mod turns;
 
-use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use self::turns::Turns;
 use crate::app::App;
 use crate::db;
 use crate::db::words::Lane;
@@ -28,10 +29,6 @@ const LETTERS: Duration = Duration::from_secs(1);
 const READERS: usize = 2;
 /// The number of webhooks that are called at a time, and that of messages to browsers. Each receiver gets one at a time.
 const CALLS: usize = 16;
-/// The number of computer players whose moves are in work at a time; fewer think.
-const THINKING: usize = 16;
-/// The most computer players that wait for their turn to think; others are found by a later look.
-const MOST_WAITING: usize = 1000;
 /// The pause between two looks at all matches with computer players, at least this many times as long as a look takes.
 const BETWEEN_LOOKS: u32 = 50;
 /// The pause between two looks at who gets a digest.
@@ -202,45 +199,42 @@ async fn letters(app: App, stop: CancellationToken) {
     one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
 }
 
-/// Moves for computer players that are awaited, several at a time. An event names the match in which one is. All matches are looked at as well,
-/// for moves of other servers and for computer players that take their time. A seat for which a move fails is looked at again after a minute.
+/// Moves for computer players that are awaited, several at a time, the matches of each person in turn. An event names the match in which one
+/// is. All matches are looked at as well, for moves of other servers and for computer players that take their time. A seat for which a move
+/// fails is looked at again after a minute.
 async fn move_for_computers(app: App, stop: CancellationToken) {
     let mut events = app.hub.subscribe();
-    // Seats whose move is in work, and those that wait for their turn; both of them are known.
-    let (mut begun, mut waiting, mut known) = (JoinSet::new(), VecDeque::new(), HashSet::new());
+    let (mut begun, mut turns) = (JoinSet::new(), Turns::default());
     let (mut only, mut next_look) = (None, Instant::now());
     while !stop.is_cancelled() {
         let began = Instant::now();
+        turns.forgive(began);
         only = only.filter(|_| began < next_look);
         let looked = caught(computers::awaited(&app, only)).await;
         if only.is_none() {
             next_look = Instant::now() + LETTERS.max(began.elapsed() * BETWEEN_LOOKS);
         }
         match looked {
-            Ok(rows) => {
-                let rows = rows.into_iter().take(MOST_WAITING.saturating_sub(waiting.len()));
-                waiting.extend(rows.filter(|row| known.insert(*row)));
-            }
+            Ok(rows) => rows.into_iter().for_each(|row| turns.add(row)),
             Err(refusal) => tracing::error!(%refusal, "computer players cannot move"),
         }
-        while begun.len() < THINKING
-            && let Some(row) = waiting.pop_front()
-        {
-            let (app, stop) = (app.clone(), stop.clone());
-            begun.spawn(async move {
-                if let Err(refusal) = caught(computers::move_for(&app, row)).await {
-                    tracing::error!(match_id = %row.match_id, %refusal, "a computer player cannot move");
-                    pause(DIGESTS, &stop).await;
-                }
-                row
-            });
+        while let Some(row) = turns.next() {
+            let app = app.clone();
+            begun.spawn(async move { (row, caught(computers::move_for(&app, row)).await) });
         }
         only = tokio::select! {
-            Some(done) = begun.join_next() => done.ok().map(|row| {
-                known.remove(&row);
-                // It may be awaited again.
-                row.match_id
-            }),
+            Some(Ok((row, result))) = begun.join_next() => match result {
+                Ok(()) => {
+                    turns.done(row);
+                    // It may be awaited again.
+                    Some(row.match_id)
+                }
+                Err(refusal) => {
+                    tracing::error!(match_id = %row.match_id, %refusal, "a computer player cannot move");
+                    turns.failed(row, Instant::now());
+                    None
+                }
+            },
             // Missed events bring no look of their own: that at all matches finds what they named.
             Some(id) = events.next(Event::of_computer) => Some(id),
             () = pause(next_look.saturating_duration_since(Instant::now()), &stop) => None,
@@ -340,6 +334,7 @@ async fn one_by_one(
 pub async fn forget_askers(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();
+        app.limits.failed_imports.forget(app.clock.now());
         app.hub.ended.forget(app.clock.now());
         pause(TIDYING, &stop).await;
     }

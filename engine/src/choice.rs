@@ -53,6 +53,14 @@ impl Choice {
     }
 }
 
+/// What bounds a list of continuations.
+pub struct Most<'a> {
+    /// The number of choices.
+    pub choices: usize,
+    /// True once no more are to be looked for: the list is cut there.
+    pub time_is_over: &'a dyn Fn() -> bool,
+}
+
 /// Whole moves that continue a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WholeMoves {
@@ -66,23 +74,27 @@ impl WholeMoves {
     /// The number of texts that are followed at most for each whole move that a client asks for.
     pub(crate) const TEXTS: usize = 10;
 
-    /// Follows the choices from a text on, until there are more than `most` whole moves, or more than `most_texts` whole moves and
-    /// beginnings of moves.
+    /// Follows the choices from a text on, until there are more whole moves than `most` says, or more than `most_texts` whole moves and
+    /// beginnings of moves, or the time is over, which is asked before each text but the first is followed.
     pub(crate) fn follow(
         choices: impl Fn(&str) -> Vec<Choice>,
         so_far: &str,
-        most: usize,
+        most: &Most<'_>,
         most_texts: usize,
     ) -> WholeMoves {
         let mut found = WholeMoves { choices: Vec::new(), truncated: false };
         let mut known = BTreeSet::new();
         let mut open = VecDeque::from([so_far.to_owned()]);
         while let Some(so_far) = open.pop_front() {
+            if !known.is_empty() && (most.time_is_over)() {
+                found.truncated = true;
+                return found;
+            }
             for choice in choices(&so_far) {
                 if !known.insert(choice.text.clone()) {
                     continue;
                 }
-                if known.len() > most_texts || (choice.complete && found.choices.len() == most) {
+                if known.len() > most_texts || (choice.complete && found.choices.len() == most.choices) {
                     found.truncated = true;
                     return found;
                 }
@@ -120,20 +132,24 @@ pub struct FurtherStep {
 
 impl Steps {
     /// Follows the choices from a text on for this many steps, the first included. A step is listed as a whole, or not at all if there
-    /// were more than `most` choices then; the first one always is.
-    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, depth: usize, most: usize) -> Steps {
+    /// were more than `most` choices then, or if the time is over; the first one always is.
+    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, depth: usize, most: &Most<'_>) -> Steps {
         let mut found = Steps { choices: choices(so_far), further: Vec::new(), truncated: false };
         let texts = |choices: &[Choice]| choices.iter().map(|choice| choice.text.clone()).collect::<Vec<_>>();
         let (mut number, mut open) = (found.choices.len(), texts(&found.choices));
         for _ in 1..depth {
             let mut next = Vec::new();
             for so_far in open {
+                if (most.time_is_over)() {
+                    found.truncated = true;
+                    return found;
+                }
                 let choices = choices(&so_far);
                 if choices.is_empty() {
                     continue;
                 }
                 number += choices.len();
-                if number > most {
+                if number > most.choices {
                     found.truncated = true;
                     return found;
                 }
@@ -188,4 +204,38 @@ pub enum Wanted {
     Answer,
     /// A choice that is open, without which the match does not go on.
     Choice,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Two continuations of each text, without an end; every text is a complete move.
+    fn endless(so_far: &str) -> Vec<Choice> {
+        ["a", "b"].into_iter().map(|letter| Choice::new(format!("{so_far}{letter}"), "", true)).collect()
+    }
+
+    /// Gives a limit of time that is over when it is asked for the fourth time.
+    fn with_little_time<T>(list: impl FnOnce(&Most<'_>) -> T) -> T {
+        let asked = Cell::new(0);
+        let time_is_over = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 3
+        };
+        list(&Most { choices: 1000, time_is_over: &time_is_over })
+    }
+
+    #[test]
+    fn lists_are_cut_when_the_time_is_over() {
+        let whole = with_little_time(|most| WholeMoves::follow(endless, "", most, 10_000));
+        assert_eq!((whole.choices.len(), whole.truncated), (8, true));
+        let steps = with_little_time(|most| Steps::follow(endless, "", 8, most));
+        assert_eq!((steps.choices.len(), steps.further.len(), steps.truncated), (2, 3, true));
+        let in_time = Most { choices: 1000, time_is_over: &|| false };
+        let whole =
+            WholeMoves::follow(|so_far| if so_far.len() < 3 { endless(so_far) } else { Vec::new() }, "", &in_time, 100);
+        assert_eq!((whole.choices.len(), whole.truncated), (14, false));
+    }
 }

@@ -90,8 +90,58 @@ async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
 
     anna.creates(against("magnet", &json!({}), 2, &[1])).await;
     let many = anna.post("/v1/matches", &against("magnet", &json!({}), 2, &[1])).await.refused("conflict", None);
-    assert!(many["detail"].as_str().unwrap().starts_with("An account has at most 2 matches"), "{many}");
+    assert!(many["detail"].as_str().unwrap().starts_with("An account and its bots have at most 2 matches"), "{many}");
     bob.creates(against("magnet", &json!({}), 2, &[1])).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_of_bots_against_computer_players_count_for_their_owner() {
+    let server = Server::quiet(|table| {
+        table.insert("computer_matches_of_an_account".to_owned(), "2".into());
+    })
+    .await;
+    let anna = server.person_by_secret("Anna").await;
+    let bot = async |handle: &str| {
+        let wish = json!({"handle": handle, "name": "Bot", "scopes": ["matches:read", "moves:write"]});
+        let made = anna.post("/v1/bots", &wish).await.expect(201);
+        server.client(made["token"]["token"].as_str())
+    };
+    let (one, other) = (bot("lava-bot").await, bot("ash-bot").await);
+    let new = against("magnet", &json!({}), 2, &[1]);
+    anna.creates(new.clone()).await;
+    one.post("/v1/matches", &new).await.expect(201);
+    for answer in [other.post("/v1/matches", &new).await, anna.post("/v1/matches", &new).await] {
+        let many = answer.refused("conflict", None);
+        assert!(many["detail"].as_str().unwrap().starts_with("An account and its bots have at most 2"), "{many}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computer_players_move_for_each_person_in_turn() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    // They think for long, and all are the same computer player.
+    let new = against("magma", &json!({}), 2, &[5]);
+    let moved = async |person: &Person| {
+        let by_computers = format!(
+            "SELECT count(*) FROM moves o JOIN matches m ON m.id = o.match_id
+             WHERE m.creator = '{}' AND o.seat = 1 AND o.cause = 'chosen'",
+            person.id().0
+        );
+        server.count(&by_computers).await
+    };
+    let begin = async |person: &Person| {
+        let id = person.creates(new.clone()).await;
+        let text = person.may_find_a_move(&id).await.unwrap();
+        person.tries(&id, &text).await.expect(200);
+    };
+    for _ in 0..4 {
+        begin(&anna).await;
+    }
+    begin(&bob).await;
+    eventually("a move for Bob", async || (moved(&bob).await == 1).then_some(())).await;
+    let before = moved(&anna).await;
+    assert!(before < 4, "all {before} matches of Anna went first");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -193,6 +193,26 @@ async fn an_account_imports_so_many_records_a_day() {
     sent(&anna, json!({}), &record).await.expect(201);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn records_that_are_refused_count_among_those_of_a_day() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let (_, record) = played(&server, &anna, &bob).await;
+    let id = sent(&anna, json!({}), &record).await.expect(201)["id"].clone();
+    server.later(Duration::minutes(2));
+    for _ in 0..19 {
+        let damaged = record.replace("red: resign", "blue: resign");
+        sent(&anna, json!({}), &damaged).await.refused("bad-field", Some("record"));
+        server.later(Duration::minutes(2));
+    }
+    let refused = sent(&anna, json!({}), &record).await;
+    refused.problem("rate-limited");
+    assert_eq!(refused.header("retry-after"), (86_400 - 20 * 120).to_string());
+    sent(&bob, json!({}), &record).await.expect(201);
+    server.later(Duration::days(1) - Duration::minutes(40));
+    assert_ne!(sent(&anna, json!({}), &record).await.expect(201)["id"], id);
+}
+
 /// Sends the form of the page.
 async fn fills(server: &Server, person: &Person, fields: &[(&str, &str)]) -> Reply {
     let cookie = person.cookie();

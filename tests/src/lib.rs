@@ -13,6 +13,7 @@ pub mod needs;
 pub mod oauth;
 pub mod operations;
 pub mod pages;
+pub mod painters;
 pub mod paths;
 pub mod person;
 pub mod postfix;

@@ -43,20 +43,23 @@ pub struct AwaitedRow {
     pub user_id: UserId,
     #[diesel(sql_type = SeatNumber)]
     pub seat: Seat,
+    /// The person who is responsible for the match: its creator, or the owner of the bot that created it.
+    #[diesel(sql_type = sql::Uuid)]
+    pub person: UserId,
 }
 
 /// The seats of computer players that are to move, in the matches for which this holds. One that moves like a person takes
 /// 1 to 20 minutes, which depend on the match and the turn alone.
 macro_rules! awaited_in {
     ($matches:literal) => {
-        concat!("SELECT match_id, user_id, seat FROM (
-            SELECT s.match_id, s.user_id, s.seat, m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' AS since,
+        concat!("SELECT match_id, user_id, seat, person FROM (
+            SELECT s.match_id, s.user_id, s.seat, coalesce(c.owner, m.creator) AS person, m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' AS since,
                 CASE m.clock::json ->> 'computers'
                     WHEN 'like-a-person' THEN interval '1 minute' * (1 + abs(hashtext(m.id::text || m.turn)::bigint) % 20)
                     ELSE interval '0'
                 END AS pause
             FROM users u JOIN seats s ON s.user_id = u.id AND s.over_at IS NULL JOIN matches m ON m.id = s.match_id
-                LEFT JOIN played_on e ON e.match_id = m.id
+                LEFT JOIN played_on e ON e.match_id = m.id LEFT JOIN users c ON c.id = m.creator
             WHERE u.computer IS NOT NULL AND m.phase = 'running' AND m.awaited >> s.seat & 1 = 1 ", $matches, "
          ) awaited WHERE since + pause <= $now ORDER BY since, match_id, seat LIMIT $most")
     };
@@ -86,14 +89,15 @@ pub async fn awaited(
 }
 
 statement! {
-    CountComputerMatches { user: UserId => sql::Uuid } =
-    "SELECT count(*) AS count FROM matches m WHERE m.creator = $user AND m.phase IN ('open', 'running') AND EXISTS (
+    CountComputerMatches { person: UserId => sql::Uuid } =
+    "SELECT count(*) AS count FROM matches m
+     WHERE m.creator IN (SELECT id FROM users WHERE id = $person OR owner = $person) AND m.phase IN ('open', 'running') AND EXISTS (
         SELECT FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id AND u.computer IS NOT NULL
      )"
 }
 
-/// The number of matches with computer players that this person created and that are not over.
-pub async fn matches_of(connection: &mut Connection, user: UserId) -> Result<i64> {
-    let row: CountRow = CountComputerMatches { user }.get_result(connection).await?;
+/// The number of matches with computer players that this person or one of the person's bots created and that are not over.
+pub async fn matches_of(connection: &mut Connection, person: UserId) -> Result<i64> {
+    let row: CountRow = CountComputerMatches { person }.get_result(connection).await?;
     Ok(row.count)
 }

@@ -154,7 +154,7 @@ async fn board(
         None => None,
         Some(line) => Some(look::page_after(app, sender, &m, user, line).await?),
     };
-    let painted = costly::paint(app, sender, move || {
+    let painted = costly::sketch(app, sender, move || {
         let page = earlier.map_or_else(|| look::page(&m, user), |page| Ok(Some(page)))?.ok_or_else(none)?;
         form.paint_unless(&known, &page.scene)
     });

@@ -102,7 +102,7 @@ async fn ready(
         // They have no picture, and must not wait for those of others.
         Lane::Access => compose(&envelope, &*letter),
         Lane::Other => {
-            let composed = app.painters.draw(move || compose(&envelope, &*letter)).await;
+            let composed = app.painters.compose(move || compose(&envelope, &*letter)).await;
             composed.map_err(|why| Refusal::Broken(format!("letter {}: {why}", row.id)))?
         }
     };

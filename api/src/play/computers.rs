@@ -14,12 +14,13 @@ use crate::db::computers::AwaitedRow;
 use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
+use crate::painters::Lane;
 use crate::secrets::random_bytes;
 
 /// The accounts of each level: a table has at most one seat fewer for computer players than it has seats.
 const OF_A_LEVEL: u8 = 5;
-/// At most this many seats are looked at at a time.
-const MOST: i64 = 100;
+/// At most this many seats are looked at at a time: as many as wait, so that no person's are hidden behind those of others.
+const MOST: i64 = 1000;
 
 impl Match {
     /// Returns the seats of people who have not left; computer players are no people.
@@ -110,11 +111,16 @@ pub(super) async fn chosen(
     }
     let most = app.config.computer_matches_of_an_account;
     let has_one = m.players().iter().any(|player| player.computer.is_some());
-    if !has_one && db::computers::matches_of(connection, m.creator()).await? >= i64::from(most) {
-        let why = format!(
-            "An account has at most {most} matches with computer players at a time; one has to end before the next."
-        );
-        return Err(Refusal::Conflict(why));
+    if !has_one {
+        let person = db::bots::responsible(connection, m.creator()).await?;
+        // Of two matches at once, the later one counts the earlier one.
+        db::people::lock(connection, person).await?;
+        if db::computers::matches_of(connection, person).await? >= i64::from(most) {
+            let why = format!(
+                "An account and its bots have at most {most} matches with computer players at a time; one has to end before the next."
+            );
+            return Err(Refusal::Conflict(why));
+        }
     }
     newcomer(connection, m, level, now).await
 }
@@ -125,7 +131,7 @@ pub async fn awaited(app: &App, only: Option<MatchId>) -> Result<Vec<AwaitedRow>
 }
 
 /// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on without people.
-pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat }: AwaitedRow) -> Result<()> {
+pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat, person }: AwaitedRow) -> Result<()> {
     let m = Match::get(&mut *app.db.get().await?, match_id, Some(user_id)).await?;
     let player = m.player_at(seat).filter(|player| player.id == user_id);
     let (Some(level), Phase::Running, true) =
@@ -135,7 +141,7 @@ pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat }: Awaited
     };
     let turn = m.turn();
     let text =
-        if m.staying_people().is_empty() { "resign".to_owned() } else { think(app, m, seat, user_id, level).await? };
+        if m.staying_people().is_empty() { "resign".to_owned() } else { think(app, m, seat, person, level).await? };
     let new =
         NewMove { id: match_id, user: user_id, text: &text, turn: Some(turn), received_at: app.clock.now(), via: None };
     match submit::submit(app, new).await {
@@ -144,17 +150,25 @@ pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat }: Awaited
     }
 }
 
-/// Finds a move on a thread for such work; no connection is held meanwhile.
-async fn think(app: &App, m: Match, seat: Seat, user: UserId, level: Level) -> Result<String> {
+/// Finds a move on a thread for such work; no connection is held meanwhile. The matches of one person take their turns, and if others wait, each
+/// has its share of the time that a computer player has alone.
+async fn think(app: &App, m: Match, seat: Seat, person: UserId, level: Level) -> Result<String> {
     let (frame, rules, limits) = (m.frame()?, m.rules, level.limits());
     let at = m.moment(app.clock.now());
-    let thought = app.thinkers.draw_for(Asker::Account(user), move || {
+    let (thinkers, person) = (app.thinkers.clone(), Asker::Account(person));
+    let thought = app.thinkers.draw_for(person, Lane::Long, move |_| {
         // Time in which the thread waits for its turn does not count.
-        let end = Instant::now() + Duration::from_millis(limits.time.0);
-        let budget = Budget { playouts: limits.playouts, time_is_over: &|| Instant::now() >= end };
+        let (begun, alone) = (Instant::now(), Duration::from_millis(limits.time.0));
+        let time_is_over = || begun.elapsed() >= share(alone, thinkers.others_wait(person));
+        let budget = Budget { playouts: limits.playouts, time_is_over: &time_is_over };
         rules.pick(&frame, seat, at, &budget, &mut Dice::at(&Seed::new(random_bytes()), frame.ply))
     });
     let none = || Refusal::Broken(format!("match {}: a computer player finds no move", m.id()));
     let pick = thought.await.map_err(|why| Refusal::Broken(why.to_string()))??;
     pick.map(|pick| pick.text).ok_or_else(none)
+}
+
+/// The time for a move while computer players of so many other people wait.
+fn share(alone: Duration, others: usize) -> Duration {
+    alone / u32::try_from(others).unwrap_or(u32::MAX).saturating_add(1)
 }

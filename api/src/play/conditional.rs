@@ -1,8 +1,6 @@
 //! Conditional moves: a player who is not next leaves lines of play; where the others play one of them, the own moves of the line are played
 //! at once. They are secret, and each was explored when it was left, so it rests on what its writer knows.
 
-use std::time::{Duration, Instant};
-
 use engine::explore::{Plan, Planned, Unexplored};
 use engine::{Cause, Dice, Fault, Seat, Seed};
 use serde::{Deserialize, Serialize};
@@ -25,8 +23,6 @@ pub const MOST_OWN: usize = 20;
 pub const MOST_LINES: usize = 20;
 /// The most moves of a line.
 pub const LONGEST_LINE: usize = 40;
-/// The most time in which the lines are explored. That in which they wait for a thread does not count.
-const EXPLORING: Duration = Duration::from_secs(1);
 /// The most players whose moves are played at a look.
 const MOST_AT_A_LOOK: i64 = 100;
 /// The most lines of the log that are read to find out what was played since.
@@ -86,11 +82,10 @@ pub async fn leave(
     costly::count(app, sender, Cost::Exploration)?;
     let (frame, rules, at) = (m.frame()?, m.rules, m.moment(app.clock.now()));
     let ply = frame.ply;
-    let explored = costly::paint(app, sender, move || {
-        let end = Instant::now() + EXPLORING;
+    let explored = costly::paint_until(app, sender, move |deadline| {
         let one = |(number, texts): (usize, &Vec<String>)| {
             let moves: Vec<_> = texts.iter().map(|text| Planned { by: None, text: text.clone() }).collect();
-            let plan = Plan { seat, moves: &moves, so_far: "", at, time_is_over: &|| Instant::now() >= end };
+            let plan = Plan { seat, moves: &moves, so_far: "", at, time_is_over: &|| deadline.is_over() };
             // Chance must not come from the seed of the match.
             let explored = rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0));
             let explored = explored.map_err(|why| refused(number, why))?;

@@ -1,12 +1,12 @@
 //! Requests that cost more than others: pictures, moves that are explored, and what needs a part of the log. They count as several
-//! requests, and are worked on by the painters, for each sender one at a time.
+//! requests, and are worked on by the painters, for each sender one at a time, with a deadline. The time that they take there is charged.
 
 use std::num::NonZeroU32;
 
 use super::{Refusal, Result};
 use crate::app::App;
 use crate::limits::Asker;
-use crate::painters::NotDone;
+use crate::painters::{Deadline, Lane, NotDone};
 
 /// The cost of a request.
 #[derive(Clone, Copy, Debug)]
@@ -46,14 +46,37 @@ pub fn count(app: &App, sender: Asker, cost: Cost) -> Result<()> {
     app.limits.costs(sender, cost.more()).map_err(Refusal::TooOften)
 }
 
-/// Lets the painters do the work for a sender. Refuses if too much work of the sender waits. Hold no connection meanwhile.
+/// Lets the painters do a piece of work for a sender, which cannot take long. Refuses if too much work of the sender waits, or if the sender has
+/// used all its time. Hold no connection meanwhile.
 pub async fn paint<T: Send + 'static>(
     app: &App,
     sender: Asker,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    app.painters.draw_for(sender.responsible(), work).await.map_err(|why| match why {
-        NotDone::TooMuch => Refusal::TooOften(1),
+    paint_until(app, sender, |_| work()).await
+}
+
+/// The same for work that looks at its deadline.
+pub async fn paint_until<T: Send + 'static>(
+    app: &App,
+    sender: Asker,
+    work: impl FnOnce(&Deadline) -> T + Send + 'static,
+) -> Result<T> {
+    app.painters.draw_for(sender.responsible(), Lane::Long, work).await.map_err(refusal)
+}
+
+/// The same for a picture of a position that is at hand: it waits for pictures only.
+pub async fn sketch<T: Send + 'static>(
+    app: &App,
+    sender: Asker,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    app.painters.draw_for(sender.responsible(), Lane::Short, |_| work()).await.map_err(refusal)
+}
+
+fn refusal(why: NotDone) -> Refusal {
+    match why {
+        NotDone::TooMuch(seconds) => Refusal::TooOften(seconds),
         NotDone::Spilled => Refusal::Broken(why.to_string()),
-    })
+    }
 }

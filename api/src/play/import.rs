@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use engine::records::{self, Run};
+use engine::records::{Part, Run, Verifying};
 use engine::{Moment, Status};
 
 use super::costly::{self, Cost};
@@ -22,10 +22,13 @@ use crate::limits::Asker;
 /// The most lines of a record.
 const MOST_LINES: usize = 10_000;
 
-/// The most time in which a record is verified.
+/// The most time in which a record is verified. That in which it waits for its turns does not count.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// The most records that an account imports in a day.
+/// The time after which others have their turn while a record is verified.
+const PIECE: Duration = Duration::from_millis(200);
+
+/// The most records that an account imports in a day; those that are refused count, too.
 const MOST_A_DAY: i64 = 20;
 
 /// The longest match that is imported.
@@ -47,55 +50,119 @@ pub struct Wish {
 /// Stores the match of a record for its importer. Refuses a record that proves nothing, with the line and the reason.
 pub async fn import(app: &App, sender: Asker, importer: UserId, record: String, wish: Wish) -> Result<Match> {
     costly::count(app, sender, Cost::Import)?;
-    let run = costly::paint(app, sender, move || verified(&record)).await??;
-    let work = async |connection: &mut db::Connection| store(connection, importer, &run, wish, app.clock.now()).await;
+    let mut connection = app.db.get().await?;
+    let responsible = db::bots::responsible(&mut connection, importer).await?;
+    if let Some(known) = known(&mut connection, importer, wish.id).await? {
+        return Ok(known);
+    }
+    may_import(app, &mut connection, (importer, responsible)).await?;
+    drop(connection);
+    let run = match verified(app, sender, record).await {
+        Ok(run) => run,
+        Err(refusal) => {
+            if let Refusal::Field(..) = refusal {
+                app.limits.failed_imports.add(responsible, app.clock.now());
+            }
+            return Err(refusal);
+        }
+    };
+    let work =
+        async |connection: &mut db::Connection| store(app, connection, (importer, responsible), &run, wish).await;
     db::transaction(&mut *app.db.get().await?, work).await
 }
 
-/// Verifies a record.
-fn verified(text: &str) -> Result<Run> {
-    // A reason may quote a line, which is as long as its author likes.
-    let refused = |why: String| Refusal::Field("record", why.chars().take(LONGEST_REASON).collect());
+/// Verifies a record, in pieces between which others have their turns.
+async fn verified(app: &App, sender: Asker, record: String) -> Result<Run> {
+    let lines = record.lines().count();
+    let mut verifying = costly::paint(app, sender, move || begin(record)).await??;
+    let mut used = Duration::ZERO;
+    loop {
+        let piece = costly::paint(app, sender, move || {
+            let since = Instant::now();
+            let part = verifying.go_on(&|| since.elapsed() < PIECE);
+            (part, since.elapsed())
+        });
+        let (part, time) = piece.await?;
+        used += time;
+        match part.map_err(|why| refused(&why.to_string()))? {
+            Part::Proved(proved) if proved.run.frame.over => return Ok(proved.run),
+            Part::Proved(_) => {
+                let why = format!("line {lines}: the match is not over; only finished matches are imported");
+                return Err(refused(&why));
+            }
+            Part::Further(further) if used > MOST_TIME => {
+                return Err(refused(&format!(
+                    "line {}: it takes too long to follow the record to its end",
+                    further.line()
+                )));
+            }
+            Part::Further(further) => verifying = *further,
+        }
+    }
+}
+
+/// A reason may quote a line, which is as long as its author likes.
+fn refused(why: &str) -> Refusal {
+    Refusal::Field("record", why.chars().take(LONGEST_REASON).collect())
+}
+
+/// Reads the header of a record that has only lines which were played.
+fn begin(text: String) -> Result<Verifying> {
     for (line, number) in text.lines().zip(1..) {
         if number > MOST_LINES {
-            return Err(refused(format!("line {number}: a record to import has at most {MOST_LINES} lines")));
+            return Err(refused(&format!("line {number}: a record to import has at most {MOST_LINES} lines")));
         }
         if line.starts_with(['=', '|', '!', '?']) {
-            return Err(refused(format!(
+            return Err(refused(&format!(
                 "line {number}: a record to import holds what was played, no questions and no refused moves"
             )));
         }
     }
-    let since = Instant::now();
-    let proved =
-        records::verify_while(text, &|| since.elapsed() < MOST_TIME).map_err(|why| refused(why.to_string()))?;
-    if !proved.run.frame.over {
-        let lines = text.lines().count();
-        return Err(refused(format!("line {lines}: the match is not over; only finished matches are imported")));
-    }
-    Ok(proved.run)
+    Verifying::new(text).map_err(|why| refused(&why.to_string()))
+}
+
+/// The match that this importer has made with this id, if any: the request was sent twice.
+async fn known(connection: &mut db::Connection, importer: UserId, id: MatchId) -> Result<Option<Match>> {
+    let known = Match::find(connection, id, Some(importer)).await?;
+    Ok(known.filter(|known| known.creator() == importer && known.is_imported()))
+}
+
+/// Refuses a further import if the importer has stored as many as allowed in a day, or has tried to with records that were refused; bots count
+/// for their owner there.
+async fn may_import(
+    app: &App,
+    connection: &mut db::Connection,
+    (importer, responsible): (UserId, UserId),
+) -> Result<()> {
+    let now = app.clock.now();
+    let failed = app.limits.failed_imports.of(responsible, now);
+    let more = usize::try_from(MOST_A_DAY).unwrap_or(0).saturating_sub(failed.len());
+    let stored = match more.checked_sub(1) {
+        None => Some(now),
+        Some(before) => db::imports::before_latest(connection, importer, before as i64).await?,
+    };
+    let Some(stored) = stored.filter(|at| *at + TimeDelta::days(1) > now) else { return Ok(()) };
+    // The first of all that count leaves room when it is a day old.
+    let first = failed.first().map_or(stored, |at| stored.min(*at));
+    let wait = (first + TimeDelta::days(1) - now).num_seconds();
+    Err(Refusal::TooOften(u64::try_from(wait).unwrap_or(0).max(1)))
 }
 
 /// Stores the match, in a transaction.
 async fn store(
+    app: &App,
     connection: &mut db::Connection,
-    importer: UserId,
+    (importer, responsible): (UserId, UserId),
     run: &Run,
     wish: Wish,
-    now: DateTime<Utc>,
 ) -> Result<Match> {
+    let now = app.clock.now();
     // Of two requests at once, the later one finds the match of the earlier one.
     db::people::lock(connection, importer).await?;
-    let known = Match::find(connection, wish.id, Some(importer)).await?;
-    if let Some(known) = known.filter(|known| known.creator() == importer && known.is_imported()) {
+    if let Some(known) = known(connection, importer, wish.id).await? {
         return Ok(known);
     }
-    if let Some(at) = db::imports::before_latest(connection, importer, MOST_A_DAY - 1).await? {
-        let wait = (at + TimeDelta::days(1) - now).num_seconds();
-        if let Ok(seconds @ 1..) = u64::try_from(wait) {
-            return Err(Refusal::TooOften(seconds));
-        }
-    }
+    may_import(app, connection, (importer, responsible)).await?;
     let (new, started_at) = match_of(importer, run, wish, now)?;
     if !db::matches::insert(connection, &new).await? {
         return Err(Refusal::Forbidden("Your account is deleted."));

@@ -1,9 +1,8 @@
 //! Looking at a match: page, choices, preview.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use engine::choice::{Steps, WholeMoves};
+use engine::choice::{Most, Steps, WholeMoves};
 use engine::explore::{Explored, Plan, Planned};
 use engine::scene::Scene;
 use engine::{Choice, Dice, EndCondition, Eye, Fault, Page, Preview, Seed};
@@ -71,7 +70,10 @@ const MOST_MOVES: usize = 1000;
 pub async fn whole_moves(app: &App, sender: Asker, m: Match, user: UserId, so_far: String) -> Result<WholeMoves> {
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
-    costly::paint(app, sender, move || Ok(rules.whole_moves(&frame, seat, &so_far, MOST_MOVES)?)).await?
+    let moves = costly::paint_until(app, sender, move |deadline| {
+        rules.whole_moves(&frame, seat, &so_far, &Most { choices: MOST_MOVES, time_is_over: &|| deadline.is_over() })
+    });
+    Ok(moves.await??)
 }
 
 /// The most choices behind the first step.
@@ -81,14 +83,15 @@ const MOST_FURTHER: usize = 1000;
 pub async fn steps(app: &App, sender: Asker, m: Match, user: UserId, so_far: String, depth: usize) -> Result<Steps> {
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
-    costly::paint(app, sender, move || Ok(rules.steps(&frame, seat, &so_far, depth, MOST_FURTHER)?)).await?
+    let steps = costly::paint_until(app, sender, move |deadline| {
+        let most = Most { choices: MOST_FURTHER, time_is_over: &|| deadline.is_over() };
+        rules.steps(&frame, seat, &so_far, depth, &most)
+    });
+    Ok(steps.await??)
 }
 
 /// The most moves that are explored.
 const MOST_EXPLORED: usize = 40;
-
-/// The most time for an exploration. That in which it waits for a thread does not count.
-const EXPLORING: Duration = Duration::from_secs(1);
 
 /// Plays moves on a copy of what the user may know of the match, which stays as it is. Counts the cost.
 pub async fn explore(
@@ -105,9 +108,8 @@ pub async fn explore(
     costly::count(app, sender, Cost::Exploration)?;
     let (seat, frame, rules) = (seat(m, user)?, m.frame()?, m.rules);
     let at = m.moment(app.clock.now());
-    let explored = costly::paint(app, sender, move || {
-        let end = Instant::now() + EXPLORING;
-        let plan = Plan { seat, moves: &moves, so_far: &so_far, at, time_is_over: &|| Instant::now() >= end };
+    let explored = costly::paint_until(app, sender, move |deadline| {
+        let plan = Plan { seat, moves: &moves, so_far: &so_far, at, time_is_over: &|| deadline.is_over() };
         // Chance must not come from the seed of the match.
         rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0))
     });

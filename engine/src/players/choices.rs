@@ -1,6 +1,6 @@
 //! The complete choices of a seat, where they are few.
 
-use crate::choice::WholeMoves;
+use crate::choice::{Most, WholeMoves};
 use crate::game::Game;
 
 /// The complete choices that were found.
@@ -12,7 +12,12 @@ pub(super) struct Found<M> {
 
 /// Follows the choices of the view, the shortest texts first, until there are more than `most` moves and beginnings of moves.
 pub(super) fn follow<G: Game>(view: &G::View, most: usize) -> Found<G::Move> {
-    let WholeMoves { choices, truncated } = WholeMoves::follow(|so_far| G::choices(view, so_far), "", most, most);
+    let WholeMoves { choices, truncated } = WholeMoves::follow(
+        |so_far| G::choices(view, so_far),
+        "",
+        &Most { choices: most, time_is_over: &|| false },
+        most,
+    );
     let mut moves: Vec<(G::Move, String)> = Vec::new();
     for mv in choices.iter().filter_map(|choice| choice.text.parse::<G::Move>().ok()) {
         let text = mv.to_string();

@@ -38,7 +38,7 @@ use std::fmt::Write;
 
 pub use self::chain::Head;
 use self::replay::Replay;
-pub use self::verify::{Unproved, Verified, verify, verify_while};
+pub use self::verify::{Part, Unproved, Verified, Verifying, verify};
 pub use self::write::{first_head, heads, write};
 use crate::rules::{Frame, Line};
 
@@ -96,35 +96,66 @@ pub struct Link {
 
 /// Follows a record.
 pub fn run(text: &str) -> Result<Run, Misread> {
-    run_while(text, &|| true)
+    let mut following = Following::new(text)?;
+    following.go_on(text, &|| true)?;
+    following.finish()
 }
 
-/// The same as long as this is true, which is asked before each line.
-fn run_while(text: &str, goes_on: &dyn Fn() -> bool) -> Result<Run, Misread> {
-    if text.len() > MAX_RECORD_BYTES {
-        return Err(Misread { line: 1, why: format!("a record has at most {MAX_RECORD_BYTES} bytes") });
-    }
-    let mut lines = text.lines().peekable();
-    let mut number = 0;
-    let mut written = String::new();
-    let header = loop {
-        number += 1;
-        match lines.next() {
-            None => return Err(Misread { line: number, why: "expected a line `game ...`".to_owned() }),
-            Some(line) if is_comment(line) => writeln!(written, "{}", line.trim_end()).unwrap_or_default(),
-            Some(line) => break line,
+/// A record that is followed in parts.
+struct Following {
+    replay: Replay,
+    /// The byte of the next line.
+    at: usize,
+    /// The number of the last line, counted from 1.
+    number: usize,
+}
+
+impl Following {
+    /// Begins a record: reads its header.
+    fn new(text: &str) -> Result<Following, Misread> {
+        if text.len() > MAX_RECORD_BYTES {
+            return Err(Misread { line: 1, why: format!("a record has at most {MAX_RECORD_BYTES} bytes") });
         }
-    };
-    let mut replay = Replay::new(header).map_err(|why| Misread { line: number, why })?;
-    replay.written = written + header.trim_end() + "\n";
-    while let Some(line) = lines.next() {
-        number += 1;
-        if !goes_on() {
-            return Err(Misread { line: number, why: "it takes too long to follow the record to its end".to_owned() });
-        }
-        number += replay.line(line, &mut lines).map_err(|why| Misread { line: number, why })?;
+        let mut lines = text.lines().peekable();
+        let mut number = 0;
+        let mut written = String::new();
+        let header = loop {
+            number += 1;
+            match lines.next() {
+                None => return Err(Misread { line: number, why: "expected a line `game ...`".to_owned() }),
+                Some(line) if is_comment(line) => writeln!(written, "{}", line.trim_end()).unwrap_or_default(),
+                Some(line) => break line,
+            }
+        };
+        let mut replay = Replay::new(header).map_err(|why| Misread { line: number, why })?;
+        replay.written = written + header.trim_end() + "\n";
+        Ok(Following { replay, at: place(text, lines.peek().copied()), number })
     }
-    replay.finish().map_err(|why| Misread { line: number, why })
+
+    /// Follows the next lines of the record, at least one, as long as this is true, which is asked before each further line. Returns whether
+    /// its end is reached.
+    fn go_on(&mut self, text: &str, goes_on: &dyn Fn() -> bool) -> Result<bool, Misread> {
+        let mut lines = text.get(self.at..).unwrap_or_default().lines().peekable();
+        let mut is_first = true;
+        while lines.peek().is_some() && (std::mem::take(&mut is_first) || goes_on()) {
+            let line = lines.next().unwrap_or_default();
+            self.number += 1;
+            let number = self.number;
+            self.number += self.replay.line(line, &mut lines).map_err(|why| Misread { line: number, why })?;
+        }
+        self.at = place(text, lines.peek().copied());
+        Ok(self.at == text.len())
+    }
+
+    fn finish(self) -> Result<Run, Misread> {
+        let number = self.number;
+        self.replay.finish().map_err(|why| Misread { line: number, why })
+    }
+}
+
+/// The byte at which a line of the text begins; the end of the text if there is none.
+fn place(text: &str, line: Option<&str>) -> usize {
+    line.map_or(text.len(), |line| line.as_ptr().addr() - text.as_ptr().addr())
 }
 
 fn is_comment(line: &str) -> bool {

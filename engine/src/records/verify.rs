@@ -1,6 +1,6 @@
 //! Whether a record is that of a match as it was played.
 
-use super::{COMMITMENT, HEAD, Misread, Run, is_comment, run_while};
+use super::{COMMITMENT, Following, HEAD, Misread, Run, is_comment, run};
 
 /// What a record has proved.
 #[derive(Clone, Debug)]
@@ -58,12 +58,46 @@ pub enum Unproved {
 /// It proves the log as far as its reader knows the commitment and the head from elsewhere: the page of a match shows the commitment
 /// from the start.
 pub fn verify(text: &str) -> Result<Verified, Unproved> {
-    verify_while(text, &|| true)
+    proved(text, run(text)?)
 }
 
-/// The same as long as this is true, which is asked before each line of the record is followed.
-pub fn verify_while(text: &str, goes_on: &dyn Fn() -> bool) -> Result<Verified, Unproved> {
-    let run = run_while(text, goes_on)?;
+/// A record that is verified in parts.
+pub struct Verifying {
+    text: String,
+    following: Following,
+}
+
+/// What came of a part of the work.
+pub enum Part {
+    /// The record goes on.
+    Further(Box<Verifying>),
+    /// All of it is proved.
+    Proved(Box<Verified>),
+}
+
+impl Verifying {
+    /// Begins with the header of a record.
+    pub fn new(text: String) -> Result<Verifying, Unproved> {
+        let following = Following::new(&text)?;
+        Ok(Verifying { text, following })
+    }
+
+    /// The number of the last line that was followed, counted from 1.
+    pub fn line(&self) -> usize {
+        self.following.number
+    }
+
+    /// Follows further lines, at least one, as long as this is true, which is asked before each line.
+    pub fn go_on(mut self, goes_on: &dyn Fn() -> bool) -> Result<Part, Unproved> {
+        if self.following.go_on(&self.text, goes_on)? {
+            return Ok(Part::Proved(Box::new(proved(&self.text, self.following.finish()?)?)));
+        }
+        Ok(Part::Further(Box::new(self)))
+    }
+}
+
+/// Compares a record with what the rules give.
+fn proved(text: &str, run: Run) -> Result<Verified, Unproved> {
     let stated = |beginning: &'static str| {
         let said = text.lines().find_map(|line| line.strip_prefix(beginning));
         said.map(|said| said.trim().to_owned()).ok_or(Unproved::Missing(beginning))

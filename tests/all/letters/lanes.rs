@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use tests::mailbox::Trouble;
+use tests::painters::Busy;
 use tests::{Server, eventually};
 
 use super::{all_sent, of_matches, table};
@@ -32,25 +33,15 @@ async fn letters_of_matches_delay_no_sign_in_and_no_change_of_an_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn drawing_of_pictures_delays_no_sign_in_letter() {
+async fn long_work_delays_no_letter_and_no_small_picture() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    // All painters are at work, and will be for long.
-    let (stop, painters) = (tokio::sync::watch::Sender::new(false), server.app.painters.clone());
-    let work = (0..painters.free()).map(|_| {
-        let (painters, mut stopped) = (painters.clone(), stop.subscribe());
-        let wait =
-            move || tokio::runtime::Handle::current().block_on(async { drop(stopped.wait_for(|done| *done).await) });
-        tokio::spawn(async move { painters.draw(wait).await.unwrap() })
-    });
-    let work: Vec<_> = work.collect();
-    eventually("no painter is free", async || (painters.free() == 0).then_some(())).await;
-    table(&server, &[&anna, &bob]).await;
+    let busy = Busy::of(&server).await;
+    let id = table(&server, &[&anna, &bob]).await;
     server.post("/v1/sign-in", &json!({"address": "zoe@example.org"})).await.expect(202);
     server.mailbox.wait_for("zoe@example.org", |letter| letter.code().is_some()).await;
-    assert_eq!(of_matches(&server, &anna).len() + of_matches(&server, &bob).len(), 0, "they wait for a painter");
-    stop.send_replace(true);
     all_sent(&server).await;
     assert_eq!(of_matches(&server, &anna).len() + of_matches(&server, &bob).len(), 2);
-    futures_util::future::join_all(work).await;
+    assert_eq!(anna.get(&format!("/v1/matches/{id}/board.png")).await.status, 200);
+    busy.end().await;
 }
