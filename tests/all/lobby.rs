@@ -2,7 +2,25 @@
 
 use engine::{Dice, Seed};
 use serde_json::{Value, json};
+use tests::painters::Busy;
 use tests::{Person, Reply, Server};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn own_cards_are_read_by_the_painters_before_anything_is_locked() {
+    let server = Server::start().await;
+    let anna = server.person("Anna").await;
+    let busy = Busy::of(&server).await;
+    let cards = format!("Ford Edict   1G\nSorcery\nAdd W.{}\n", " Add W.".repeat(300));
+    let new = json!({"game": "magic", "options": {"cards": cards}});
+    let made = tokio::spawn(Reply::of(anna.request("POST", "/v1/matches").json(&new)));
+    busy.is_waited_for_by(1).await;
+    // The account is free meanwhile.
+    anna.creates(json!({"game": "magma"})).await;
+    busy.end().await;
+    assert_eq!(made.await.unwrap().expect(201)["options"]["cards"], cards);
+    let bad = json!({"game": "magic", "options": {"cards": cards.replace("Sorcery", "Sorcerer")}});
+    anna.post("/v1/matches", &bad).await.refused("bad-field", Some("options.cards"));
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_created_with_every_setting() {

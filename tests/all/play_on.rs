@@ -3,6 +3,7 @@
 use chrono::Duration;
 use engine::{Act, Cause, Dice, Eye, Line, Moment, Names, Seat, Seed, records};
 use serde_json::{Value, json};
+use tests::painters::Busy;
 use tests::{Person, Reply, Server};
 use turnpost::play::history;
 
@@ -96,6 +97,22 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     cleo.post(&format!("/v1/matches/{third}/computers"), &json!({"level": 1})).await.expect(200);
     server.letters_are_out().await;
     assert_eq!(history::verify_all(&server.app).await.unwrap().1, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_played_on_by_the_painters_before_it_is_locked() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let source = played(&server, &anna, &bob).await;
+    let made = cleo.post("/v1/matches", &from("magma", &source, 2)).await.expect(201);
+    let id = made["id"].as_str().unwrap().to_owned();
+    let busy = Busy::of(&server).await;
+    let join = tokio::spawn(Reply::of(bob.request("POST", &format!("/v1/matches/{id}/join"))));
+    busy.is_waited_for_by(1).await;
+    // The match is free meanwhile.
+    cleo.act(&format!("/v1/matches/{id}/leave")).await.expect(200);
+    busy.end().await;
+    join.await.unwrap().problem("conflict");
 }
 
 #[tokio::test(flavor = "multi_thread")]

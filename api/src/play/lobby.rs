@@ -2,16 +2,17 @@
 
 use chrono::{DateTime, Utc};
 use engine::players::Level;
-use engine::{Dice, Seat, Seats};
+use engine::{Dice, Rules, Seat, Seats, Setup};
 use serde_json::Value;
 
 use super::deadline::{ComputerPace, Hours, Pace, Terms, VacationRule};
-use super::play_on::{self, Past};
+use super::play_on::{self, Past, Resumed};
 use super::step::{self, Judged};
-use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, computers, news, offers};
+use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, computers, costly, news, offers};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
+use crate::limits::Asker;
 use crate::secrets::random_bytes;
 
 /// The settings of a new match; the defaults are filled in already.
@@ -48,9 +49,39 @@ pub struct Wish {
     pub past: Option<Past>,
 }
 
+/// A new match whose options are checked.
+pub(super) struct Checked {
+    wish: Wish,
+    rules: &'static dyn Rules,
+    setup: Setup,
+    responsible: UserId,
+}
+
+/// Options of this many bytes and more are read by the painters.
+const LONG_OPTIONS: usize = 1024;
+
+/// Checks the options of a new match of this person: before the transaction that stores it, since to read a long text takes its time.
+pub(super) async fn check(app: &App, creator: UserId, wish: Wish) -> Result<Checked> {
+    let responsible = db::bots::responsible(&mut *app.db.get().await?, creator).await?;
+    let (rules, seats, options) = match &wish.past {
+        Some(Past { source, .. }) => (source.rules, source.seats(), source.options()?),
+        None => {
+            let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
+            (rules, wish.seats.unwrap_or(*rules.info().seats.start()), wish.options.clone())
+        }
+    };
+    let setup = if options.to_string().len() < LONG_OPTIONS {
+        rules.setup(seats, &options)?
+    } else {
+        costly::paint(app, Asker::Account(responsible), move || rules.setup(seats, &options)).await??
+    };
+    Ok(Checked { wish, rules, setup, responsible })
+}
+
 /// Creates a match and seats its creator.
 pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
-    let work = async |connection: &mut db::Connection| insert(app, connection, creator, MatchId::new(), wish).await;
+    let new = check(app, creator, wish).await?;
+    let work = async |connection: &mut db::Connection| insert(app, connection, creator, MatchId::new(), new).await;
     let made = db::transaction(&mut *app.db.get().await?, work).await?;
     news::seated(app, &made, Phase::Open, None);
     Ok(made)
@@ -59,6 +90,7 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
 /// The same with this id. If the creator has made a match with it, and not called it off, it is returned with `false`: the request was
 /// sent twice.
 pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) -> Result<(Match, bool)> {
+    let new = check(app, creator, wish).await?;
     let work = async |connection: &mut db::Connection| {
         // Of two requests at once, the later one finds the match of the earlier one.
         db::people::lock(connection, creator).await?;
@@ -69,7 +101,7 @@ pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) ->
             Some(_) => MatchId::new(),
             None => id,
         };
-        Ok((insert(app, connection, creator, id, wish).await?, true))
+        Ok((insert(app, connection, creator, id, new).await?, true))
     };
     let (m, is_new) = db::transaction(&mut *app.db.get().await?, work).await?;
     if is_new {
@@ -84,19 +116,11 @@ pub(super) async fn insert(
     connection: &mut db::Connection,
     creator: UserId,
     id: MatchId,
-    wish: Wish,
+    Checked { wish, rules, setup, responsible }: Checked,
 ) -> Result<Match> {
-    let responsible = db::bots::responsible(connection, creator).await?;
     app.limits.create(responsible).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
-    let (rules, seats, options) = match &wish.past {
-        Some(Past { source, .. }) => (source.rules, source.seats(), source.options()?),
-        None => {
-            let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
-            (rules, wish.seats.unwrap_or(*rules.info().seats.start()), wish.options)
-        }
-    };
-    let setup = rules.setup(seats, &options)?;
+    let seats = setup.chairs.len() as u8;
     let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
     let mut terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
     terms.computers = wish.computer_pace;
@@ -120,16 +144,18 @@ pub(super) async fn insert(
     if !db::matches::insert(connection, &new).await? {
         return Err(Refusal::Forbidden("Your account is deleted."));
     }
-    if let Some(Past { source, seed, moment }) = &wish.past {
+    let mut resumed = None;
+    if let Some(Past { source, seed, moment, resumed: start }) = wish.past {
         let earlier = seed.earlier().unwrap_or_default();
-        db::played_on::insert(connection, new.id, Some(source.id()), (&earlier, *moment)).await?;
+        db::played_on::insert(connection, new.id, Some(source.id()), (&earlier, moment)).await?;
+        resumed = Some(start);
     }
     if wish.join {
         db::matches::add_player(connection, new.id, creator, now).await?;
     }
     let m = read(connection, new.id, creator).await?;
     let m = computers::seat_all(app, connection, (m, creator), &wish.computers, now).await?;
-    start_if_full(connection, m, creator, now).await
+    start_if_full(connection, m, creator, resumed, now).await
 }
 
 /// Refuses another match if the account has as many that are not over as one may have. This match itself does not count.
@@ -163,6 +189,7 @@ pub async fn seat_computer(app: &App, id: MatchId, user: UserId, level: Level) -
 
 async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> Result<Match> {
     app.limits.join(user).map_err(Refusal::TooOften)?;
+    let mut resumed = resumed(app, id, user).await?;
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let (joined, was) = db::transaction(&mut connection, async |connection| {
@@ -195,7 +222,7 @@ async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> R
             return Err(Refusal::Forbidden("Your account is deleted."));
         }
         let m = read(connection, id, user).await?;
-        let m = start_if_full(connection, m, user, now).await?;
+        let m = start_if_full(connection, m, user, resumed.take(), now).await?;
         Ok((m, Some((was, None))))
     })
     .await?;
@@ -205,18 +232,41 @@ async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> R
     Ok(joined)
 }
 
+/// The start of a match that this person may begin by joining, if it is played on from another one.
+async fn resumed(app: &App, id: MatchId, user: UserId) -> Result<Option<Resumed>> {
+    let mut connection = app.db.get().await?;
+    let m = read(&mut connection, id, user).await?;
+    if m.played_on_from().is_none() {
+        return Ok(None);
+    }
+    let responsible = db::bots::responsible(&mut connection, user).await?;
+    drop(connection);
+    play_on::resumed(app, Asker::Account(responsible), &m).await
+}
+
 /// Starts the match if its last seat is taken, and returns it for this user.
-async fn start_if_full(connection: &mut db::Connection, m: Match, user: UserId, now: DateTime<Utc>) -> Result<Match> {
+async fn start_if_full(
+    connection: &mut db::Connection,
+    m: Match,
+    user: UserId,
+    resumed: Option<Resumed>,
+    now: DateTime<Utc>,
+) -> Result<Match> {
     if m.players().len() < usize::from(m.seats()) {
         return Ok(m);
     }
     let id = m.id();
-    start(connection, m, now).await?;
+    start(connection, m, resumed, now).await?;
     read(connection, id, user).await
 }
 
 /// Draws the seats, lets the rules begin, and owes the letters.
-async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>) -> Result<()> {
+async fn start(
+    connection: &mut db::Connection,
+    mut m: Match,
+    resumed: Option<Resumed>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let mut seats: Vec<Seat> = Seat::all(m.seats()).collect();
     match m.seating() {
         Seating::Random => Dice::seating(&m.seed()).shuffle(&mut seats),
@@ -225,8 +275,11 @@ async fn start(connection: &mut db::Connection, mut m: Match, now: DateTime<Utc>
     let users: Vec<UserId> = m.players().iter().map(|player| player.id).collect();
     db::matches::seat_players(connection, m.id(), &users, &seats).await?;
     m.seat(&seats);
-    let (advance, turns) = match play_on::resumed(connection, &m).await? {
-        Some(resumed) => resumed,
+    let (advance, turns) = match resumed {
+        Some(Resumed { advance, turns }) => (advance, turns),
+        None if m.played_on_from().is_some() => {
+            return Err(Refusal::Broken(format!("match {}: its beginning was not played again", m.id())));
+        }
         None => (m.rules.start(m.seats(), &m.options()?, &m.seed())?, Vec::new()),
     };
     let mut stored = step::stored(

@@ -1,15 +1,18 @@
 //! Playing on from a line of a match that is over: a new match with its rules, options and lines up to there, and with a seed of its own for
 //! what follows.
 
-use engine::{Advance, Cause, Fault, Frame, Moment, Seed};
+use std::sync::Arc;
+
+use engine::{Advance, Cause, Fault, Line, Moment, Rules, Seed};
+use serde_json::Value;
 
 use super::costly::{self, Cost};
 use super::lines::of_rules;
 use super::{Match, Phase, Refusal, Result, Visibility, links};
 use crate::app::App;
+use crate::db;
 use crate::db::matches::MatchRow;
 use crate::db::played_on::PastRow;
-use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::secrets::random_bytes;
@@ -37,6 +40,16 @@ pub struct Past {
     pub seed: Seed,
     /// The moment of the last line that is kept.
     pub moment: Moment,
+    /// The start of the new match.
+    pub(super) resumed: Resumed,
+}
+
+/// The start of a match that is played on from another one.
+pub(super) struct Resumed {
+    /// The position, with the lines so far.
+    pub(super) advance: Advance,
+    /// The turn of each line.
+    pub(super) turns: Vec<u32>,
 }
 
 /// Returns the beginning of a match up to a place, as the past of a new one with this visibility. Refuses a place that cannot be played on
@@ -69,20 +82,66 @@ pub async fn past(app: &App, sender: Asker, user: UserId, place: Place, visibili
     let Some(seed) = Seed::new(random_bytes()).after(&source.seed(), until) else {
         return refused(format!("The match was played on {} times already.", engine::MOST_EARLIER));
     };
-    let (rules, seats, options, new) = (source.rules, source.seats(), source.options()?, seed.clone());
-    let lines = of_rules(&rows.into_iter().map(|past| past.line).collect::<Vec<_>>());
-    let frame = costly::paint(app, sender, move || rules.replay(seats, &options, &new, &lines)).await?;
-    match frame {
-        Ok(Frame { left, .. }) if !left.is_empty() => {
+    let replay = Replay { rules: source.rules, seats: source.seats(), options: source.options()?, seed: seed.clone() };
+    match replay.played(app, sender, rows).await? {
+        Ok(resumed) if !resumed.advance.frame.left.is_empty() => {
             refused("A player had left the match by then: choose an earlier line.".to_owned())
         }
-        Ok(_) => Ok(Past { source, seed, moment }),
+        Ok(resumed) => Ok(Past { source, seed, moment, resumed }),
         Err(Fault::Stored { .. }) => refused(format!(
             "Line {} is one of several that belong together: choose the one before or after.",
             place.line
         )),
         Err(fault) => Err(fault.into()),
     }
+}
+
+/// The beginning of a match that is to be played again.
+struct Replay {
+    rules: &'static dyn Rules,
+    seats: u8,
+    options: Value,
+    seed: Seed,
+}
+
+impl Replay {
+    /// Plays the lines again, in pieces between which others have their turns.
+    async fn played(self, app: &App, sender: Asker, rows: Vec<PastRow>) -> Result<std::result::Result<Resumed, Fault>> {
+        let turns = rows.iter().map(|past| past.turn).collect();
+        let lines = of_rules(&rows.into_iter().map(|past| past.line).collect::<Vec<_>>());
+        let (replay, all) = (Arc::new(self), Arc::new(lines));
+        let (mut frame, mut first) = (None, 0);
+        let frame = loop {
+            let last = end_of_piece(&all, first);
+            let (again, lines, before) = (replay.clone(), all.clone(), frame.take());
+            let piece = costly::paint(app, sender, move || match &before {
+                None => again.rules.replay(again.seats, &again.options, &again.seed, &lines[..last]),
+                Some(frame) => again.rules.replay_on(frame, &lines[first..last]),
+            });
+            match piece.await? {
+                Ok(next) if last == all.len() => break next,
+                Ok(next) => frame = Some(next),
+                Err(fault) => return Ok(Err(fault)),
+            }
+            first = last;
+        };
+        let status = match replay.rules.status(&frame) {
+            Ok(status) => status,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        let lines = Arc::unwrap_or_clone(all);
+        Ok(Ok(Resumed { advance: Advance { frame, lines, status }, turns }))
+    }
+}
+
+/// The number of lines after which others have their turn.
+const PIECE: usize = 100;
+
+/// The end of the piece that begins at this line. A move that was chosen always begins an act; forced moves and clocks that run out
+/// together may not.
+fn end_of_piece(lines: &[Line], first: usize) -> usize {
+    let mut further = lines.iter().enumerate().skip(first + PIECE);
+    further.find(|(_, line)| line.cause == Cause::Chosen).map_or(lines.len(), |(at, _)| at)
 }
 
 /// The seed of a match, with those of the lines that were played before.
@@ -101,21 +160,15 @@ fn openness(visibility: Visibility) -> u8 {
     }
 }
 
-/// Returns the start of a match if it is played on from another one, and the turn of each line.
-pub(super) async fn resumed(connection: &mut Connection, m: &Match) -> Result<Option<(Advance, Vec<u32>)>> {
+/// Returns the start of a match if it is played on from another one and has not begun: before the transaction that begins it.
+pub(super) async fn resumed(app: &App, sender: Asker, m: &Match) -> Result<Option<Resumed>> {
     let seed = m.seed();
-    let (Some(source), Some(until)) = (m.played_on_from(), seed.played_on_after()) else { return Ok(None) };
-    let rows = db::played_on::beginning(connection, source, until).await?;
-    let turns = rows.iter().map(|past| past.turn).collect();
-    let lines = of_rules(&rows.into_iter().map(|past| past.line).collect::<Vec<_>>());
-    let (rules, seats, options) = (m.rules, m.seats(), m.options()?);
-    let work = move || -> Result<Advance> {
-        let frame = rules.replay(seats, &options, &seed, &lines)?;
-        let status = rules.status(&frame)?;
-        Ok(Advance { frame, lines, status })
+    let (Phase::Open, Some(source), Some(until)) = (m.phase(), m.played_on_from(), seed.played_on_after()) else {
+        return Ok(None);
     };
-    let broken = |why| Refusal::Broken(format!("match {}: it could not be resumed: {why}", m.id()));
-    Ok(Some((tokio::task::spawn_blocking(work).await.map_err(broken)??, turns)))
+    let rows = db::played_on::beginning(&mut *app.db.get().await?, source, until).await?;
+    let replay = Replay { rules: m.rules, seats: m.seats(), options: m.options()?, seed };
+    Ok(Some(replay.played(app, sender, rows).await??))
 }
 
 /// The path of the position that a match is played on from.

@@ -27,6 +27,11 @@ pub fn is_open_to(next: &Match, user: UserId) -> bool {
 /// invited.
 pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
+    let m = Match::visible(&mut connection, id, Some(user)).await?;
+    drop(connection);
+    // Refused only if there is none yet to join.
+    let new = lobby::check(app, user, wish(&m)?).await;
+    let mut connection = app.db.get().await?;
     let (next, invited) = db::transaction(&mut connection, async |connection| {
         // Of two players at once, the later one finds the match of the earlier one.
         db::matches::lock(connection, id).await?;
@@ -40,7 +45,7 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         if let Some(next) = find(connection, &m, user).await? {
             return Ok((next, None));
         }
-        let next = lobby::insert(app, connection, user, MatchId::new(), wish(&m)?).await?;
+        let next = lobby::insert(app, connection, user, MatchId::new(), new?).await?;
         rematches::store(connection, id, next.id()).await?;
         let invited = invite_all(app, connection, &m, &next, user).await?;
         Ok((next, Some(invited)))
