@@ -19,6 +19,7 @@ use crate::db::writer::Writer;
 use crate::db::{self, Access, Pool};
 use crate::events::Hub;
 use crate::inbox::listen::Listener;
+use crate::inbox::socketmap::Socketmap;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
 use crate::painters::{self, Painters};
@@ -116,6 +117,8 @@ pub struct Running {
     pub address: SocketAddr,
     /// The address at which it takes mail by LMTP, if it does.
     pub lmtp: Option<SocketAddr>,
+    /// The address at which it answers whether recipients exist, if it does.
+    pub socketmap: Option<SocketAddr>,
     /// The address at which it takes mail by SMTP, if it does.
     pub smtp: Option<SocketAddr>,
     /// The address at which it answers hosts, if it does.
@@ -144,6 +147,12 @@ impl Running {
         parts.spawn(worker::named("what forgets who has asked", worker::forget_askers(app.clone(), stop.clone())));
         let lmtp = inbox::listen::lmtp(&app).map_err(|why| no_start(format!("lmtp_listen: {why}")))?;
         let smtp = inbox::listen::smtp(&app).map_err(|why| no_start(format!("smtp_listen: {why}")))?;
+        let socketmap = Socketmap::open(&app).map_err(|why| no_start(format!("socketmap_listen: {why}")))?;
+        let socketmap = socketmap.and_then(|socketmap| {
+            let address = socketmap.address();
+            parts.spawn(worker::named("the socketmap", socketmap.serve(app.clone(), stop.clone())));
+            address
+        });
         let mut listen = |name, listener: Option<Listener>| {
             let listener = listener?;
             let address = listener.address();
@@ -157,7 +166,7 @@ impl Running {
             address
         });
         parts.spawn(serve("the HTTP server", server));
-        Ok(Running { app, address, lmtp, smtp, operator, handles, parts, stop })
+        Ok(Running { app, address, lmtp, socketmap, smtp, operator, handles, parts, stop })
     }
 
     /// Waits until a part of the server ends by itself. The process must end then: without requests or letters it would only

@@ -85,6 +85,9 @@ settings! {
     /// Where to listen for mail by LMTP (RFC 2033): an address and port of this machine only, or the path of a socket. The mail
     /// server of the machine hands over answers here. If it is not set: nothing listens.
     lmtp_listen: Option<MailPlace>, example "127.0.0.1:2424";
+    /// Where Postfix asks whether a recipient exists (socketmap): an address and port of this machine only, or the path of a socket.
+    /// If it is not set: nothing listens.
+    socketmap_listen: Option<MailPlace>, example "127.0.0.1:2425";
     /// Address and port to listen at for mail by SMTP (RFC 5321), where the MX record of the domain of reply_address leads to this
     /// server. Mail for other addresses is refused. If it is not set: nothing listens.
     smtp_listen: Option<SocketAddr>, example "0.0.0.0:25";
@@ -92,7 +95,8 @@ settings! {
     smtp_listen_certificate: Option<PathBuf>, example "/etc/turnpost/fullchain.pem";
     /// A file (PEM) with the key of the certificate.
     smtp_listen_key: Option<PathBuf>, example "/etc/turnpost/privkey.pem";
-    /// Mail to postmaster at the domain of reply_address is passed on to this address; needed with smtp_listen.
+    /// Mail to postmaster and to the mailbox of mail_from, at the domain of reply_address, is passed on to this address; needed with
+    /// smtp_listen and socketmap_listen.
     postmaster: Option<Address>, example "ada@club.example";
     /// The address of the host, for people: letters about reports go to it, and a person whose account is blocked is told it.
     /// /.well-known/security.txt names it, or postmaster at the domain of reply_address where smtp_listen and postmaster are set.

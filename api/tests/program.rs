@@ -6,6 +6,8 @@ mod backups;
 mod host;
 #[path = "program/log.rs"]
 mod log;
+#[path = "program/postfix.rs"]
+mod postfix;
 #[path = "program/several.rs"]
 mod several;
 #[path = "program/terminal.rs"]

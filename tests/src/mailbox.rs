@@ -1,4 +1,5 @@
-//! A mail server for tests: takes every letter, keeps it, and fails when told to.
+//! A mail server for tests: takes every letter, keeps it, and fails when told to. As many servers do, it refuses probes, by which others
+//! find out whether an address exists.
 
 mod session;
 
@@ -63,6 +64,9 @@ pub struct Received {
     pub at: Instant,
 }
 
+/// The name of the sender of probes (Postfix, `double_bounce_sender`).
+const PROBER: &str = "double-bounce@";
+
 /// The server; it stops when it is dropped.
 pub struct Mailbox {
     port: u16,
@@ -79,6 +83,7 @@ struct Desk {
     troubles: Mutex<VecDeque<Trouble>>,
     go_on: Notify,
     connections: AtomicUsize,
+    probes: AtomicUsize,
     /// The habits of [`Mailbox::busy`], if it has them.
     busy: Option<Busy>,
 }
@@ -98,6 +103,15 @@ impl Desk {
             letter.raw.shrink_to_fit();
         }
         self.letters.send_modify(|letters| letters.push(letter));
+    }
+
+    /// Takes the fault to be made with a letter of this sender.
+    fn trouble_with(&self, from: &str) -> Option<Trouble> {
+        if !from.starts_with(PROBER) {
+            return self.next_trouble();
+        }
+        self.probes.fetch_add(1, Ordering::SeqCst);
+        Some(Trouble::Refuse("550 5.7.1 Address verification probes are not accepted".to_owned()))
     }
 
     /// Takes the fault to be made with the next letter.
@@ -158,6 +172,7 @@ impl Mailbox {
             troubles: Mutex::default(),
             go_on: Notify::new(),
             connections: AtomicUsize::new(0),
+            probes: AtomicUsize::new(0),
             busy,
         });
         let shared = desk.clone();
@@ -201,6 +216,11 @@ impl Mailbox {
     /// The number of connections opened so far.
     pub fn connections(&self) -> usize {
         self.desk.connections.load(Ordering::SeqCst)
+    }
+
+    /// The number of probes so far.
+    pub fn probes(&self) -> usize {
+        self.desk.probes.load(Ordering::SeqCst)
     }
 
     /// The number of letters that [`Mailbox::busy`] refused for now.

@@ -1,12 +1,16 @@
 //! A real Postfix in front of a server, with the settings that the README gives.
 
 use std::fs;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tokio::net::TcpSocket;
+
+use crate::eventually;
 use crate::needs;
+use crate::sender::MailClient;
 
 /// The services that a Postfix needs to take mail and hand it over.
 const SERVICES: &str = "\
@@ -20,23 +24,50 @@ verify unix - - n - 1 verify
 proxymap unix - - n - - proxymap
 error unix - - n - - error
 retry unix - - n - - error
+smtp unix - - n - - smtp
 lmtp unix - - n - - lmtp
 anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
 ";
 
+/// The only client for which it passes mail on to other servers.
+const FRIEND: Ipv4Addr = Ipv4Addr::LOCALHOST;
+
+/// An address of this machine that stands for one of the world outside.
+const STRANGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
 /// A Postfix of its own; it stops when it is dropped.
 pub struct Postfix {
     program: PathBuf,
     folder: PathBuf,
-    /// The port on which it takes mail.
-    pub port: u16,
+    port: u16,
+}
+
+fn readme() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap()
+}
+
+/// The lines of a file in the README's recipe, from the line that names it to the next blank line.
+pub fn recipe(file: &str) -> String {
+    let readme = readme();
+    let after = readme.split(&format!("\n  # {file}\n")).nth(1);
+    let after = after.unwrap_or_else(|| panic!("the README has no recipe with {file}"));
+    let lines = after.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
+    lines.take_while(|line| !line.is_empty() && *line != "```").map(|line| format!("{line}\n")).collect()
+}
+
+/// The settings of `main.cf` for a pipe, as the README names them in its text.
+pub fn settings_of_a_pipe() -> String {
+    let readme = readme();
+    let text = readme.split("For a pipe, set ").nth(1).expect("the README says how a pipe is set up");
+    let text = text.split("\n\n").next().unwrap_or_default();
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|part| part.contains(" = ")).map(|part| format!("{part}\n")).collect()
 }
 
 impl Postfix {
-    /// Starts a Postfix that hands mail over to this address by LMTP, with these lines of the README as its settings. `None` if this
-    /// machine has none, or if this is not root.
-    pub fn start(lmtp: SocketAddr, settings: &str, map: &str) -> Option<Postfix> {
+    /// A Postfix with a port and a folder, which is still to be started. `None` if this machine has none, or if this is not root.
+    pub fn new() -> Option<Postfix> {
         let program = needs::program("postfix", "apt-get install postfix")?;
         if fs::metadata("/proc/self").ok()?.uid() != 0 {
             needs::not_root("Postfix");
@@ -50,23 +81,36 @@ impl Postfix {
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
         let owner = Command::new("chown").arg("postfix").arg(folder.join("data")).status().unwrap();
         assert!(owner.success());
-        fs::write(folder.join("conf/turnpost"), map).unwrap();
-        let settings = settings
-            .replace("/etc/postfix/turnpost", &folder.join("conf/turnpost").display().to_string())
-            .replace("lmtp:inet:127.0.0.1:2424", &format!("lmtp:inet:{lmtp}"));
+        Some(Postfix { program, folder, port })
+    }
+
+    /// The setting `smtp_url` of a server that sends its letters by it.
+    pub fn url(&self) -> String {
+        format!("smtp://{FRIEND}:{}", self.port)
+    }
+
+    /// Its folder, which all accounts may read.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Starts it with these lines of `main.cf` and of `master.cf` beside its own. All letters that leave go to the mail server `outside`.
+    pub fn start(&self, main: &str, master: &str, outside: &str) {
         let base = format!(
-            "compatibility_level = 3.6\ninet_interfaces = loopback-only\ninet_protocols = ipv4\nmyhostname = mail.example\n\
-             mydestination =\nmynetworks =\nqueue_directory = {0}/spool\ndata_directory = {0}/data\n\
-             maillog_file = {0}/log\nmaillog_file_prefixes = {0}\nalias_maps =\naddress_verify_map =\n\
-             address_verify_poll_delay = 1s\n",
-            folder.display()
+            "compatibility_level = 3.6\ninet_interfaces = all\ninet_protocols = ipv4\nmyhostname = mail.example\n\
+             mydestination =\nmynetworks = {FRIEND}/32\nqueue_directory = {0}/spool\ndata_directory = {0}/data\n\
+             maillog_file = {0}/log\nmaillog_file_prefixes = {0}\nalias_maps =\nrelayhost = [127.0.0.1]:{1}\n",
+            self.folder.display(),
+            outside.rsplit(':').next().unwrap_or_default(),
         );
-        fs::write(folder.join("conf/main.cf"), base + &settings).unwrap();
-        fs::write(folder.join("conf/master.cf"), format!("127.0.0.1:{port} inet n - n - - smtpd\n{SERVICES}")).unwrap();
-        let postfix = Postfix { program, folder, port };
-        let started = postfix.does("start");
-        assert!(started, "Postfix does not start: {}", postfix.log());
-        Some(postfix)
+        let port = self.port;
+        fs::write(self.folder.join("conf/main.cf"), base + main).unwrap();
+        fs::write(
+            self.folder.join("conf/master.cf"),
+            format!("0.0.0.0:{port} inet n - n - - smtpd\n{SERVICES}{master}"),
+        )
+        .unwrap();
+        assert!(self.does("start"), "Postfix does not start: {}", self.log());
     }
 
     fn does(&self, what: &str) -> bool {
@@ -77,6 +121,18 @@ impl Postfix {
         output.status.success()
     }
 
+    /// A connection of a mail server in the world outside, once it takes mail.
+    pub async fn client(&self) -> MailClient {
+        let address = SocketAddr::from((FRIEND, self.port));
+        let stream = eventually("Postfix listens", async || {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind((STRANGER, 0).into()).unwrap();
+            socket.connect(address).await.ok()
+        })
+        .await;
+        MailClient::greeted(stream, "EHLO mail.example").await
+    }
+
     /// Its log so far.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.join("log")).unwrap_or_default()
@@ -85,7 +141,9 @@ impl Postfix {
 
 impl Drop for Postfix {
     fn drop(&mut self) {
-        self.does("stop");
+        if self.folder.join("conf/main.cf").exists() {
+            self.does("stop");
+        }
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -68,7 +68,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
 /// The settings of a server that takes answers by LMTP and SMTP, without limits that a test would reach.
 pub fn takes_answers(table: &mut toml::Table) {
     table.insert("reply_address".to_owned(), "play+%@turnpost.example".into());
-    for listen in ["lmtp_listen", "smtp_listen"] {
+    for listen in ["lmtp_listen", "smtp_listen", "socketmap_listen"] {
         table.insert(listen.to_owned(), "127.0.0.1:0".into());
     }
     table.insert("postmaster".to_owned(), "host@example.org".into());
@@ -117,6 +117,11 @@ impl Server {
     /// A connection to its LMTP server.
     pub async fn lmtp(&self) -> MailClient {
         MailClient::lmtp(self.lmtp_address()).await
+    }
+
+    /// The address at which it answers whether recipients exist.
+    pub fn socketmap_address(&self) -> SocketAddr {
+        self.running.as_ref().and_then(|running| running.socketmap).expect("a server that takes answers")
     }
 
     /// The address of its SMTP server.

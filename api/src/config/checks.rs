@@ -80,6 +80,7 @@ impl Source<'_> {
     fn check_answers(&mut self, config: &Config) {
         let ways = [
             ("lmtp_listen", config.lmtp_listen.is_some()),
+            ("socketmap_listen", config.socketmap_listen.is_some()),
             ("smtp_listen", config.smtp_listen.is_some()),
             ("imap_url", config.imap_url.is_some()),
             ("inbox_token", config.inbox_token.is_some()),
@@ -102,8 +103,8 @@ impl Source<'_> {
             self.mistakes.push(why);
         }
         self.must(
-            config.smtp_listen.is_none() || config.postmaster.is_some(),
-            "postmaster: has to be set where smtp_listen is (RFC 5321, section 4.5.1)",
+            config.smtp_listen.is_none() && config.socketmap_listen.is_none() || config.postmaster.is_some(),
+            "postmaster: has to be set where smtp_listen or socketmap_listen is (RFC 5321, section 4.5.1)",
         );
         if let Err(why) = config.mailbox() {
             self.mistakes.push(why);

@@ -58,11 +58,12 @@ pub async fn store(app: &App, to: &str, from: &str, raw: &[u8]) -> HandedOver {
 }
 
 /// A connection with a server of mail.
-trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
-type Wire = BufReader<Box<dyn Stream>>;
+pub(super) type Wire = BufReader<Box<dyn Stream>>;
 
-async fn connect(place: &MailPlace) -> std::io::Result<Wire> {
+/// Connects to a server at a place of this machine.
+pub(super) async fn connect(place: &MailPlace) -> std::io::Result<Wire> {
     let stream: Box<dyn Stream> = match place {
         MailPlace::Address(address) => Box::new(TcpStream::connect(address).await?),
         MailPlace::File(path) => Box::new(UnixStream::connect(path).await?),

@@ -33,25 +33,22 @@ pub struct Listener {
     protocol: Protocol,
 }
 
-enum Socket {
+/// A socket at which the server listens.
+pub(super) enum Socket {
     Tcp(TcpListener),
     Unix(UnixListener),
 }
 
 /// A connection with a client.
-enum Stream {
+pub(super) enum Stream {
     Tcp(TcpStream, IpAddr),
     Unix(UnixStream),
 }
 
 /// Opens the listener for LMTP, if the settings name a place for it.
 pub fn lmtp(app: &App) -> io::Result<Option<Listener>> {
-    let socket = match &app.config.lmtp_listen {
-        None => return Ok(None),
-        Some(MailPlace::Address(address)) => Socket::Tcp(bind(*address)?),
-        Some(MailPlace::File(path)) => Socket::Unix(bind_file(path)?),
-    };
-    Ok(Some(Listener { socket, protocol: Protocol::Lmtp }))
+    let Some(place) = &app.config.lmtp_listen else { return Ok(None) };
+    Ok(Some(Listener { socket: Socket::open(place)?, protocol: Protocol::Lmtp }))
 }
 
 /// Opens the listener for SMTP, if the settings name an address for it.
@@ -81,13 +78,35 @@ fn bind_file(path: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-impl Listener {
-    /// The address that it listens at; none for a socket in the file system.
-    pub fn address(&self) -> Option<SocketAddr> {
-        match &self.socket {
+impl Socket {
+    /// Opens it at a place of this machine.
+    pub(super) fn open(place: &MailPlace) -> io::Result<Socket> {
+        match place {
+            MailPlace::Address(address) => bind(*address).map(Socket::Tcp),
+            MailPlace::File(path) => bind_file(path).map(Socket::Unix),
+        }
+    }
+
+    /// Its address; none in the file system.
+    pub(super) fn address(&self) -> Option<SocketAddr> {
+        match self {
             Socket::Tcp(listener) => listener.local_addr().ok(),
             Socket::Unix(_) => None,
         }
+    }
+
+    pub(super) async fn accept(&self) -> io::Result<Stream> {
+        match self {
+            Socket::Tcp(listener) => listener.accept().await.map(|(stream, from)| Stream::Tcp(stream, from.ip())),
+            Socket::Unix(listener) => listener.accept().await.map(|(stream, _)| Stream::Unix(stream)),
+        }
+    }
+}
+
+impl Listener {
+    /// The address that it listens at; none for a socket in the file system.
+    pub fn address(&self) -> Option<SocketAddr> {
+        self.socket.address()
     }
 
     /// Takes messages until `stop`.
@@ -99,7 +118,7 @@ impl Listener {
         loop {
             let Ok(permit) = free.clone().acquire_owned().await else { break };
             let accepted = tokio::select! {
-                accepted = self.accept() => accepted,
+                accepted = self.socket.accept() => accepted,
                 () = stop.cancelled() => break,
             };
             let (app, stop, networks) = (app.clone(), stop.clone(), networks.clone());
@@ -117,13 +136,6 @@ impl Listener {
         }
         tasks.close();
         tasks.wait().await;
-    }
-
-    async fn accept(&self) -> io::Result<Stream> {
-        match &self.socket {
-            Socket::Tcp(listener) => listener.accept().await.map(|(stream, from)| Stream::Tcp(stream, from.ip())),
-            Socket::Unix(listener) => listener.accept().await.map(|(stream, _)| Stream::Unix(stream)),
-        }
     }
 }
 

@@ -16,4 +16,5 @@ mod proposal;
 pub mod receive;
 pub mod round_trip;
 mod session;
+pub mod socketmap;
 mod wire;

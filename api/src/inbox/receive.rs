@@ -64,11 +64,12 @@ pub enum Recipient {
         /// The address in small letters.
         address: String,
     },
-    /// The person who runs the server (RFC 5321, section 4.5.1).
+    /// The person who runs the server (RFC 5321, section 4.5.1), by the name `postmaster` or by the address that letters come from.
     Postmaster,
 }
 
-/// Returns the recipient of this address: it is a key that this server made, or that of the postmaster, if mail to that is passed on.
+/// Returns the recipient of this address: it is a key that this server made, or, if mail to the host is passed on, that of the postmaster
+/// or the mailbox of `mail_from`.
 pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
     let addresses = app.addresses.as_ref().ok_or(NotTaken::NoSuchAddress)?;
     let address = address.to_ascii_lowercase();
@@ -76,12 +77,17 @@ pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
         return Ok(Recipient::Letter { key, address });
     }
     let (name, domain) = address.split_once('@').unwrap_or((&address, addresses.reply.domain()));
-    let is_postmaster = name == "postmaster" && domain == addresses.reply.domain();
-    if is_postmaster && app.config.postmaster.is_some() {
+    let is_of_host = name == "postmaster" || is_sender(app, &address);
+    if is_of_host && domain == addresses.reply.domain() && app.config.postmaster.is_some() {
         Ok(Recipient::Postmaster)
     } else {
         Err(NotTaken::NoSuchAddress)
     }
+}
+
+/// True if letters of this server come from this address: people write to it, too.
+fn is_sender(app: &App, address: &str) -> bool {
+    mail::sender(&app.config.mail_from).is_ok_and(|from| address.eq_ignore_ascii_case(from.email.as_ref()))
 }
 
 /// Takes a message (RFC 5322) with the sender of its envelope: `""` for none, `None` if it is not known. When this returns, it is

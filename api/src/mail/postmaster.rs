@@ -24,8 +24,10 @@ pub fn to_postmaster(
     let recipient: lettre::Address = to.as_str().parse().map_err(|_| lettre::error::Error::MissingTo)?;
     let sender =
         if sender.is_empty() { "a server, without a sender".to_owned() } else { crate::brief::clean::line(sender) };
-    let words =
-        format!("This message came for the postmaster of Turnpost, from {sender}. It is the file of this letter.\r\n");
+    let words = format!(
+        "This message came for the postmaster of Turnpost, or to the address that its letters come from, from {sender}. It is the file of \
+         this letter.\r\n"
+    );
     let file = Attachment::new("message.eml".to_owned()).body(raw.to_vec(), ContentType::TEXT_PLAIN);
     let message = lettre::Message::builder()
         .message_id(Some(format!("<{id}@{}>", from.email.domain())))

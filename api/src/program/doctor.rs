@@ -1,17 +1,22 @@
 //! The command `turnpost doctor`: looks at settings, database, secrets and mail, and says what needs attention.
 
 use chrono::{DateTime, Utc};
+use url::Url;
 
+use super::domain::{self, Dns, Relay};
 use super::say::say;
 use crate::app::App;
 use crate::boot::{self, Database};
 use crate::clock::Clock;
 use crate::config::{Config, MailPlace};
 use crate::db::{self, Trouble, letters, matches};
-use crate::inbox::hand_over;
+use crate::ids::LetterId;
 use crate::inbox::round_trip::{NotArrived, round_trip};
+use crate::inbox::{hand_over, socketmap};
 use crate::machine::Room;
+use crate::mail::{self, Post};
 use crate::play::links;
+use crate::play::reply::Key;
 
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {
@@ -37,6 +42,7 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
     say!("backup     {}", last_backup(config, app.clock.now()));
     say!("secrets    {:?} (the first signs)", app.secrets);
     healthy &= letters_leave(&app).await;
+    domain_is_known(config, &app).await;
     healthy &= answers_come(config, &app).await;
     if pending.is_empty() {
         if mail {
@@ -123,6 +129,33 @@ async fn letters_leave(app: &App) -> bool {
     true
 }
 
+/// Prints what the DNS says of the domain that letters come from.
+async fn domain_is_known(config: &Config, app: &App) {
+    let from = mail::sender(&config.mail_from).map(|from| from.email.domain().to_owned());
+    let relay = config.smtp_url.as_ref().and_then(|url| Url::parse(url.reveal()).ok());
+    let (Ok(from), Some(relay)) = (from, relay.as_ref().and_then(Url::host_str)) else { return };
+    if from == "localhost" {
+        return;
+    }
+    let key = app.post.as_ref().and_then(Post::signer).map(|signer| (signer.name(), signer.record()));
+    for (name, line) in domain::describe(&Dns::of_this_machine(), &from, key, &Relay::of(relay)).await {
+        say!("{name:<11}{line}");
+    }
+}
+
+/// Prints whether the socketmap knows the addresses of this server, and no others; returns false if mail would be refused.
+async fn recipients_are_known(app: &App, place: &MailPlace) -> bool {
+    let Some(addresses) = &app.addresses else { return true };
+    let own = Key::Bounce(LetterId::new()).address(addresses, &app.secrets);
+    let (found, healthy) = match socketmap::ask(place, &own).await {
+        None => ("nothing answers there: does the server run?", false),
+        Some(answer) if answer.starts_with("OK") => ("the server answers", true),
+        Some(_) => ("the server there does not know an address of this one: has it the same secrets?", false),
+    };
+    say!("           recipients by the socketmap at {place}; {found}");
+    healthy
+}
+
 /// Prints how answers to letters come; returns false if they would be lost.
 async fn answers_come(config: &Config, app: &App) -> bool {
     let Some(addresses) = &app.addresses else {
@@ -144,6 +177,9 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         let found = if answers { "the server answers" } else { "nothing answers there: does the server run?" };
         say!("           by {protocol} at {place}; {found}");
         healthy &= answers;
+    }
+    if let Some(place) = &config.socketmap_listen {
+        healthy &= recipients_are_known(app, place).await;
     }
     if config.smtp_listen.is_some() {
         let tls =
@@ -172,19 +208,22 @@ async fn answers_come(config: &Config, app: &App) -> bool {
     healthy
 }
 
-/// Prints whether a letter that the server sends to itself comes back.
+/// Prints whether a letter that the server sends to itself comes back, and whether its mail server probes addresses; returns false if
+/// letters would be lost.
 async fn returns(app: &App) -> bool {
     say!("test       a letter to an address of this server is on its way");
     match round_trip(app).await {
-        Ok(took) => say!("test       it came back after {:.1} seconds", took.as_secs_f64()),
-        Err(why @ NotArrived::NotSet(_)) => {
-            say!("test       {why}");
-            return true;
+        Ok(came) => {
+            say!("test       it came back after {:.1} seconds", came.after.as_secs_f64());
+            if came.is_probed {
+                say!("           the mail server probes addresses: servers that refuse probes will get no letters");
+                say!("           (Postfix: remove reject_unverified_recipient)");
+            }
+            !came.is_probed
         }
         Err(why) => {
             say!("test       {why}");
-            return false;
+            matches!(why, NotArrived::NotSet(_))
         }
     }
-    true
 }

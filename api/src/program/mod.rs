@@ -2,6 +2,7 @@
 //! crate that awaits it, so `main.rs` awaits nothing.
 
 mod doctor;
+mod domain;
 mod host;
 mod log;
 mod say;

@@ -1,36 +1,42 @@
-//! A real mail server in front, set up as the README says.
+//! A real mail server in front, set up as the README says: it carries the letters of the server out, and messages in.
 
-use tests::postfix::Postfix;
-use tests::sender::{MailClient, message, reply_to};
-use tests::{Server, eventually};
+use tests::mailbox::{Mailbox, Security};
+use tests::postfix::{Postfix, recipe};
+use tests::sender::{message, reply_to};
+use tests::server::takes_answers;
+use tests::{Server, database};
+use turnpost::inbox::round_trip::round_trip;
 
 use super::{letter, magma};
 
-/// The lines of the README between the name of a file and the next blank line.
-fn lines_of(file: &str) -> String {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap();
-    let after = readme.split(&format!("# {file}\n")).nth(1).unwrap_or_else(|| panic!("the README has no {file}"));
-    let lines = after.lines().map(str::trim).take_while(|line| !line.is_empty() && *line != "```");
-    lines.map(|line| format!("{line}\n")).collect()
+/// A server that sends by this Postfix, with the settings of the recipe; its ports are chosen at the start.
+async fn server_behind(postfix: &Postfix) -> Server {
+    let mailbox = Mailbox::open(Security::Plain).await;
+    Server::on(&database::fresh().await, mailbox, |table| {
+        takes_answers(table);
+        let recipe: toml::Table = recipe("/etc/turnpost.toml").parse().unwrap();
+        table.extend(recipe.into_iter().filter(|(name, _)| !name.ends_with("_listen")));
+        table.insert("mail_from".to_owned(), "Turnpost <post@turnpost.example>".into());
+        table.insert("smtp_url".to_owned(), postfix.url().into());
+    })
+    .await
+}
+
+/// The lines of `main.cf` that lead to this server.
+fn settings(server: &Server) -> String {
+    let (lmtp, socketmap) = (server.lmtp_address().to_string(), server.socketmap_address().to_string());
+    recipe("/etc/postfix/main.cf").replace("127.0.0.1:2424", &lmtp).replace("127.0.0.1:2425", &socketmap)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postfix_hands_answers_over_and_refuses_all_other_mail() {
-    let server = Server::answerable(|_| {}).await;
-    let settings = lines_of("/etc/postfix/main.cf");
-    assert!(settings.contains("lmtp_destination_recipient_limit = 1"), "{settings}");
-    let Some(postfix) = Postfix::start(server.lmtp_address(), &settings, &lines_of("/etc/postfix/turnpost")) else {
-        return;
-    };
+async fn postfix_carries_letters_out_and_replies_in_and_probes_no_address() {
+    let Some(postfix) = Postfix::new() else { return };
+    let server = server_behind(&postfix).await;
+    postfix.start(&settings(&server), "", &server.mailbox.url());
+    let mut smtp = postfix.client().await;
+    // The people sign in by letters that leave by Postfix, to a mail server that refuses probes.
     let (id, [anna, _], first) = magma(&server).await;
-    let text = anna.finds_a_move(&id).await;
-    let address = format!("127.0.0.1:{}", postfix.port).parse().unwrap();
-    let mut smtp = eventually("Postfix listens", async || {
-        tokio::net::TcpStream::connect(address).await.ok()?;
-        Some(MailClient::smtp(address).await)
-    })
-    .await;
-    let to = reply_to(&first);
+    let (text, to) = (anna.finds_a_move(&id).await, reply_to(&first));
     // A key that this server did not make, and addresses that are no keys.
     let forged = format!("play+{}@turnpost.example", "a".repeat(55));
     for (address, code) in
@@ -44,4 +50,29 @@ async fn postfix_hands_answers_over_and_refuses_all_other_mail() {
     letter(&server, &anna, &format!("Played: {text}.")).await;
     // A letter that comes back has an empty sender.
     assert!(smtp.send("", &first.from, "Subject: Undelivered\r\n\r\nNo.").await.starts_with("250"));
+    // Mail to the host, and to the sender of letters.
+    for (name, subject) in [("postmaster", "One"), ("post", "Two")] {
+        let reply = smtp
+            .send(&anna.address, &format!("{name}@turnpost.example"), &format!("Subject: {subject}\r\n\r\nx"))
+            .await;
+        assert!(reply.starts_with("250"), "{name}: {reply}\n{}", postfix.log());
+        let has = |file: &[u8]| String::from_utf8_lossy(file).contains(&format!("Subject: {subject}"));
+        server.mailbox.wait_for("ada@club.example", |letter| has(&letter.raw)).await;
+    }
+    assert!(!round_trip(&server.app).await.unwrap().is_probed, "{}", postfix.log());
+    // A probe takes three seconds, and a server that refuses it would never get the letter.
+    assert_eq!(server.mailbox.probes(), 0);
+    assert!(!postfix.log().contains("double-bounce"), "{}", postfix.log());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_server_that_probes_addresses_is_found_out() {
+    let Some(postfix) = Postfix::new() else { return };
+    let server = server_behind(&postfix).await;
+    let main = settings(&server) + "smtpd_recipient_restrictions = reject_unverified_recipient\n";
+    postfix.start(&main, "", &server.mailbox.url());
+    postfix.client().await;
+    let came = round_trip(&server.app).await.unwrap();
+    assert!(came.is_probed, "{came:?}\n{}", postfix.log());
+    assert_eq!(server.count("SELECT count(*) FROM incoming").await, 0);
 }

@@ -150,3 +150,45 @@ fn lines_of_a_mail_server() {
         });
     });
 }
+
+/// Parts of the requests of a socketmap.
+const REQUESTS: &[&str] = &[
+    "36:turnpost postmaster@turnpost.example,",
+    "8:turnpost,",
+    "0:,",
+    "1000:",
+    "9999:",
+    "99999999999999999999:",
+    "-1:",
+    "3:a\u{e9},",
+    "turnpost ",
+    "play+x@turnpost.example",
+    "@",
+    "\u{0}",
+    "\r\n",
+    ":",
+    ",",
+    "GET / HTTP/1.1\r\n\r\n",
+];
+
+#[test]
+fn requests_of_a_socketmap() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _within = runtime.enter();
+    let server = runtime.block_on(Server::quiet(takes_answers));
+    let place = server.socketmap_address();
+    let inputs = texts(REQUESTS.iter().map(|request| (*request).to_owned()).collect(), REQUESTS);
+    fuzz("requests of a socketmap", &inputs, |text| {
+        runtime.block_on(async {
+            let mut stream = TcpStream::connect(place).await.unwrap();
+            let sent = stream.write_all(text.as_bytes()).await;
+            let ended = stream.shutdown().await;
+            let mut answers = Vec::new();
+            let read =
+                tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut answers)).await.expect("an end");
+            drop((sent, ended, read));
+            // An answer for each request at most, and none that is longer than an address.
+            assert!(answers.len() <= 64 * text.matches(',').count(), "{}", String::from_utf8_lossy(&answers));
+        });
+    });
+}

@@ -19,7 +19,7 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
 /// The number of calls of [`fuzz`] in all tests, among which the time is shared out.
-const READERS: u32 = 11;
+const READERS: u32 = 12;
 
 /// The inputs of a short run for each reader.
 const FEW: u32 = 200;

@@ -94,7 +94,8 @@ pub(super) async fn session<S: AsyncRead + AsyncWrite + Unpin>(
             }
             "MAIL" | "RCPT" | "DATA" if !known => "530 5.7.0 authentication required".to_owned(),
             "MAIL" => {
-                (from, to, trouble) = (address(heard), Vec::new(), desk.next_trouble());
+                (from, to) = (address(heard), Vec::new());
+                trouble = desk.trouble_with(from.as_deref().unwrap_or_default());
                 "250 2.1.0 ok".to_owned()
             }
             "RCPT" => match (&trouble, address(heard)) {
