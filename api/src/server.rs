@@ -26,20 +26,20 @@ use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpServer, ResponseError, web};
 use tracing::Instrument;
-use utoipa_swagger_ui::SwaggerUi;
 use uuid::Uuid;
 
 use self::admission::Admission;
 use crate::app::App;
 use crate::config::Config;
 use crate::deprecation;
+use crate::http::etag::Tagged;
 use crate::http::oauth::{AUTHORIZE, KeptForm};
 use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::http::{caller, cookie, idempotency, prefer};
 use crate::limits::Allowance;
 use crate::pages::refusal::RefusalPage;
-use crate::pages::{guide, mailbox};
+use crate::pages::{docs, guide, mailbox};
 use crate::routes;
 
 /// The seconds that requests in progress may take once the server is told to stop.
@@ -66,7 +66,7 @@ const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geol
 pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
     let address = listener.local_addr()?;
-    let document = web::Data::new(DocumentText(LazyLock::new(|| routes::document_text().into())));
+    let document = web::Data::new(DocumentText(LazyLock::new(|| Tagged::of(routes::document_text()))));
     let admission = Admission::new(app);
     let shared = app.clone();
     let builder =
@@ -79,7 +79,7 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
             .app_data(document)
             .configure(crate::http::extract::configure)
             .configure(routes::register)
-            .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
+            .service(docs::files())
             .default_service(web::to(routes::nothing_here))
             .wrap(from_fn(idempotency::once))
             .wrap(from_fn(limited))

@@ -37,6 +37,28 @@ async fn an_unchanged_page_is_not_sent_again_but_a_move_is_always_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_document_is_sent_again_only_if_it_has_changed_and_its_page_fits_a_phone() {
+    let server = Server::quiet(|_| {}).await;
+    let first = server.get("/openapi.json").await;
+    let tag = first.header("etag").to_owned();
+    assert!(first.status == 200 && tag.len() > 10 && first.header("cache-control") == "no-cache", "{tag}");
+    let again = |known: &str| server.request("GET", "/openapi.json").header("if-none-match", known.to_owned());
+    let unchanged = Reply::of(again(&tag)).await;
+    assert_eq!((unchanged.status, unchanged.bytes.len(), unchanged.header("etag")), (304, 0, &tag[..]));
+    let other = Reply::of(again("\"another\"")).await;
+    assert_eq!((other.status, other.text()), (200, first.text()));
+    let page = server.get("/docs/").await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert!(page.text().contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"));
+    let files = page.text();
+    let files = files.split(['"', '\'']).filter(|name| [".css", ".js", ".png"].iter().any(|end| name.ends_with(end)));
+    for file in files {
+        let path = if file.starts_with('/') { file.to_owned() } else { format!("/docs/{file}") };
+        assert_eq!(server.get(&path).await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_answer_carries_the_headers_that_keep_browsers_from_guessing() {
     let server = Server::with(|table| drop(table.insert("origins".to_owned(), "https://club.example".into()))).await;
     for path in ["/", "/v1/games", "/v1/nothing", "/docs/", "/openapi.json", "/problems", "/healthz", "/v1/me"] {

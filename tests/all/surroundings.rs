@@ -231,7 +231,8 @@ async fn every_refusal_is_a_problem_document() {
         reply.problem(slug);
         assert!(!reply.header("x-request-id").is_empty(), "{method} {path}");
     }
-    for path in ["/", "/problems", "/problems/conflict", "/v1/games"] {
+    for path in ["/", "/problems", "/problems/conflict", "/v1/games", "/openapi.json", "/docs/", "/docs/swagger-ui.css"]
+    {
         let head = Reply::of(server.request("HEAD", path)).await;
         assert_eq!((head.status, head.bytes.len()), (200, 0), "{path}");
     }

@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
@@ -21,6 +22,28 @@ pub fn answer(request: &HttpRequest, status: StatusCode, body: &impl Serialize) 
     answer.insert_header(ETag(tag)).insert_header((header::CACHE_CONTROL, "private, no-cache"));
     answer.insert_header((header::VARY, "Authorization"));
     if unchanged { answer.finish() } else { answer.content_type("application/json").body(text) }
+}
+
+/// A text with its entity tag, the same for all who read it.
+#[derive(Debug)]
+pub struct Tagged {
+    text: Bytes,
+    tag: EntityTag,
+}
+
+impl Tagged {
+    /// The text, with a tag made from it.
+    pub fn of(text: String) -> Tagged {
+        Tagged { tag: EntityTag::new_strong(hex(&hash(&text)[..12])), text: text.into() }
+    }
+
+    /// The text as an answer of this media type; 304 without a body if the client has it already.
+    pub fn answer(&self, request: &HttpRequest, kind: &'static str) -> HttpResponse {
+        let unchanged = Known::of(request).has(&self.tag);
+        let mut answer = if unchanged { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        answer.insert_header(ETag(self.tag.clone())).insert_header((header::CACHE_CONTROL, "no-cache"));
+        if unchanged { answer.finish() } else { answer.content_type(kind).body(Bytes::clone(&self.text)) }
+    }
 }
 
 /// The entity tag of a picture in a form, made from the text that it is drawn from: it is known before the picture is drawn, and changes with

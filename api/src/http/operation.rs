@@ -3,14 +3,14 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use actix_web::web::Bytes;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::future::join;
 use serde::Serialize;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use super::Result;
+use super::etag::Tagged;
 use super::problem::Problem;
 use super::responses::Problems;
 use crate::app::App;
@@ -180,15 +180,16 @@ pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>>
 
 /// The text of the OpenAPI document, given by the server, and made at the first request: it takes memory that most servers can do without.
 #[derive(Debug)]
-pub struct DocumentText(pub LazyLock<Bytes>);
+pub struct DocumentText(pub LazyLock<Tagged>);
 
 /// Show this document.
 ///
-/// The OpenAPI document of this server.
+/// The OpenAPI document of this server. It changes with the version of the server only.
 #[utoipa::path(get, path = "/openapi.json", tag = "operation",
-    responses((status = 200, content_type = "application/json", body = Object), Problems<()>))]
-pub async fn show_document(document: web::Data<DocumentText>) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(Bytes::clone(&document.0))
+    responses((status = 200, content_type = "application/json", body = Object, headers(("ETag" = String, description = "Changes with the response"))),
+        (status = 304, description = "Not modified"), Problems<()>))]
+pub async fn show_document(document: web::Data<DocumentText>, request: HttpRequest) -> HttpResponse {
+    document.0.answer(&request, "application/json")
 }
 
 /// Shows hosts the figures of the server, in the text format of Prometheus.

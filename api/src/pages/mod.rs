@@ -24,6 +24,7 @@ pub mod authorize;
 mod board;
 pub mod bots;
 pub mod confirm_address;
+pub mod docs;
 pub mod guide;
 pub mod home;
 pub mod import;
