@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Result;
 use super::caller::ClientOrigin;
 use super::extract::Body;
-use super::personal_tokens::NewPersonalToken;
+use super::personal_tokens::CreatedPersonalToken;
 use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, NotFound, PathParameter, Problems};
 use crate::app::App;
 use crate::db;
@@ -74,11 +74,11 @@ pub struct Bots {
 
 /// A new bot and its token.
 #[derive(Serialize, ToSchema)]
-pub struct NewBot {
+pub struct CreatedBot {
     /// The bot.
     bot: Bot,
     /// Its token.
-    token: NewPersonalToken,
+    token: CreatedPersonalToken,
 }
 
 impl From<db::bots::Bot> for Bot {
@@ -95,7 +95,7 @@ impl From<db::bots::Bot> for Bot {
 /// at most 10 bots. A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
 #[utoipa::path(post, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
     request_body = BotRequest,
-    responses((status = 201, body = NewBot), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
+    responses((status = 201, body = CreatedBot), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
 pub async fn create_bot(
     app: web::Data<App>,
     caller: Caller,
@@ -105,7 +105,7 @@ pub async fn create_bot(
     let BotRequest { handle, name, scopes, expires_in_days: days } = body;
     let wish = TokenWish { scopes: &scopes, days };
     let (bot, token) = bots::create(&app, &caller, &origin.0, (&handle, &name), wish).await?;
-    Ok(HttpResponse::Created().json(NewBot { bot: bot.into(), token: token.into() }))
+    Ok(HttpResponse::Created().json(CreatedBot { bot: bot.into(), token: token.into() }))
 }
 
 /// Show your bots.
@@ -125,7 +125,7 @@ pub async fn show_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<
 #[utoipa::path(post, path = "/v1/bots/{bot_id}/token", tag = "account", security(("bearer" = ["session"])),
     params(("bot_id" = Uuid, Path, description = "The bot")),
     request_body = BotTokenRequest,
-    responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, NotFound, Conflict)>))]
+    responses((status = 201, body = CreatedPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, NotFound, Conflict)>))]
 pub async fn renew_bot_token(
     app: web::Data<App>,
     caller: Caller,
@@ -135,7 +135,7 @@ pub async fn renew_bot_token(
 ) -> Result<HttpResponse> {
     let wish = TokenWish { scopes: &body.scopes, days: body.expires_in_days };
     let made = bots::renew(&app, &caller, &origin.0, *bot_id, wish).await?;
-    Ok(HttpResponse::Created().json(NewPersonalToken::from(made)))
+    Ok(HttpResponse::Created().json(CreatedPersonalToken::from(made)))
 }
 
 /// Delete a bot.

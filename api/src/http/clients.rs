@@ -19,7 +19,7 @@ use crate::play::clients;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Magma on the tram", "redirect_uris": ["https://tram.example/signed-in"]}))]
-pub struct ClientRequest {
+pub struct OauthClientRequest {
     /// The name that people see when they give it access, 1 to 40 characters.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
@@ -33,7 +33,7 @@ pub struct ClientRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"client_id": "0198c0de-7a11-7000-8000-00c0ffee0010", "name": "Magma on the tram",
     "redirect_uris": ["https://tram.example/signed-in"], "created_at": "2026-11-30T10:00:00Z"}))]
-pub struct Client {
+pub struct OauthClient {
     /// The id, which the client sends as `client_id`. There is no secret.
     client_id: Uuid,
     /// The name.
@@ -46,15 +46,15 @@ pub struct Client {
 
 /// Your clients.
 #[derive(Serialize, ToSchema)]
-pub struct Clients {
+pub struct OauthClients {
     /// The clients, newest first.
-    clients: Vec<Client>,
+    clients: Vec<OauthClient>,
 }
 
-impl From<db::clients::Client> for Client {
-    fn from(row: db::clients::Client) -> Client {
+impl From<db::clients::Client> for OauthClient {
+    fn from(row: db::clients::Client) -> OauthClient {
         let db::clients::Client { id, name, redirects, created_at, author: _ } = row;
-        Client { client_id: id.0, name, redirect_uris: redirects, created_at }
+        OauthClient { client_id: id.0, name, redirect_uris: redirects, created_at }
     }
 }
 
@@ -63,25 +63,25 @@ impl From<db::clients::Client> for Client {
 /// For a program of yours to which other people give access (OAuth 2.1). All clients are public: there is no secret. An account has at most
 /// 10 of them. `/.well-known/oauth-authorization-server` says where to go on.
 #[utoipa::path(post, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
-    request_body = ClientRequest,
-    responses((status = 201, body = Client), Problems<(AccessToken, JsonBody, Conflict)>))]
+    request_body = OauthClientRequest,
+    responses((status = 201, body = OauthClient), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn create_client(
     app: web::Data<App>,
     caller: Caller,
-    Body(body): Body<ClientRequest>,
+    Body(body): Body<OauthClientRequest>,
 ) -> Result<HttpResponse> {
     let made = clients::create(&app, &caller, &body.name, &body.redirect_uris).await?;
-    Ok(HttpResponse::Created().json(Client::from(made)))
+    Ok(HttpResponse::Created().json(OauthClient::from(made)))
 }
 
 /// Show your clients of OAuth.
 ///
 /// Newest first.
 #[utoipa::path(get, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
-    responses((status = 200, body = Clients), Problems<(AccessToken,)>))]
-pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<Clients>> {
-    let clients = clients::list(&app, &caller).await?.into_iter().map(Client::from);
-    Ok(web::Json(Clients { clients: clients.collect() }))
+    responses((status = 200, body = OauthClients), Problems<(AccessToken,)>))]
+pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<OauthClients>> {
+    let clients = clients::list(&app, &caller).await?.into_iter().map(OauthClient::from);
+    Ok(web::Json(OauthClients { clients: clients.collect() }))
 }
 
 /// Remove a client of OAuth.

@@ -19,7 +19,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"level": 3}))]
-pub struct NewComputer {
+pub struct ComputerRequest {
     /// The level, 1 (weak and fast) to 5 (strong and slow).
     #[schema(value_type = u8, minimum = 1, maximum = 5)]
     level: Level,
@@ -31,13 +31,13 @@ pub struct NewComputer {
 /// player or the creator. It moves by itself, within a second or so, or at the pace `computer_pace` of the match.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/computers", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
-    request_body = NewComputer,
+    request_body = ComputerRequest,
     responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn seat_computer(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-    Body(new): Body<NewComputer>,
+    Body(new): Body<ComputerRequest>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::seat_computer(&app, *match_id, caller.user, new.level).await?;

@@ -18,7 +18,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"turn": 11, "lines": [["e5-e7", "d4-d5"], ["pass", "d4-e4", "e5-e6", "e4-e5"]]}))]
-pub struct NewConditionalMoves {
+pub struct ConditionalMovesRequest {
     /// The turn that you decided on.
     turn: u32,
     /// Lines of play, at most 20. Each has 2 to 40 moves in the order of play, those of the other players and your own, and ends with one of
@@ -75,7 +75,7 @@ pub async fn show_conditional_moves(
 /// counts as ten requests.
 #[utoipa::path(put, path = "/v1/matches/{match_id}/conditional-moves", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
-    request_body = NewConditionalMoves,
+    request_body = ConditionalMovesRequest,
     responses((status = 200, body = ConditionalMoves),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn)>))]
 pub async fn leave_conditional_moves(
@@ -83,7 +83,7 @@ pub async fn leave_conditional_moves(
     caller: Caller,
     match_id: web::Path<MatchId>,
     Sender(sender): Sender,
-    Body(new): Body<NewConditionalMoves>,
+    Body(new): Body<ConditionalMovesRequest>,
 ) -> Result<web::Json<ConditionalMoves>> {
     caller.may(Scope::MovesWrite)?;
     let lines = conditional::leave(&app, sender, (*match_id, caller.user), new.turn, new.lines).await?;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::Result;
 use super::bots::Bot;
-use super::clients::Client;
+use super::clients::OauthClient;
 use super::conditional::{ConditionalMove, moves};
 use super::grants::Grant;
 use super::hooks::Hook;
@@ -44,7 +44,7 @@ pub struct Export {
     /// The access that you have given to apps (OAuth), with what has ended. Old ones are deleted.
     grants: Vec<Grant>,
     /// The apps that you have registered (OAuth).
-    clients: Vec<Client>,
+    clients: Vec<OauthClient>,
     /// Your bots.
     bots: Vec<Bot>,
     /// Your changes of address.

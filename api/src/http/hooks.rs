@@ -22,7 +22,7 @@ use crate::play::hooks;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://club.example/turnpost"}))]
-pub struct NewHook {
+pub struct HookRequest {
     /// The address to call: https, on the public internet, at most 500 characters.
     #[schema(max_length = 500)]
     url: String,
@@ -80,9 +80,9 @@ impl From<db::hooks::Hook> for Hook {
 /// types are `match.started`, `match.over`, `invitation.created` and `test`. A call that is not answered with a status of 200 to 299 within
 /// 10 seconds is tried again for three days; redirections are not followed. At most 5 webhooks.
 #[utoipa::path(post, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
-    request_body = NewHook,
+    request_body = HookRequest,
     responses((status = 201, body = CreatedHook), Problems<(AccessToken, JsonBody, Conflict)>))]
-pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<NewHook>) -> Result<HttpResponse> {
+pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<HookRequest>) -> Result<HttpResponse> {
     let hooks::Made { id, url, secret } = hooks::create(&app, &caller, &new.url).await?;
     let secret = format!("whsec_{}", STANDARD.encode(secret));
     Ok(HttpResponse::build(StatusCode::CREATED).json(CreatedHook { id: id.0, url, secret }))

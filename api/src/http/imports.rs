@@ -43,7 +43,7 @@ impl From<Readers> for Visibility {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"record": short_record(), "name": "From the club", "visibility": "unlisted"}))]
-pub struct NewImport {
+pub struct ImportRequest {
     /// The record of a finished match, as `GET /v1/matches/{match_id}/record` gives it: at most 1 MiB and 10,000 lines.
     record: String,
     /// The name of the match, 1 to 80 characters. Default: the name of the game.
@@ -68,14 +68,14 @@ fn short_record() -> String {
 /// the import. An account imports 20 records a day.
 #[utoipa::path(post, path = "/v1/matches/import", tag = "matches", security(("bearer" = ["moves:write"])),
     params(IdempotencyKey),
-    request_body = NewImport,
+    request_body = ImportRequest,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
         Problems<(AccessToken, JsonBody, Forbidden)>))]
 pub async fn import_record(
     app: web::Data<App>,
     caller: Caller,
     Sender(sender): Sender,
-    Body(new): Body<NewImport, RECORD_LIMIT>,
+    Body(new): Body<ImportRequest, RECORD_LIMIT>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let name = new.name.map(|name| names::title("name", &name, 80)).transpose()?;

@@ -27,7 +27,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"handle": "anna"}))]
-pub struct NewInvitation {
+pub struct InvitationRequest {
     /// The handle of a player with an account.
     #[serde(default)]
     handle: Option<String>,
@@ -106,16 +106,16 @@ fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> 
 /// are reached, the answer is the same, and the player, if they have an account, sees the invitation without a letter.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
-    request_body = NewInvitation,
+    request_body = InvitationRequest,
     responses((status = 202), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn invite_player(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-    Body(new): Body<NewInvitation>,
+    Body(new): Body<InvitationRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let NewInvitation { handle, address } = new;
+    let InvitationRequest { handle, address } = new;
     let whom = match (handle, address) {
         (Some(handle), None) => Whom::Handle(names::handle(handle.trim())?),
         (None, Some(address)) => Whom::Address(Address::read(&address).map_err(Refusal::from)?),

@@ -13,7 +13,7 @@ use super::etag::Known;
 use super::extract::{Body, Query};
 use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
-use super::new_match::NewMatch;
+use super::new_match::MatchSettings;
 use super::paging::Paging;
 use super::problem::Problem;
 use super::responses::{
@@ -34,14 +34,14 @@ use crate::token::Scope;
 /// matches at a time, open or running, have limits.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = ["moves:write"])),
     params(IdempotencyKey),
-    request_body = NewMatch,
+    request_body = MatchSettings,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
         Problems<(AccessToken, JsonBody, Forbidden, Conflict)>))]
 pub async fn create_match(
     app: web::Data<App>,
     caller: Caller,
     Sender(sender): Sender,
-    Body(new): Body<NewMatch>,
+    Body(new): Body<MatchSettings>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let wish = new.wish(&app, sender, caller.user).await?;

@@ -17,7 +17,7 @@ use crate::play::{OnLapse, Refusal, Seating, Visibility, lobby, names};
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"game": "magma", "seats": 3, "name": "Tuesday club", "options": {"board": "pointed43"},
     "clock": {"kind": "per-move", "time": "P3D"}, "on_lapse": "pass", "visibility": "unlisted"}))]
-pub struct NewMatch {
+pub struct MatchSettings {
     /// The id of a game.
     game: String,
     /// The name, 1 to 80 characters. Default: the name of the game.
@@ -87,7 +87,7 @@ fn yes() -> bool {
     true
 }
 
-impl NewMatch {
+impl MatchSettings {
     /// The settings for a match of this user. Counts the cost of a match that is played on.
     pub(super) async fn wish(self, app: &App, sender: Asker, user: UserId) -> Result<lobby::Wish> {
         let past = match self.played_on_from {

@@ -23,7 +23,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "Good luck!"}))]
-pub struct NewNote {
+pub struct NoteRequest {
     /// The text, 1 to 500 characters.
     #[schema(min_length = 1, max_length = 500)]
     text: String,
@@ -73,13 +73,13 @@ pub struct Notes {
 /// For the players of a match that takes notes, once it has started. The others read it in their next letter. At most 20 a day.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/notes", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
-    request_body = NewNote,
+    request_body = NoteRequest,
     responses((status = 201), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn write_note(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-    Body(new): Body<NewNote>,
+    Body(new): Body<NoteRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     notes::write(&app, *match_id, caller.user, &new.text).await?;

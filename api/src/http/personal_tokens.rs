@@ -76,7 +76,7 @@ impl From<db::personal_tokens::PersonalToken> for PersonalToken {
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0004", "name": "my bot", "token": "tpp_9b2e...",
     "scopes": ["matches:read", "moves:write"], "created_at": "2026-11-21T10:00:00Z",
     "expires_at": "2027-02-19T10:00:00Z"}))]
-pub struct NewPersonalToken {
+pub struct CreatedPersonalToken {
     /// The id.
     id: Uuid,
     /// The name.
@@ -91,10 +91,10 @@ pub struct NewPersonalToken {
     expires_at: DateTime<Utc>,
 }
 
-impl From<personal_tokens::Made> for NewPersonalToken {
-    fn from(made: personal_tokens::Made) -> NewPersonalToken {
+impl From<personal_tokens::Made> for CreatedPersonalToken {
+    fn from(made: personal_tokens::Made) -> CreatedPersonalToken {
         let personal_tokens::Made { id, name, token, scopes, created_at, expires_at } = made;
-        NewPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }
+        CreatedPersonalToken { id: id.0, name, token, scopes, created_at, expires_at }
     }
 }
 
@@ -134,7 +134,7 @@ pub async fn list_tokens(
 /// have been entered in the session in the last ten minutes: otherwise sign in again first.
 #[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["session"])),
     request_body = TokenRequest,
-    responses((status = 201, body = NewPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
+    responses((status = 201, body = CreatedPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
 pub async fn create_token(
     app: web::Data<App>,
     caller: Caller,
@@ -143,7 +143,7 @@ pub async fn create_token(
 ) -> Result<HttpResponse> {
     let made =
         personal_tokens::create(&app, &caller, &origin.0, &body.name, &body.scopes, body.expires_in_days).await?;
-    Ok(HttpResponse::Created().json(NewPersonalToken::from(made)))
+    Ok(HttpResponse::Created().json(CreatedPersonalToken::from(made)))
 }
 
 /// Revoke a personal access token.

@@ -18,7 +18,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "Bob likes the north. Next: e5-e7."}))]
-pub struct NewPrivateNote {
+pub struct PrivateNoteRequest {
     /// The text, at most 2000 characters; empty to remove the note.
     #[schema(max_length = 2000)]
     text: String,
@@ -56,13 +56,13 @@ pub async fn show_private_note(
 /// In place of the earlier one. For the players of the match, in every phase. Only you can read it.
 #[utoipa::path(put, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
-    request_body = NewPrivateNote,
+    request_body = PrivateNoteRequest,
     responses((status = 204), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound)>))]
 pub async fn store_private_note(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-    Body(new): Body<NewPrivateNote>,
+    Body(new): Body<PrivateNoteRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     private_notes::write(&app, *match_id, caller.user, &new.text).await?;

@@ -24,7 +24,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"kind": "pause", "length": "P7D"}))]
-pub struct NewProposal {
+pub struct ProposalRequest {
     /// A pause, or more time.
     kind: ProposalKind,
     /// The length as an ISO 8601 duration in whole minutes: of a pause 1 hour to 60 days, of more time 1 hour to 30 days.
@@ -97,14 +97,14 @@ pub struct Proposals {
 /// 3 a day.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
-    request_body = NewProposal,
+    request_body = ProposalRequest,
     responses((status = 201, body = Proposal),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
 pub async fn make_proposal(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-    Body(NewProposal { kind, length }): Body<NewProposal>,
+    Body(ProposalRequest { kind, length }): Body<ProposalRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let row = proposals::propose(&app, *match_id, caller.user, (kind, length), app.clock.now()).await?;

@@ -30,7 +30,7 @@ pub struct PushKey {
 #[schema(example = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/c1KrmpTuRm8:APA91",
     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "auth": "BTBZMqHH6r4Tts7J_aSIgg"}))]
-pub struct NewPush {
+pub struct PushRequest {
     /// The address at the push service of the browser's vendor: https, at most 1000 characters.
     #[schema(max_length = 1000)]
     endpoint: String,
@@ -90,10 +90,10 @@ pub async fn show_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
 /// subscription: another one takes its place. Send it again at each visit. Of more than 10 subscriptions, the one that was sent longest ago
 /// is removed. Endpoints are those of the push services of Google, Mozilla, Microsoft and Apple.
 #[utoipa::path(post, path = "/v1/me/pushes", tag = "account", security(("bearer" = ["session"])),
-    request_body = NewPush,
+    request_body = PushRequest,
     responses((status = 201, body = Push), Problems<(AccessToken, JsonBody)>))]
-pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<NewPush>) -> Result<HttpResponse> {
-    let NewPush { endpoint, p256dh, auth } = new;
+pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<PushRequest>) -> Result<HttpResponse> {
+    let PushRequest { endpoint, p256dh, auth } = new;
     let stored = pushes::subscribe(&app, &caller, &Subscription { endpoint, p256dh, auth }).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).json(Push::from(stored)))
 }

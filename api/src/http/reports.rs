@@ -20,7 +20,7 @@ use crate::token::Scope;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"person": "bob", "text": "Writes insults to the table."}))]
-pub struct NewReport {
+pub struct ReportRequest {
     /// The id of the match; needed with `note`.
     r#match: Option<MatchId>,
     /// The handle of the person. A note needs none.
@@ -33,7 +33,7 @@ pub struct NewReport {
     text: String,
 }
 
-impl NewReport {
+impl ReportRequest {
     fn about(&self) -> Result<About, Problem> {
         match (self.r#match, &self.person, self.note) {
             (Some(id), _, Some(note)) => Ok(About::Note(id, note)),
@@ -51,9 +51,9 @@ impl NewReport {
 /// counts once.
 #[utoipa::path(post, path = "/v1/reports", tag = "account", security(("bearer" = ["account:write"])),
     params(IdempotencyKey),
-    request_body = NewReport,
+    request_body = ReportRequest,
     responses((status = 201), Problems<(AccessToken, JsonBody, NotFound, Conflict)>))]
-pub async fn make_report(app: web::Data<App>, caller: Caller, Body(new): Body<NewReport>) -> Result<HttpResponse> {
+pub async fn make_report(app: web::Data<App>, caller: Caller, Body(new): Body<ReportRequest>) -> Result<HttpResponse> {
     caller.may(Scope::AccountWrite)?;
     reports::report(&app, caller.user, &new.about()?, &new.text).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).finish())

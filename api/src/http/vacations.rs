@@ -18,7 +18,7 @@ use crate::play::vacations::{self, Booked};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": "2026-12-24", "last": "2027-01-06"}))]
-pub struct NewVacation {
+pub struct VacationRequest {
     /// The first day, in your time zone: tomorrow at the earliest, in 400 days at the latest.
     first: NaiveDate,
     /// The last day.
@@ -86,12 +86,12 @@ pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::
 /// a setting of the server, 30 by default. Players of your matches see that you are away.
 #[utoipa::path(post, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:write"])),
     params(IdempotencyKey),
-    request_body = NewVacation,
+    request_body = VacationRequest,
     responses((status = 201, body = Vacations), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn book_vacation(
     app: web::Data<App>,
     caller: Caller,
-    Body(NewVacation { first, last }): Body<NewVacation>,
+    Body(VacationRequest { first, last }): Body<VacationRequest>,
 ) -> Result<HttpResponse> {
     let booked = vacations::book(&app, &caller, first, last).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).json(Vacations::from(booked)))
