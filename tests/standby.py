@@ -73,9 +73,9 @@ def new_table(server, tokens):
 def move_of(server, path, token, dice):
     """Any whole move, and a pass only if there is no other: passes in sequence end a match. None if the turn is that of the other."""
     status, answer = server.ask("GET", f"{path}/choices?all=true", token)
-    texts = [one["text"] for one in answer["choices"] if one["complete"]] if status == 200 else []
-    moves = [text for text in texts if text not in ("resign", "agree", "disagree", "pass")]
-    return dice.choice(moves or ["pass"]) if texts else None
+    choices = answer["choices"] if status == 200 else []
+    moves = [one for one in choices if one["kind"] != "pass"]
+    return dice.choice(moves or choices)["text"] if choices else None
 
 
 def play(url, mailbox, number, note):

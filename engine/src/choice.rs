@@ -3,14 +3,16 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Display;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One possible continuation of a text that is becoming a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"text": "e5-e7", "on": {"kind": "cell", "name": "e7"}, "cell": "e7", "words": "Move it to e7.", "short": "e7", "complete": true})))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"text": "e5-e7", "kind": "move", "on": {"kind": "cell", "name": "e7"}, "cell": "e7", "words": "Move it to e7.", "short": "e7", "complete": true})))]
 pub struct Choice {
     /// The whole text with this continuation.
     pub text: String,
+    /// What the text does.
+    pub kind: ChoiceKind,
     /// The thing on the page that it points at, if any: a player chooses it there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<On>,
@@ -25,11 +27,22 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A choice that points at nothing. Its button has the first words of the sentence, up to a comma or colon.
+    /// A move or its beginning that points at nothing. Its button has the first words of the sentence, up to a comma or colon.
     pub fn new(text: impl Into<String>, words: impl Into<String>, complete: bool) -> Choice {
         let words = words.into();
         let short = words.split([':', ';', ',', '.']).next().unwrap_or_default().to_owned();
-        Choice { text: text.into(), on: None, cell: None, words, short, complete }
+        Choice { text: text.into(), kind: ChoiceKind::Move, on: None, cell: None, words, short, complete }
+    }
+
+    /// The choice of a kind whose word is the whole text, see [`ChoiceKind::word`].
+    pub fn word(kind: ChoiceKind, words: impl Into<String>) -> Choice {
+        Choice::new(kind.word(), words, true).of(kind)
+    }
+
+    /// The same choice as one of this kind.
+    #[must_use]
+    pub fn of(self, kind: ChoiceKind) -> Choice {
+        Choice { kind, ..self }
     }
 
     /// The same choice, pointing at a cell, if one is given.
@@ -59,6 +72,65 @@ pub struct Most<'a> {
     pub choices: usize,
     /// True once no more are to be looked for: the list is cut there.
     pub time_is_over: &'a dyn Fn() -> bool,
+}
+
+/// What a choice does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("move")))]
+pub enum ChoiceKind {
+    /// A move, or the beginning of one.
+    Move,
+    /// Do nothing.
+    Pass,
+    /// Agree to end the match. Possible out of turn.
+    Agree,
+    /// Take the agreement back. Possible out of turn.
+    Disagree,
+    /// Leave the match for good. Possible out of turn.
+    Resign,
+}
+
+impl ChoiceKind {
+    /// All kinds.
+    pub const ALL: [ChoiceKind; 5] =
+        [ChoiceKind::Move, ChoiceKind::Pass, ChoiceKind::Agree, ChoiceKind::Disagree, ChoiceKind::Resign];
+
+    /// The kinds that play on. The others are about the end of the match.
+    pub const PLAYING_ON: [ChoiceKind; 2] = [ChoiceKind::Move, ChoiceKind::Pass];
+
+    /// Its word: also the whole text of `agree`, `disagree` and `resign` in every game, and the usual text of a pass.
+    pub const fn word(self) -> &'static str {
+        match self {
+            ChoiceKind::Move => "move",
+            ChoiceKind::Pass => "pass",
+            ChoiceKind::Agree => "agree",
+            ChoiceKind::Disagree => "disagree",
+            ChoiceKind::Resign => "resign",
+        }
+    }
+
+    /// True if a choice of this kind plays on.
+    pub fn plays_on(self) -> bool {
+        ChoiceKind::PLAYING_ON.contains(&self)
+    }
+}
+
+/// A text that is to be continued.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun<'a> {
+    /// The text; empty for a new move.
+    pub so_far: &'a str,
+    /// The kinds of choices that are wanted.
+    pub kinds: &'a [ChoiceKind],
+}
+
+impl Begun<'_> {
+    /// Those of these choices that are wanted.
+    pub fn of_kinds(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
+        choices.retain(|choice| self.kinds.contains(&choice.kind));
+        choices
+    }
 }
 
 /// Whole moves that continue a text.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use crate::chair::{Chair, Names};
-use crate::choice::{Most, Steps, WholeMoves};
+use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::explore::{Explored, Plan, Unexplored, explore};
 use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
@@ -307,13 +307,15 @@ impl<G: Game> Rules for Erased<G> {
         Ok(Self::choices_in(frame, seat)?(so_far))
     }
 
-    fn whole_moves(&self, frame: &Frame, seat: Seat, so_far: &str, most: &Most<'_>) -> Result<WholeMoves, Fault> {
+    fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, most: &Most<'_>) -> Result<WholeMoves, Fault> {
         let texts = most.choices.saturating_mul(WholeMoves::TEXTS);
-        Ok(WholeMoves::follow(Self::choices_in(frame, seat)?, so_far, most, texts))
+        let choices = Self::choices_in(frame, seat)?;
+        Ok(WholeMoves::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, most, texts))
     }
 
-    fn steps(&self, frame: &Frame, seat: Seat, so_far: &str, depth: usize, most: &Most<'_>) -> Result<Steps, Fault> {
-        Ok(Steps::follow(Self::choices_in(frame, seat)?, so_far, depth, most))
+    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>) -> Result<Steps, Fault> {
+        let choices = Self::choices_in(frame, seat)?;
+        Ok(Steps::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, depth, most))
     }
 
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault> {

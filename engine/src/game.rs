@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::chair::{Chair, Names};
-pub use crate::choice::{Choice, Request, Wanted};
+pub use crate::choice::{Choice, ChoiceKind, Request, Wanted};
 use crate::dice::Dice;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::dice::{Dice, Seed};
-use crate::game::{Cause, Choice, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
+use crate::game::{Cause, Choice, ChoiceKind, Clock, Events, Game, Illegal, Leaving, Outcome, Step};
 use crate::moment::{Moment, Span};
 use crate::rules::{Advance, Fault, Frame, Line, MAX_MOVE_BYTES, Page, Playout, Status};
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// The move that every game has; the kernel plays it.
-pub(crate) const RESIGN: &str = "resign";
+pub(crate) const RESIGN: &str = ChoiceKind::Resign.word();
 
 /// The story and the result of an abandoned match. The engine does not know how long it waited.
 pub(crate) const ABANDONED: &str = "The match was abandoned and ends as a draw.";
@@ -18,7 +18,7 @@ pub(crate) const ABANDONED: &str = "The match was abandoned and ends as a draw."
 pub(crate) fn choices<G: Game>(view: &G::View, so_far: &str) -> Vec<Choice> {
     let mut choices = if so_far.len() <= MAX_MOVE_BYTES { G::choices(view, so_far) } else { Vec::new() };
     if so_far.trim().is_empty() {
-        choices.push(Choice::new(RESIGN, "Give up: leave the match for good.", true).short("Resign"));
+        choices.push(Choice::word(ChoiceKind::Resign, "Give up: leave the match for good.").short("Resign"));
     }
     choices
 }

@@ -42,8 +42,8 @@ pub use chair::{Chair, Names};
 pub use dice::{Dice, MOST_EARLIER, Seed};
 pub use erased::Erased;
 pub use game::{
-    BadOption, Cause, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome,
-    Request, Step, Waiting, Wake, Wanted,
+    BadOption, Cause, Choice, ChoiceKind, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info,
+    Leaving, Outcome, Request, Step, Waiting, Wake, Wanted,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use self::exploration::{Explored, Plan, Unexplored};
 use crate::chair::{Chair, Names};
-use crate::choice::{Most, Steps, WholeMoves};
+use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::game::{
     BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Waiting, Wake,
@@ -293,10 +293,10 @@ pub trait Rules: Send + Sync {
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
     /// The whole moves of this seat that continue a text, at most so many; the same for positions that it cannot tell apart.
-    fn whole_moves(&self, frame: &Frame, seat: Seat, so_far: &str, most: &Most<'_>) -> Result<WholeMoves, Fault>;
+    fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, most: &Most<'_>) -> Result<WholeMoves, Fault>;
     /// The continuations of a text for this seat in so many steps, with at most so many choices behind the first step; the same for
     /// positions that it cannot tell apart.
-    fn steps(&self, frame: &Frame, seat: Seat, so_far: &str, depth: usize, most: &Most<'_>) -> Result<Steps, Fault>;
+    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>) -> Result<Steps, Fault>;
     /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault>;
     /// A log line as this eye may read it. Once the match is over, ask with [`Eye::Open`].

@@ -240,8 +240,7 @@ async fn move_of_the_awaited(person: &Person, id: &str) -> String {
         let asked = json!({"moves": [], "so_far": so_far});
         let found = person.post(&format!("/v1/matches/{id}/explore"), &asked).await.expect(200);
         let choices = found["choices"].as_array().unwrap();
-        let is_word = |text: &Value| ["resign", "pass"].contains(&text.as_str().unwrap());
-        let choice = choices.iter().find(|choice| !is_word(&choice["text"])).unwrap_or_else(|| panic!("{found}"));
+        let choice = choices.iter().find(|choice| choice["kind"] == "move").unwrap_or_else(|| panic!("{found}"));
         so_far = choice["text"].as_str().unwrap().to_owned();
         if choice["complete"] == true {
             return so_far;

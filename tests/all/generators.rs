@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tests::Server;
 use tokio::process::Command;
 
+use crate::kits::plays_on;
 use crate::packages::{CLIENTS, npm, pip, run};
 
 pub(crate) const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
@@ -35,6 +36,8 @@ async fn plays_every_game(client: &mut Command) {
         list["matches"].as_array().unwrap().iter().map(|one| one["game"].as_str().unwrap()).collect();
     over.sort_unstable();
     assert_eq!(over, games.as_object().unwrap().keys().collect::<Vec<_>>(), "{told}");
+    let played = server.rows("SELECT text FROM moves WHERE cause = 'chosen'").await.concat();
+    assert!(played.iter().all(|text| plays_on(text)), "a match was given up: {played:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,7 @@ use serde_json::json;
 use tests::{Server, needs, operations};
 use tokio::process::Command;
 
+use crate::kits::plays_on;
 use crate::packages::run;
 
 const TEXT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/pages/write_a_client.md");
@@ -46,18 +47,22 @@ async fn the_program_of_the_page_moves() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let mut matches = Vec::new();
     // Who joined first begins in all of them.
-    for game in ["magma", "magnapoco", "magnet"] {
+    for rules in engine::newest() {
+        let game = rules.info().id;
         let id = anna.creates(json!({"game": game, "seating": "joined"})).await;
         bob.joins(&id).await;
-        matches.push(id);
+        matches.push((game, id));
     }
     let new = json!({"name": "my bot", "scopes": ["matches:read", "moves:write"]});
     let made = anna.proves(&server).await.post("/v1/me/tokens", &new).await.expect(201);
     let mut command = Command::new(python);
     command.args(["-c", program]).env("BOT_URL", &server.url).env("BOT_TOKEN", made["token"].as_str().unwrap());
     run(&mut command).await;
-    for id in matches {
-        let made = format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND cause = 'chosen'");
-        assert_eq!(server.count(&made).await, 1, "{id}");
+    for (game, id) in matches {
+        let played = format!("SELECT text FROM moves WHERE match_id = '{id}' AND cause = 'chosen'");
+        let played = server.rows(&played).await.concat();
+        assert_eq!(played.len(), 1, "{game}: {played:?}");
+        assert!(plays_on(&played[0]), "{game}: {played:?}");
+        assert_eq!(anna.sees(&id).await["phase"], "running", "{game}: {played:?}");
     }
 }

@@ -33,8 +33,7 @@ async fn walked(person: &Person, id: &str, most: usize) -> BTreeSet<String> {
 
 /// Some complete moves of an awaited player.
 async fn complete_moves(person: &Person, id: &str) -> Vec<String> {
-    let moves = walked(person, id, 20).await;
-    moves.into_iter().filter(|text| !["resign", "agree", "disagree"].contains(&text.as_str())).collect()
+    walked(person, id, 20).await.into_iter().collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,6 +215,52 @@ async fn resigning_is_possible_out_of_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn choices_are_moves_and_passes_of_a_seat_that_is_awaited_and_others_if_they_are_included() {
+    let server = Server::quiet(|_| {}).await;
+    let people = [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await];
+    let [anna, bob] = &people;
+    let lists = async |person: &Person, id: &str, query: &str| {
+        let found = person.get(&format!("/v1/matches/{id}/choices?{query}")).await.expect(200);
+        let part = |name: &str| {
+            let choices = found["choices"].as_array().unwrap().iter();
+            choices.map(|choice| choice[name].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        (found["awaited"] == true, part("kind"), part("text"))
+    };
+    for rules in engine::newest() {
+        let game = rules.info().id;
+        let id = anna.creates(json!({"game": game, "seating": "joined"})).await;
+        bob.joins(&id).await;
+        for query in ["", "depth=2"] {
+            let (awaited, kinds, texts) = lists(anna, &id, query).await;
+            let may_pass = ["magma", "ice"].contains(&game) && texts.contains(&"pass".to_owned());
+            assert!(awaited && !texts.is_empty(), "{game}: {texts:?}");
+            assert!(
+                kinds.iter().all(|kind| kind == "move" || (may_pass && kind == "pass")),
+                "{game}: {kinds:?} {texts:?}"
+            );
+        }
+        let (_, kinds, texts) = lists(anna, &id, "include=resign").await;
+        assert_eq!((kinds.last().unwrap().as_str(), texts.last().unwrap().as_str()), ("resign", "resign"), "{game}");
+    }
+    // A seat that is not awaited has nothing to do; what ends the match is possible all the same, and listed on demand.
+    let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    for query in ["", "all=true", "depth=3", "so_far=%2B", "include="] {
+        assert_eq!(lists(bob, &id, query).await, (false, vec![], vec![]), "{query}");
+    }
+    let words = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    for query in ["include=agree,disagree,resign", "include=resign,%20agree,disagree&all=true"] {
+        let expected = words(&["agree", "resign"]);
+        assert_eq!(lists(bob, &id, query).await, (false, expected.clone(), expected), "{query}");
+    }
+    bob.post(&format!("/v1/matches/{id}/agree"), &json!({"agree": true, "turn": 0})).await.expect(200);
+    let expected = words(&["disagree"]);
+    assert_eq!(lists(bob, &id, "include=agree,disagree").await, (false, expected.clone(), expected));
+    anna.get(&format!("/v1/matches/{id}/choices?include=agree,nothing")).await.refused("bad-field", Some("include"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whole_moves_are_listed_in_one_answer_where_they_are_not_too_many() {
     let server = Server::quiet(|_| {}).await;
     let anna = server.person_by_secret("Anna").await;
@@ -224,15 +269,18 @@ async fn whole_moves_are_listed_in_one_answer_where_they_are_not_too_many() {
     let all = anna.get(&format!("/v1/matches/{id}/choices?all=true")).await.expect(200);
     let listed = all["choices"].as_array().unwrap();
     let texts: BTreeSet<String> = listed.iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect();
-    assert_eq!((texts.len(), &all["truncated"]), (listed.len(), &json!(false)));
+    assert_eq!(texts.len(), listed.len());
     assert_eq!(texts, walked(&anna, &id, usize::MAX).await);
     let few = anna.get(&format!("/v1/matches/{id}/choices?all=true&so_far=c")).await.expect(200);
     assert!(few["choices"].as_array().unwrap().len() < listed.len(), "{few}");
     // Magnet's secret set-up has more arrangements than any answer could list.
     let id = anna.creates(new("magnet", json!({}))).await;
-    let all = anna.get(&format!("/v1/matches/{id}/choices?all=true")).await.expect(200);
-    assert_eq!(all["truncated"], true);
-    assert!(all["choices"].as_array().unwrap().len() <= 1000);
+    let refused = anna.get(&format!("/v1/matches/{id}/choices?all=true")).await.problem("too-many-moves");
+    assert!(refused["detail"].as_str().unwrap().contains("Go step by step"), "{refused}");
+    // Where few are left, they are listed.
+    let so_far = "setup%20K%20T3%20T2%204%204%204%203%203%203";
+    let few = anna.get(&format!("/v1/matches/{id}/choices?all=true&so_far={so_far}")).await.expect(200);
+    assert_eq!(few["choices"].as_array().unwrap().len(), 1, "{few}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -92,6 +92,7 @@ impl Scene {
             "unsupported-media-type" => Reply::of(anna.request("POST", "/v1/matches").body("{}")).await,
             "unreadable-move" => self.moves(anna, json!({"move": "?", "turn": anna_turn(anna, id).await})).await,
             "illegal-move" => self.moves(bob, json!({"move": "pass", "turn": anna_turn(anna, id).await})).await,
+            "too-many-moves" => self.too_many().await,
             "not-explored" => self.explored().await,
             "rate-limited" => {
                 let server =
@@ -117,6 +118,13 @@ impl Scene {
 }
 
 impl Scene {
+    /// Asks for all arrangements of the pieces of Magnet.
+    async fn too_many(&self) -> Reply {
+        let id = self.anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
+        self.bob.joins(&id).await;
+        self.anna.get(&format!("/v1/matches/{id}/choices?all=true")).await
+    }
+
     /// Explores the last decision before the cards are dealt.
     async fn explored(&self) -> Reply {
         let options = json!({"decks": "dealt", "layout": "shuffled"});

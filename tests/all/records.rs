@@ -253,8 +253,7 @@ impl<'a> Table<'a> {
                 return Ok(());
             }
             (Some(person), "may") => {
-                let path = format!("/v1/matches/{}/choices", self.id);
-                let reply = Reply::of(person.request("GET", &path).query(&[("so_far", rest)])).await;
+                let reply = person.get(&Person::choices_path(&self.id, rest)).await;
                 if reply.status != 200 {
                     // The engine answers for a match that is over, too; over HTTP there is nothing to choose then.
                     assert_eq!((&seen["phase"], block), (&json!("over"), &[""][..]), "{question}");

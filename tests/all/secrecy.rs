@@ -94,18 +94,26 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
 
 /// The paths at which a match can be read.
 fn paths(id: &str, moves: &[&str]) -> Vec<String> {
-    let mut paths: Vec<String> =
-        ["", "/board.txt", "/board.svg", "/board.png", "/log", "/record", "/choices", "/invitations"]
-            .iter()
-            .map(|end| format!("/v1/matches/{id}{end}"))
-            .collect();
+    let mut paths: Vec<String> = [
+        "",
+        "/board.txt",
+        "/board.svg",
+        "/board.png",
+        "/log",
+        "/record",
+        "/choices",
+        "/choices?include=move",
+        "/invitations",
+    ]
+    .iter()
+    .map(|end| format!("/v1/matches/{id}{end}"))
+    .collect();
     for line in 0..12 {
         paths.push(format!("/v1/matches/{id}?line={line}"));
         paths.push(format!("/v1/matches/{id}/board.txt?line={line}"));
     }
     for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d", "start ", "start a1 "].iter().chain(moves) {
-        let query = so_far.replace(' ', "%20");
-        paths.push(format!("/v1/matches/{id}/choices?so_far={query}"));
+        paths.push(Person::choices_path(id, so_far));
     }
     // The pages of a browser: the match, its earlier positions, drafts of moves, the story.
     paths.extend(["", "/log", "?line=x"].map(|end| format!("/matches/{id}{end}")));
@@ -172,7 +180,7 @@ pub(super) async fn common_move(movers: [&Person; 2], ids: [&str; 2]) -> String 
         for choice in lists[0].iter().filter(|choice| lists[1].iter().any(|other| same(choice, other))) {
             let text = choice["text"].as_str().unwrap().to_owned();
             match (text.as_str(), &choice["complete"]) {
-                ("resign" | "declare", _) => {}
+                ("declare", _) => {}
                 (_, Value::Bool(true)) => return text,
                 _ => open.push(text),
             }

@@ -125,9 +125,17 @@ fn time(value: &Value) -> DateTime<Utc> {
 /// Everything that a reader can read of a match, without what names the match.
 async fn everything(server: &Server, reader: Option<&Person>, id: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for path in
-        ["", "/board.txt", "/board.svg", "/log", "/record", "/choices", "/choices?so_far=cast", "?line=1", "?line=2"]
-    {
+    for path in [
+        "",
+        "/board.txt",
+        "/board.svg",
+        "/log",
+        "/record",
+        "/choices",
+        "/choices?so_far=cast&include=move",
+        "?line=1",
+        "?line=2",
+    ] {
         let path = format!("/v1/matches/{id}{path}");
         let reply = match reader {
             Some(person) => person.get(&path).await,

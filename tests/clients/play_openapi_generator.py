@@ -7,7 +7,7 @@ import json
 import random
 import sys
 
-from openapi_client import ApiClient, Configuration, MatchesApi, MoveRequest, MovesApi, NewMatch, Seating
+from openapi_client import ApiClient, ChoiceKind, Configuration, MatchesApi, MatchSettings, MoveRequest, MovesApi, Seating
 
 # More moves than a short match has: a player who only ever changes standing orders never ends one.
 MOST_MOVES = 1000
@@ -21,12 +21,11 @@ class Player:
 
 
 def find_move(player, match_id, chance):
-    """Follows the choices to a complete move, at random. It never resigns, and passes where there is nothing else."""
+    """Follows the choices to a complete move, at random. It passes where there is nothing else."""
     text = ""
     while True:
         choices = player.moves.list_choices(match_id, so_far=text).choices
-        choices = [choice for choice in choices if choice.text not in ("resign", "agree", "disagree")]
-        choice = chance.choice([choice for choice in choices if choice.text != "pass"] or choices)
+        choice = chance.choice([choice for choice in choices if choice.kind != ChoiceKind.PASS] or choices)
         if choice.complete:
             return choice.text
         text = choice.text
@@ -34,7 +33,7 @@ def find_move(player, match_id, chance):
 
 def play(players, game, options):
     chance = random.Random(game)
-    new = NewMatch(game=game, options=options, seating=Seating.JOINED)
+    new = MatchSettings(game=game, options=options, seating=Seating.JOINED)
     match = players[0].matches.create_match(new)
     players[1].matches.join_match(match.id)
     moves = 0

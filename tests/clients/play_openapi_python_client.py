@@ -11,12 +11,13 @@ from turnpost_client import AuthenticatedClient
 from turnpost_client.api.matches import create_match, join_match, show_board_as, show_match
 from turnpost_client.api.moves import list_choices, submit_move
 from turnpost_client.models import (
+    ChoiceKind,
     Choices,
     Match,
+    MatchSettings,
+    MatchSettingsOptions,
     MoveAnswer,
     MoveRequest,
-    NewMatch,
-    NewMatchOptions,
     Seating,
     ShowBoardAsEnding,
 )
@@ -32,12 +33,11 @@ def expect(expected, answer):
 
 
 def find_move(client, match_id, chance):
-    """Follows the choices to a complete move, at random. It never resigns, and passes where there is nothing else."""
+    """Follows the choices to a complete move, at random. It passes where there is nothing else."""
     text = ""
     while True:
         choices = expect(Choices, list_choices.sync(match_id, client=client, so_far=text)).choices
-        choices = [choice for choice in choices if choice.text not in ("resign", "agree", "disagree")]
-        choice = chance.choice([choice for choice in choices if choice.text != "pass"] or choices)
+        choice = chance.choice([choice for choice in choices if choice.kind != ChoiceKind.PASS] or choices)
         if choice.complete:
             return choice.text
         text = choice.text
@@ -45,7 +45,7 @@ def find_move(client, match_id, chance):
 
 def play(clients, game, options):
     chance = random.Random(game)
-    new = NewMatch(game=game, options=NewMatchOptions.from_dict(options), seating=Seating.JOINED)
+    new = MatchSettings(game=game, options=MatchSettingsOptions.from_dict(options), seating=Seating.JOINED)
     match = expect(Match, create_match.sync(client=clients[0], body=new))
     expect(Match, join_match.sync(match.id, client=clients[1]))
     moves = 0

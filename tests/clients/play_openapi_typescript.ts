@@ -26,15 +26,14 @@ function chance(): () => number {
   return () => (state = (state * 16807) % 2147483647) / 2147483647;
 }
 
-/** Follows the choices to a complete move, at random. It never resigns, and passes where there is nothing else. */
+/** Follows the choices to a complete move, at random. It passes where there is nothing else. */
 async function findMove(player: Player, id: string, random: () => number): Promise<string> {
   let text = "";
   for (;;) {
     const params = { path: { match_id: id }, query: { so_far: text } };
     const answer = expect(await player.GET("/v1/matches/{match_id}/choices", { params }));
-    const all = answer.choices.filter((choice) => !["resign", "agree", "disagree"].includes(choice.text));
-    const moves = all.filter((choice) => choice.text !== "pass");
-    const choices = moves.length > 0 ? moves : all;
+    const moves = answer.choices.filter((choice) => choice.kind !== "pass");
+    const choices = moves.length > 0 ? moves : answer.choices;
     const choice = choices[Math.floor(choices.length * random())]!;
     if (choice.complete) return choice.text;
     text = choice.text;

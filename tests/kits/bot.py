@@ -1,4 +1,4 @@
-"""A bot that plays a match against a computer player. It knows no rules: the server lists the moves, and it takes any of them.
+"""A bot that plays a match against a computer player. It knows no rules: the server lists the choices, and it takes any of them.
 `openapi-python-client generate --path openapi.json` makes the package `turnpost_client`, with the types of the API.
 
     BOT_URL=https://turnpost.example BOT_TOKEN=tpp_... python bot.py magma '{"board": "pointed43"}'
@@ -8,7 +8,7 @@ import httpx
 from turnpost_client import AuthenticatedClient
 from turnpost_client.api.matches import create_match, show_match
 from turnpost_client.api.moves import list_choices, submit_move
-from turnpost_client.models import MoveRequest, NewMatch, NewMatchOptions, Phase, ProblemDocument
+from turnpost_client.models import MatchSettings, MatchSettingsOptions, MoveRequest, Phase, ProblemDocument
 
 client = AuthenticatedClient(os.environ["BOT_URL"], os.environ["BOT_TOKEN"], timeout=httpx.Timeout(60))
 
@@ -36,21 +36,17 @@ def events(match_id):
                         yield json.loads(value)
         time.sleep(1)
 
-def pick(choices):
-    """Picks any choice but those that end the match."""
-    return random.choice([choice for choice in choices if choice.text not in ("resign", "agree", "disagree")])
-
 def find_move(match_id):
-    """Picks a whole move where all can be listed. Otherwise it follows the choices, step by step."""
-    if not (found := ask(list_choices, match_id, all_=True)).truncated:
-        return pick(found.choices).text
-    choice = pick(ask(list_choices, match_id).choices)
-    while not choice.complete:
-        choice = pick(ask(list_choices, match_id, so_far=choice.text).choices)
-    return choice.text
+    """Follows the choices, step by step, to a move or a pass."""
+    text = ""
+    while (found := ask(list_choices, match_id, so_far=text)).awaited:
+        choice = random.choice(found.choices)
+        if (text := choice.text) and choice.complete:
+            return text
+    raise Outdated("The match waits for others.")
 
-game, options = sys.argv[1], NewMatchOptions.from_dict(json.loads(sys.argv[2]))
-match_id = ask(create_match, body=NewMatch(game, options=options, computers=[1])).id
+game, options = sys.argv[1], MatchSettingsOptions.from_dict(json.loads(sys.argv[2]))
+match_id = ask(create_match, body=MatchSettings(game, options=options, computers=[1])).id
 for _ in events(match_id):
     while (match := ask(show_match, match_id)).phase == Phase.RUNNING and match.page.your_seat in match.page.awaited:
         with contextlib.suppress(Outdated):  # Then the match is read again.

@@ -1,4 +1,4 @@
-//! A bot that plays a match against a computer player: `bot GAME OPTIONS`. It knows no rules: the server lists the legal moves.
+//! A bot that plays a match against a computer player: `bot GAME OPTIONS`. It knows no rules: the server lists the choices.
 use rand::seq::IteratorRandom;
 use serde_json::{Value, json};
 use std::{env, io::BufRead, io::BufReader, thread::sleep, time::Duration};
@@ -14,17 +14,16 @@ fn ask(request: &reqwest::blocking::RequestBuilder) -> reqwest::Result<Value> {
     }
 }
 
-/// Picks a whole move where all can be listed. Otherwise it follows the choices, step by step. It never gives up.
-fn find_move(choices: &reqwest::blocking::RequestBuilder) -> reqwest::Result<String> {
-    let list = |name: &str, value: &str| ask(&choices.try_clone().expect("no body").query(&[(name, value)]));
-    let plays_on = |choice: &&Value| !["resign", "agree", "disagree"].iter().any(|word| choice["text"] == *word);
-    let pick = |found: &Value| found["choices"].as_array()?.iter().filter(plays_on).choose(&mut rand::rng()).cloned();
-    let whole = list("all", "true")?;
-    let mut choice = pick(&whole).filter(|_| whole["truncated"] == false).unwrap_or(json!({"complete": false}));
+/// Follows the choices, step by step, to a move or a pass; none if the match waits for others.
+fn find_move(choices: &reqwest::blocking::RequestBuilder) -> reqwest::Result<Option<Value>> {
+    let mut choice = json!({"text": "", "complete": false});
     while choice["complete"] == false {
-        choice = pick(&list("so_far", choice["text"].as_str().unwrap_or_default())?).unwrap_or_default();
+        let found = ask(&choices.try_clone().expect("no body").query(&[("so_far", choice["text"].as_str())]))?;
+        let all = found["choices"].as_array().into_iter().flatten();
+        let Some(picked) = all.choose(&mut rand::rng()) else { return Ok(None) };
+        choice = picked.clone();
     }
-    Ok(choice["text"].as_str().unwrap_or("pass").to_owned())
+    Ok(Some(choice["text"].take()))
 }
 
 /// Plays a whole match and returns its result.
@@ -43,7 +42,8 @@ pub fn play(url: &str, token: &str, game: &str, options: &Value) -> reqwest::Res
             }
             let (turn, seat, awaited) = (&now["page"]["turn"], &now["page"]["your_seat"], &now["page"]["awaited"]);
             if awaited.as_array().is_some_and(|seats| seats.contains(seat)) {
-                let new = json!({"move": find_move(&get("/choices"))?, "turn": turn});
+                let Some(text) = find_move(&get("/choices"))? else { break };
+                let new = json!({"move": text, "turn": turn});
                 if ask(&api.post(format!("{path}/moves")).bearer_auth(token).json(&new))?.is_null() {
                     break; // The first event of the next connection says where the match is.
                 }

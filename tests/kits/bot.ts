@@ -1,11 +1,11 @@
-// A bot that plays a match against a computer player. It knows no rules: the server lists the moves, and it takes any of them.
+// A bot that plays a match against a computer player. It knows no rules: the server lists the choices, and it takes any of them.
 // `openapi-typescript openapi.json --default-non-nullable=false --output schema.d.ts` makes the types of the API.
 //
 //     BOT_URL=https://turnpost.example BOT_TOKEN=tpp_... node bot.js magma '{"board": "pointed43"}'
 
 import { createEventSource } from "eventsource-client";
 import createClient from "openapi-fetch";
-import type { components, paths } from "./schema.js";
+import type { paths } from "./schema.js";
 
 declare const process: { argv: string[]; env: Record<string, string> };
 const [game, options] = [process.argv[2]!, JSON.parse(process.argv[3] ?? "{}")];
@@ -24,20 +24,13 @@ async function ask<T>(send: () => Promise<Answer<T>>): Promise<T> {
   return ask(send);
 }
 
-/** Picks any choice but those that end the match. */
-function pick(choices: components["schemas"]["Choice"][]) {
-  const moves = choices.filter((choice) => !["resign", "agree", "disagree"].includes(choice.text));
-  return moves[Math.floor(moves.length * Math.random())]!;
-}
-
-/** Picks a whole move where all can be listed. Otherwise it follows the choices, step by step. */
-async function findMove(path: { match_id: string }): Promise<string> {
-  const list = (query: object) => ask(() => api.GET("/v1/matches/{match_id}/choices", { params: { path, query } }));
-  const whole = await list({ all: true });
-  if (!whole.truncated) return pick(whole.choices).text;
-  let choice = pick((await list({})).choices);
-  while (!choice.complete) choice = pick((await list({ so_far: choice.text })).choices);
-  return choice.text;
+/** Follows the choices, step by step, to a move or a pass. */
+async function findMove(path: { match_id: string }, so_far = ""): Promise<string> {
+  const params = { path, query: { so_far } };
+  const { awaited, choices } = await ask(() => api.GET("/v1/matches/{match_id}/choices", { params }));
+  if (!awaited) throw new Outdated();
+  const choice = choices[Math.floor(choices.length * Math.random())]!;
+  return choice.complete ? choice.text : findMove(path, choice.text);
 }
 
 /** Moves as long as the bot is awaited. Returns whether the match is over. */

@@ -1,6 +1,7 @@
 //! People who play in tests.
 
 use chrono::{DateTime, Utc};
+use engine::ChoiceKind;
 use serde_json::{Value, json};
 
 use turnpost::app::App;
@@ -149,7 +150,7 @@ impl Person {
         self.tries(id, text).await.expect(200)["match"].clone()
     }
 
-    /// Plays some move that is no pass and no other word.
+    /// Plays some move that is no pass.
     pub async fn moves(&self, id: &str) {
         let text = self.finds_a_move(id).await;
         self.plays(id, &text).await;
@@ -160,7 +161,18 @@ impl Person {
         self.sees(id).await["page"]["deadlines"][0]["at"].as_str().unwrap().parse().unwrap()
     }
 
-    /// Some complete move that is no pass and no other word, found by walking the choices. Fails if there is none.
+    /// The path at which a player reads the choices of all kinds after a text, whether awaited or not.
+    pub fn choices_path(id: &str, so_far: &str) -> String {
+        let kinds = ChoiceKind::ALL.map(ChoiceKind::word).join(",");
+        let escaped = |byte: u8| match char::from(byte) {
+            letter if letter.is_ascii_alphanumeric() => letter.to_string(),
+            _ => format!("%{byte:02X}"),
+        };
+        let query: String = so_far.bytes().map(escaped).collect();
+        format!("/v1/matches/{id}/choices?include={kinds}&so_far={query}")
+    }
+
+    /// Some complete move that is no pass, found by walking the choices. Fails if there is none.
     pub async fn finds_a_move(&self, id: &str) -> String {
         self.may_find_a_move(id).await.expect("there is nothing to do but pass")
     }
@@ -172,7 +184,7 @@ impl Person {
             let request = self.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
             for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
                 let text = choice["text"].as_str().unwrap().to_owned();
-                if ["resign", "agree", "disagree", "pass"].contains(&text.as_str()) {
+                if choice["kind"] == "pass" {
                     continue;
                 }
                 if choice["complete"] == true {

@@ -60,9 +60,9 @@ pub struct Exploration {
     page: PositionPage,
     /// The seat that would be next; null if the match would be over, or if the next move has to name its seat.
     next: Option<u8>,
-    /// The choices of that seat, as far as they do not depend on what you do not know.
+    /// The moves and passes of that seat, as far as they do not depend on what you do not know.
     choices: Vec<engine::Choice>,
-    /// True if that seat may have other choices, which depend on what you do not know.
+    /// True if that seat may have other moves, which depend on what you do not know.
     may_have_others: bool,
 }
 

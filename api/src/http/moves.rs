@@ -2,10 +2,11 @@
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
-use engine::choice::{FurtherStep, Steps, WholeMoves};
+use engine::choice::{Begun, FurtherStep, Steps};
 use engine::scene::Scene;
-use engine::{EndCondition, Fault};
-use serde::{Deserialize, Serialize};
+use engine::{ChoiceKind, EndCondition, Fault};
+use serde::de::value::StrDeserializer;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::caller::Sender;
@@ -16,7 +17,7 @@ use super::prefer::{Prefer, PreferHeader};
 use super::problem::{Kind, Problem};
 use super::responses::{
     AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
-    StaleTurn, UnreadableMove,
+    StaleTurn, TooManyMoves, UnreadableMove,
 };
 use super::{Form, Result};
 use crate::app::App;
@@ -96,7 +97,7 @@ pub async fn resign_match(
     prefer: Prefer,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    submit(&app, (caller.user, *match_id), ("resign", None), prefer).await
+    submit(&app, (caller.user, *match_id), (ChoiceKind::Resign.word(), None), prefer).await
 }
 
 /// An agreement to end the match.
@@ -126,8 +127,8 @@ pub async fn agree_to_end(
     Body(new): Body<AgreeRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    let text = if new.agree { "agree" } else { "disagree" };
-    submit(&app, (caller.user, *match_id), (text, Some(new.turn)), prefer).await
+    let kind = if new.agree { ChoiceKind::Agree } else { ChoiceKind::Disagree };
+    submit(&app, (caller.user, *match_id), (kind.word(), Some(new.turn)), prefer).await
 }
 
 /// A move to check.
@@ -205,13 +206,25 @@ pub struct Beginning {
     #[param(example = "e5-")]
     #[serde(default)]
     so_far: String,
-    /// True to list whole moves only: all that begin so, at most 1,000. It counts as five requests.
+    /// True to list whole moves only: all that begin so, up to 1,000. If there are more, the answer is `too-many-moves`. It counts as five
+    /// requests.
     #[serde(default)]
     all: bool,
     /// The number of steps to list, 1 to 8. More than one counts as five requests.
     #[param(minimum = 1, maximum = 8)]
     #[serde(default = "one_step")]
     depth: usize,
+    /// Kinds of choices to list in any case, separated by commas. Default: none. While your seat is awaited, moves and passes are listed
+    /// anyway.
+    #[param(style = Form, explode = false, value_type = Vec<ChoiceKind>, example = json!(["agree", "disagree", "resign"]))]
+    #[serde(default, deserialize_with = "kinds")]
+    include: Vec<ChoiceKind>,
+}
+
+fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ChoiceKind>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words.map(|word| ChoiceKind::deserialize(StrDeserializer::new(word))).collect()
 }
 
 fn one_step() -> usize {
@@ -226,23 +239,30 @@ const MOST_STEPS: usize = 8;
 pub struct Choices {
     /// The turn of the choices.
     turn: u32,
+    /// True if your seat is awaited. If it is not, no moves and passes are listed, unless you include them.
+    awaited: bool,
     /// The continuations.
     choices: Vec<engine::Choice>,
     /// The steps that follow, with a `depth` of more than 1: those of shorter ways first. A text without continuations is not among them.
     further: Vec<FurtherStep>,
-    /// True if there may be more than is listed: more whole moves with `all=true`, or further steps with `depth`.
+    /// True if there may be further steps within the `depth` that are not listed.
     truncated: bool,
 }
 
 /// List the continuations of a move.
 ///
 /// A client that follows the choices needs no knowledge of the rules: start with an empty `so_far`, pick a choice, and
-/// repeat with its text until a choice is `complete`. With `all=true` the response lists whole moves, where a game has not too many of
-/// them. With `depth=3` it also lists the next two steps in `further`, each as a whole, up to 1,000 choices: a client looks a text up
-/// there before it sends a request.
+/// repeat with its text until a choice is `complete`. Any way to a complete choice makes a legal move or a pass.
+///
+/// If your seat is not awaited, no moves and passes are listed. `include=move` lists also what you may send out of turn, such as standing
+/// orders, or a spell in the turn of another player. Choices that end the match or leave it are listed only if you include them:
+/// `include=agree,disagree,resign`.
+///
+/// With `all=true` the response lists whole moves, where a game has not too many of them. With `depth=3` it also lists the next two steps
+/// in `further`, each as a whole, up to 1,000 choices: a client looks a text up there before it sends a request.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), Beginning),
-    responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict)>))]
+    responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict, TooManyMoves)>))]
 pub async fn list_choices(
     app: web::Data<App>,
     caller: Caller,
@@ -252,23 +272,24 @@ pub async fn list_choices(
 ) -> Result<web::Json<Choices>> {
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
-    let Beginning { so_far, all, depth } = beginning;
+    let Beginning { so_far, all, depth, include } = beginning;
     let turn = m.turn();
+    let (awaited, kinds) = look::kinds(&m, caller.user, &include)?;
     let (choices, further, truncated) = match (all, depth) {
         _ if !(1..=MOST_STEPS).contains(&depth) => {
             return Err(Problem::field("depth", format!("Expected a number from 1 to {MOST_STEPS}.")));
         }
-        (true, 1) => {
-            let WholeMoves { choices, truncated } = look::whole_moves(&app, sender, m, caller.user, so_far).await?;
-            (choices, Vec::new(), truncated)
-        }
+        (true, 1) => (look::whole_moves(&app, sender, m, caller.user, (so_far, kinds)).await?, Vec::new(), false),
         (true, _) => return Err(Problem::field("depth", "Expected 1 with `all=true`, which lists whole moves.")),
-        (false, 1) => (look::choices(&m, caller.user, &so_far)?, Vec::new(), false),
+        (false, 1) => {
+            let choices = look::choices(&m, caller.user, &so_far)?;
+            (Begun { so_far: &so_far, kinds: &kinds }.of_kinds(choices), Vec::new(), false)
+        }
         (false, _) => {
             let Steps { choices, further, truncated } =
-                look::steps(&app, sender, m, caller.user, so_far, depth).await?;
+                look::steps(&app, sender, m, caller.user, (so_far, kinds), depth).await?;
             (choices, further, truncated)
         }
     };
-    Ok(web::Json(Choices { turn, choices, further, truncated }))
+    Ok(web::Json(Choices { turn, awaited, choices, further, truncated }))
 }

@@ -76,6 +76,8 @@ kinds! {
         "The text is not a move of this game in any position. `at` is the place of the first wrong character, counted from 1; `expected` says what is expected there.";
     ILLEGAL_MOVE = "illegal-move" 422 "The rules forbid the move"
         "`code` is a stable word for programs; `detail` gives the reason.";
+    TOO_MANY_MOVES = "too-many-moves" 422 "There are too many moves to list"
+        "Go step by step: leave out `all`, begin with an empty `so_far`, pick a choice, and send its `text` as the next `so_far`, until a choice is `complete`. `depth` lists several steps at once.";
     NOT_EXPLORED = "not-explored" 422 "The moves cannot be explored"
         "What follows on a move depends on what you cannot see or on chance, or there was no time for all moves. `number` is that of the move, counted from 1.";
     RATE_LIMITED = "rate-limited" 429 "Too many requests"
@@ -337,6 +339,7 @@ impl From<Refusal> for Problem {
             Refusal::SessionNeeded => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", "session"),
             Refusal::CodeNeeded => Problem::new(Kind::CODE_NEEDED, detail),
             Refusal::Rules(fault) => fault.into(),
+            Refusal::TooManyMoves => Problem::new(Kind::TOO_MANY_MOVES, detail),
             Refusal::Unexplored(why) => unexplored(why, detail),
             Refusal::Database(trouble) => trouble.into(),
             Refusal::Broken(cause) => Problem::internal(cause),

@@ -69,6 +69,8 @@ refusals! {
     UnreadableMove: UNREADABLE_MOVE;
     /// A move that the rules forbid.
     IllegalMove: ILLEGAL_MOVE;
+    /// More moves than an answer lists.
+    TooManyMoves: TOO_MANY_MOVES;
     /// Moves of which it is not certain what follows.
     NotExplored: NOT_EXPLORED;
 }

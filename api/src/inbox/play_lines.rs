@@ -1,5 +1,7 @@
 //! Plays the lines of a message, one after the other, while they are parts of one turn.
 
+use engine::ChoiceKind;
+
 use super::outcome::Outcome;
 use crate::app::App;
 use crate::db::Connection;
@@ -28,7 +30,7 @@ pub(super) async fn play(
         if at > 0 && standing != Standing::Midway {
             break;
         }
-        let resigns = link.m.rules.read(line).is_ok_and(|text| text == "resign");
+        let resigns = link.m.rules.read(line).is_ok_and(|text| text == ChoiceKind::Resign.word());
         if resigns && row.key != IncomingKey::Resign && standing.lasts() {
             return Ok(Outcome { has_played, ..Outcome::of(IncomingResult::ResignAsked) });
         }

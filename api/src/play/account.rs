@@ -1,6 +1,7 @@
 //! The caller's own account: read, change, delete.
 
 use chrono::{DateTime, Utc};
+use engine::ChoiceKind;
 
 use super::caller::Caller;
 use super::links;
@@ -169,8 +170,11 @@ pub(super) async fn close(app: &App, user: UserId, origin: &Origin) -> Result<bo
 async fn resign_everywhere(app: &App, user: UserId) -> Result<()> {
     let held_up = db::deletion::held_up(&mut *app.db.get().await?, user).await?;
     for id in held_up {
-        match submit(app, NewMove { id, user, text: "resign", turn: None, received_at: app.clock.now(), via: None })
-            .await
+        match submit(
+            app,
+            NewMove { id, user, text: ChoiceKind::Resign.word(), turn: None, received_at: app.clock.now(), via: None },
+        )
+        .await
         {
             Ok(_) => {}
             // A clock was faster; or the match is broken, and cannot be played on anyway.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::choice::{Most, Steps, WholeMoves};
+use engine::choice::{Begun, Most, Steps, WholeMoves};
 use engine::explore::{Explored, Plan, Planned};
 use engine::scene::Scene;
-use engine::{Choice, Dice, EndCondition, Eye, Fault, Page, Preview, Seed};
+use engine::{Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Page, Preview, Seed};
 
 use super::costly::{self, Cost};
 use super::{Match, Phase, Refusal, Result, lines};
@@ -63,31 +63,53 @@ pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
 }
 
+/// Returns whether the user's seat is awaited, and the kinds of choices to list: these, and those that play on if it is.
+pub fn kinds(m: &Match, user: UserId, include: &[ChoiceKind]) -> Result<(bool, Vec<ChoiceKind>)> {
+    let awaited = m.awaited().contains(seat(m, user)?);
+    let own = if awaited { &ChoiceKind::PLAYING_ON[..] } else { &[] };
+    Ok((awaited, [own, include].concat()))
+}
+
 /// The most whole moves that are listed.
 const MOST_MOVES: usize = 1000;
 
-/// Returns the whole moves of the user that continue a text. Counts the cost.
-pub async fn whole_moves(app: &App, sender: Asker, m: Match, user: UserId, so_far: String) -> Result<WholeMoves> {
+/// Returns the whole moves of the user that continue a text, of these kinds. Refuses if they are too many. Counts the cost.
+pub async fn whole_moves(
+    app: &App,
+    sender: Asker,
+    m: Match,
+    user: UserId,
+    (so_far, kinds): (String, Vec<ChoiceKind>),
+) -> Result<Vec<Choice>> {
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
-    let moves = costly::paint_until(app, sender, move |deadline| {
-        rules.whole_moves(&frame, seat, &so_far, &Most { choices: MOST_MOVES, time_is_over: &|| deadline.is_over() })
+    let found = costly::paint_until(app, sender, move |deadline| {
+        let most = Most { choices: MOST_MOVES, time_is_over: &|| deadline.is_over() };
+        rules.whole_moves(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, &most)
     });
-    Ok(moves.await??)
+    let WholeMoves { choices, truncated } = found.await??;
+    if truncated { Err(Refusal::TooManyMoves) } else { Ok(choices) }
 }
 
 /// The most choices behind the first step.
 const MOST_FURTHER: usize = 1000;
 
-/// Returns the continuations of a text in several steps. Counts the cost.
-pub async fn steps(app: &App, sender: Asker, m: Match, user: UserId, so_far: String, depth: usize) -> Result<Steps> {
+/// Returns the continuations of a text in several steps, of these kinds. Counts the cost.
+pub async fn steps(
+    app: &App,
+    sender: Asker,
+    m: Match,
+    user: UserId,
+    (so_far, kinds): (String, Vec<ChoiceKind>),
+    depth: usize,
+) -> Result<Steps> {
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
-    let steps = costly::paint_until(app, sender, move |deadline| {
+    let found = costly::paint_until(app, sender, move |deadline| {
         let most = Most { choices: MOST_FURTHER, time_is_over: &|| deadline.is_over() };
-        rules.steps(&frame, seat, &so_far, depth, &most)
+        rules.steps(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, depth, &most)
     });
-    Ok(steps.await??)
+    Ok(found.await??)
 }
 
 /// The most moves that are explored.
@@ -113,7 +135,9 @@ pub async fn explore(
         // Chance must not come from the seed of the match.
         rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0))
     });
-    explored.await?.map_err(Refusal::Unexplored)
+    let mut explored = explored.await?.map_err(Refusal::Unexplored)?;
+    explored.choices.retain(|choice| choice.kind.plays_on());
+    Ok(explored)
 }
 
 /// The result of checking a move without playing it.

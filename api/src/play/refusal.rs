@@ -36,6 +36,8 @@ pub enum Refusal {
     },
     /// The rules refuse it.
     Rules(engine::Fault),
+    /// There are too many moves to list them all.
+    TooManyMoves,
     /// Moves cannot be explored.
     Unexplored(engine::explore::Unexplored),
     /// The limit is reached; the next try is possible after this many seconds.
@@ -111,6 +113,10 @@ impl std::fmt::Display for Refusal {
                 write!(f, "You answered turn {quoted}, but it is turn {turn}: look at the page again.")
             }
             Refusal::Rules(fault) => write!(f, "{fault}"),
+            Refusal::TooManyMoves => f.write_str(
+                "There are too many moves to list them all. Go step by step: leave out `all`, pick a choice, and send its `text` as the next \
+                 `so_far`, until a choice is `complete`.",
+            ),
             Refusal::Unexplored(why) => write!(f, "{why}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
             Refusal::TooManyMatches(most) => {

@@ -1,7 +1,7 @@
 //! The bound of moves that leave the turn as it is: agreements, orders, changed answers, abilities that cost nothing. Without it two of
 //! them could alternate for ever, and the log of a match would grow without end.
 
-use engine::{Act, Illegal, Seat};
+use engine::{Act, ChoiceKind, Illegal, Seat};
 
 use super::{Match, Phase, Refusal, Result};
 use crate::app::App;
@@ -9,7 +9,7 @@ use crate::db;
 use crate::db::advance::Advance;
 
 /// The words of the common rules that a seat may send once in a turn each.
-const ONCE: [&str; 2] = ["agree", "disagree"];
+const ONCE: [&str; 2] = [ChoiceKind::Agree.word(), ChoiceKind::Disagree.word()];
 
 /// The most other moves of a seat in one turn that leave the turn as it is.
 const MOST: usize = 100;

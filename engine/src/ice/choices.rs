@@ -6,7 +6,7 @@ use super::public::Stage;
 use super::spaces::Size;
 use super::view::View;
 use crate::board::Cell;
-use crate::game::Choice;
+use crate::game::{Choice, ChoiceKind};
 use crate::notation::{Name, Reader};
 use crate::seat::Seat;
 
@@ -56,7 +56,8 @@ impl View {
             (Stage::Start { .. }, Some(Prefix::FirstStart(one))) => self.second_starts(you, one),
             (Stage::Play { .. }, Some(Prefix::Nothing)) => {
                 let mut choices: Vec<Choice> = words(&[Word::Grow, Word::Spawn, Word::Jump, Word::Move]);
-                choices.push(whole(Move::Pass, None, "Pass: do nothing this turn.".to_owned(), "Pass"));
+                let pass = whole(Move::Pass, None, "Pass: do nothing this turn.".to_owned(), "Pass");
+                choices.push(pass.of(ChoiceKind::Pass));
                 choices
             }
             (Stage::Play { .. }, Some(Prefix::Word(word))) if !matches!(word, Word::Place | Word::Start) => {

@@ -65,6 +65,7 @@ deliberate_faults! {
     a_move_that_no_choice_leads_to_is_found: CHOICES_MISS_ONE offends Choices;
     a_choice_of_an_illegal_move_is_found: CHOICES_OFFER_ILLEGAL offends Choices;
     choices_that_leak_are_found: CHOICES_LEAK offends Secrecy;
+    a_choice_of_the_wrong_kind_is_found: KINDS_OF_CHOICES_WRONG offends Choices;
     a_refusal_that_leaks_is_found: REFUSAL_LEAKS offends Secrecy;
     a_joint_decision_of_several_turns_is_found: BID_MOVES_ON offends Turn;
     a_turn_that_never_moves_on_is_found: TURN_NEVER_MOVES_ON offends Turn;

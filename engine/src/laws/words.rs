@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Value, json};
 
 use super::{Law, Result, Trial, broken, insist};
-use crate::game::{Choice, Eye};
+use crate::game::{Choice, ChoiceKind, Eye};
 use crate::notation::clean;
 use crate::rules::{Act, Fault, Frame, MAX_MOVE_BYTES, Rules};
 use crate::seat::{Seat, Seats};
@@ -94,8 +94,20 @@ fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Result<Vec<Choice>> {
         insist(!choice.complete || spelt.as_deref() == Ok(&choice.text), Law::Choices, || {
             format!("{choice:?} is spelt {spelt:?}")
         })?;
+        check_kind(choice, so_far)?;
     }
     Ok(choices)
+}
+
+/// Checks that a choice about the end of the match is the word of its kind, and that no other choice is such a word.
+fn check_kind(choice: &Choice, so_far: &str) -> Result {
+    let named = ChoiceKind::ALL.into_iter().find(|kind| !kind.plays_on() && choice.text == kind.word());
+    let fits = if choice.kind.plays_on() {
+        named.is_none()
+    } else {
+        named == Some(choice.kind) && choice.complete && so_far.trim().is_empty()
+    };
+    insist(fits, Law::Choices, || format!("{choice:?} is not of that kind"))
 }
 
 fn leads_to(trial: &Trial<'_>, seat: Seat, so_far: &str, text: &str) -> Result<bool> {

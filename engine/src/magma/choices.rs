@@ -4,7 +4,7 @@ use super::Stage;
 use super::notation::Move;
 use super::view::View;
 use crate::board::Cell;
-use crate::game::Choice;
+use crate::game::{Choice, ChoiceKind};
 use crate::notation::{Name, Reader};
 use crate::seat::Seat;
 
@@ -35,7 +35,7 @@ impl View {
                 );
             }
             choices.extend(self.entry_choices(you));
-            choices.push(word(Move::Pass, "Pass: do nothing this turn."));
+            choices.push(word(Move::Pass, "Pass: do nothing this turn.").of(ChoiceKind::Pass));
         }
         if position.check_penalty(you).is_ok() {
             choices.push(
@@ -54,9 +54,9 @@ impl View {
             );
         }
         choices.push(if position.agreed.contains(you) {
-            word(Move::Disagree, "No longer agree to end the match.").short("Do not end")
+            word(Move::Disagree, "No longer agree to end the match.").short("Do not end").of(ChoiceKind::Disagree)
         } else {
-            word(Move::Agree, "Agree to end the match.").short("Agree to end")
+            word(Move::Agree, "Agree to end the match.").short("Agree to end").of(ChoiceKind::Agree)
         });
         choices
     }

@@ -130,7 +130,9 @@ impl Eye<'_> {
                 let boards = ["txt", "svg", "png"].map(|ending| own.replace("{ending}", ending));
                 [boards.iter().map(read).collect(), lines(&boards[0]), lines(&boards[1])].concat_all()
             }
-            "/v1/matches/{match_id}/choices" => [with(&[""]), texts(&own, "so_far")].concat_all(),
+            "/v1/matches/{match_id}/choices" => {
+                [with(&["", "?include=move,agree,disagree,resign"]), texts(&own, "include=move&so_far")].concat_all()
+            }
             "/v1/matches/{match_id}/log" => with(&["", "?limit=2", "?after=1", "?after=2&limit=1", "?after=99"]),
             path if READ_ALONE.contains(&path) => with(&[""]),
             "/v1/matches" => with(&[

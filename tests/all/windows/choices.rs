@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::{Person, Server, eventually};
 use turnpost::play::{clock, history};
 
-use super::{last, letters, move_path, press, read, stored, time, words};
+use super::{begin, four, last, letters, move_path, press, read, stored, time, words};
 
 const CULLING: &str = "Test Culling   1
 Sorcery
@@ -89,4 +89,22 @@ async fn a_choice_that_does_not_come_in_time_is_the_first_and_is_told() {
     assert_eq!(left.collect::<Vec<_>>(), ["c2", "c4"]);
     assert_eq!(page["awaited"], json!([1]), "the turn is Ben's, with its full time");
     assert_eq!(time(&page["deadlines"][0]["at"]), server.app.clock.now() + Duration::days(3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_is_not_awaited_finds_its_orders_if_it_includes_moves() {
+    let server = Server::start().await;
+    let people = four(&server).await;
+    let id = begin(&server, &people, "").await;
+    let path = format!("/v1/matches/{id}/choices");
+    for ben in &people[1..] {
+        let found = ben.get(&path).await.expect(200);
+        assert_eq!((&found["awaited"], &found["choices"]), (&json!(false), &json!([])));
+        let found = ben.get(&format!("{path}?include=move")).await.expect(200);
+        assert_eq!((&found["awaited"], &found["choices"][0]["text"]), (&json!(false), &json!("orders")), "{found}");
+        let further = ben.get(&format!("{path}?include=move&so_far=orders%20stack")).await.expect(200);
+        assert!(further["choices"].as_array().unwrap().iter().all(|choice| choice["kind"] == "move"), "{further}");
+        let order = further["choices"][0]["text"].as_str().unwrap();
+        ben.plays(&id, order).await;
+    }
 }

@@ -159,7 +159,6 @@ impl Player {
         let choices = self.ask(who, "GET", &format!("{path}/choices"), None, &[200, 409]).await?;
         let texts = choices["choices"].as_array()?.iter().filter(|choice| choice["complete"] == true);
         let texts: Vec<&str> = texts.filter_map(|choice| choice["text"].as_str()).collect();
-        let texts: Vec<&str> = texts.into_iter().filter(|text| !["resign", "agree"].contains(text)).collect();
         let text = texts.get(self.tables[at].visits % texts.len().max(1)).map(|text| (*text).to_owned())?;
         self.send(who, &path, (id, turn, seat, text)).await
     }

@@ -1,6 +1,6 @@
 //! The parts of letters to a player who is awaited.
 
-use engine::{Choice, Page, Wanted};
+use engine::{Choice, ChoiceKind, Page, Wanted};
 
 use super::RULES;
 use crate::brief::{Passage, Table, Turn, beginnings};
@@ -36,7 +36,7 @@ impl ToMove {
         let Some(to) = &envelope.reply_to else { return Vec::new() };
         let is_word = |choice: &&Choice| choice.complete && choice.text.bytes().all(|byte| byte.is_ascii_lowercase());
         // A tap must not be the first step out of the match.
-        let stays = |choice: &&Choice| choice.text != "resign";
+        let stays = |choice: &&Choice| choice.kind != ChoiceKind::Resign;
         let words = self.turn.choices.iter().filter(is_word).filter(stays).take(MOST_BY_MAIL);
         words.map(|choice| Block::Message { text: &choice.text, to: to.email.to_string() }).collect()
     }

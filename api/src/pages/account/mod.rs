@@ -273,6 +273,7 @@ fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News),
         | Refusal::ScopeMissing(_)
         | Refusal::SessionNeeded
         | Refusal::Rules(_)
+        | Refusal::TooManyMoves
         | Refusal::Unexplored(_)
         | Refusal::Database(_)
         | Refusal::Broken(_)) => Err(other),

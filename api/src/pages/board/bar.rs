@@ -1,15 +1,11 @@
 //! The bar under the board: the text so far, the ways to go on, and the buttons.
 
-use engine::{Choice, Wanted};
+use engine::{Choice, ChoiceKind, Wanted};
 
 use crate::brief::Turn;
 use crate::http::Result;
 use crate::play::look::{self, Thought};
 use crate::play::turn_link::{Standing, TurnLink};
-
-/// Words that end or leave a match are no moves on the board; they stand in a menu.
-const MENU: [(&str, &str); 3] =
-    [("agree", "Agree to end"), ("disagree", "Withdraw your agreement"), ("resign", "Resign")];
 
 /// The bar.
 pub(super) struct Bar {
@@ -68,9 +64,14 @@ pub(super) fn menu(link: &TurnLink) -> Result<Vec<(&'static str, Choice)>> {
     Ok(choices.into_iter().filter_map(labelled).collect())
 }
 
-/// The label of a choice of the menu.
+/// The label of a choice of the menu. Choices that end or leave a match are no moves on the board; they stand in a menu.
 fn in_menu(choice: &Choice) -> Option<&'static str> {
-    MENU.iter().find(|(word, _)| *word == choice.text).map(|(_, label)| *label)
+    match choice.kind {
+        ChoiceKind::Move | ChoiceKind::Pass => None,
+        ChoiceKind::Agree => Some("Agree to end"),
+        ChoiceKind::Disagree => Some("Withdraw your agreement"),
+        ChoiceKind::Resign => Some("Resign"),
+    }
 }
 
 /// The label of the button of a choice.

@@ -43,3 +43,4 @@ pub(crate) const FORETELLS_SECRETS: u8 = 39;
 pub(crate) const AWAITED_IS_ELIMINATED: u8 = 40;
 pub(crate) const IMAGINES_FROM_SECRETS: u8 = 41;
 pub(crate) const REDRAWS_WHAT_IS_KNOWN: u8 = 42;
+pub(crate) const KINDS_OF_CHOICES_WRONG: u8 = 43;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{BIDS, CELLS, Event, Move, SEATS, Stage, Toy, fault};
 use crate::board::Place;
 use crate::chair::Names;
-use crate::game::{Choice, Entry, Eye, Game, Waiting};
+use crate::game::{Choice, ChoiceKind, Entry, Eye, Game, Waiting};
 use crate::scene::{Layout, Material, Paint, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
@@ -176,7 +176,8 @@ impl View {
                 .nth(1)
                 .filter(|word| word.starts_with('a'))
                 .map(|cell| if self.fault == fault::CELL_OFF_BOARD { "z1".to_owned() } else { cell.to_owned() });
-            Choice::new(text.as_str(), format!("Say {text}."), complete).at(cell)
+            let kind = if self.fault == fault::KINDS_OF_CHOICES_WRONG { ChoiceKind::Agree } else { ChoiceKind::Move };
+            Choice::new(text.as_str(), format!("Say {text}."), complete).of(kind).at(cell)
         };
         if !self.you_pending {
             return Vec::new();

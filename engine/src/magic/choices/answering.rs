@@ -16,7 +16,7 @@ impl View {
             let text = Text::Answer(Answer::Pass { finally });
             if self.check(&text).is_ok() {
                 let words = if finally { "Do nothing, and be asked no more in this window." } else { "Do nothing." };
-                verbs.push(Next::new(text.to_string(), words, true));
+                verbs.push(Next::new(text.to_string(), words, true).passing());
             }
         }
         let foreseen = Foreseen::of(self, you);

@@ -17,13 +17,15 @@ use super::notation::{HandName, LandNumber, Last, Script, Step, Text};
 use super::turn::Stage;
 use super::view::View;
 use super::world::World;
-use crate::game::Choice;
+use crate::game::{Choice, ChoiceKind};
 use crate::seat::Seat;
 
 /// A continuation of a part of a text.
 pub(super) struct Next {
     /// The part with this continuation.
     pub(super) text: String,
+    /// What it does.
+    kind: ChoiceKind,
     /// The land at which it points.
     pub(super) cell: Option<LandNumber>,
     /// Its meaning.
@@ -34,7 +36,11 @@ pub(super) struct Next {
 
 impl Next {
     fn new(text: impl Into<String>, words: impl Into<String>, complete: bool) -> Next {
-        Next { text: text.into(), cell: None, words: words.into(), complete }
+        Next { text: text.into(), kind: ChoiceKind::Move, cell: None, words: words.into(), complete }
+    }
+
+    fn passing(self) -> Next {
+        Next { kind: ChoiceKind::Pass, ..self }
     }
 
     fn at(self, cell: Option<LandNumber>) -> Next {
@@ -46,7 +52,8 @@ impl Next {
         // A text that goes on with a card of the hand points at that card.
         let last = self.text.rsplit(' ').next().unwrap_or_default();
         let card = last.parse::<HandName>().ok().filter(|_| self.cell.is_none());
-        Choice::new(format!("{head}{}", self.text), self.words, self.complete).at(self.cell).on_item(card)
+        let choice = Choice::new(format!("{head}{}", self.text), self.words, self.complete).of(self.kind);
+        choice.at(self.cell).on_item(card)
     }
 }
 
