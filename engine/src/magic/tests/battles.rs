@@ -25,7 +25,7 @@ fn r46_r49_a_regenerated_attacker_retreats_from_a_defender_that_lives() {
     let before = attack("4 9", "ash has barrow-lessee @9; birch has g6/6 @8");
     let after = play(&before, "use c1; move c1: 8; end");
     assert_eq!((stands(&after, 1), is_tapped(&after, 1), stands(&after, 2)), (9, true, 8));
-    assert_eq!((land(&after, 8), land(&after, 9)), ("1".to_owned(), "0'".to_owned()));
+    assert_eq!((land(&after, 8), land(&after, 9)), ("1".to_owned(), "0".to_owned()));
     // Nothing has to attack in Birch's own land.
     let next = play(&after, "end");
     assert_eq!((stands(&next, 1), stands(&next, 2), land(&next, 8)), (9, 8, "1".to_owned()));
@@ -129,7 +129,7 @@ fn p11_a_window_stays_open_while_another_battle_is_left() {
     let asked = request(&after, 1).unwrap();
     assert_eq!(asked.about, "the battle on 3");
     // The creature of the battle that is over is no reason to be asked.
-    assert_eq!(refused_to(&after, 1, "cast h2 on c1"), "illegal-target");
+    assert_eq!(refused_to(&after, 1, "cast h2 on c1"), "no-such-creature");
     let over = play_as(&after, 1, "cast h2 on c3");
     assert_eq!((window(&over), over.table.active()), (None, Some(Seat(1))));
 }

@@ -12,7 +12,8 @@ fn second_round() -> Magic {
     let before = table_of(
         4,
         "lands PFISM PFISM PFISM PFISM PFISM PFISM; ash holds 7 10 25; birch holds 2 5; cedar holds 12 13; dogwood holds 20; \
-         ash has g3/3 @7; birch has g2/2 @2; ash hand late-rent; birch hand hot-clinker; cedar hand late-rent",
+         ash has g3/3 @7; birch has g2/2 @2; ash hand late-rent; birch hand hot-clinker; cedar hand late-rent; \
+         cedar orders battle involved",
     );
     play_as(&play(&before, "move c1: 2; end"), 1, "cast h1 on c1")
 }
