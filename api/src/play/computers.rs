@@ -145,3 +145,33 @@ pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat, person }:
     } else {
         think(app, m, seat, person, level).await?
     };
+    let new =
+        NewMove { id: match_id, user: user_id, text: &text, turn: Some(turn), received_at: app.clock.now(), via: None };
+    match submit::submit(app, new).await {
+        Ok(_) | Err(Refusal::Stale { .. } | Refusal::Conflict(_)) => Ok(()),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Finds a move on a thread for such work; no connection is held meanwhile. The matches of one person take their turns, and if others wait, each
+/// has its share of the time that a computer player has alone.
+async fn think(app: &App, m: Match, seat: Seat, person: UserId, level: Level) -> Result<String> {
+    let (frame, rules, limits) = (m.frame()?, m.rules, level.limits());
+    let at = m.moment(app.clock.now());
+    let (thinkers, person) = (app.thinkers.clone(), Asker::Account(person));
+    let thought = app.thinkers.draw_for(person, Lane::Long, move |_| {
+        // Time in which the thread waits for its turn does not count.
+        let (begun, alone) = (Instant::now(), Duration::from_millis(limits.time.0));
+        let time_is_over = || begun.elapsed() >= share(alone, thinkers.others_wait(person));
+        let budget = Budget { playouts: limits.playouts, time_is_over: &time_is_over };
+        rules.pick(&frame, seat, at, &budget, &mut Dice::at(&Seed::new(random_bytes()), frame.ply))
+    });
+    let none = || Refusal::Broken(format!("match {}: a computer player finds no move", m.id()));
+    let pick = thought.await.map_err(|why| Refusal::Broken(why.to_string()))??;
+    pick.map(|pick| pick.text).ok_or_else(none)
+}
+
+/// The time for a move while computer players of so many other people wait.
+fn share(alone: Duration, others: usize) -> Duration {
+    alone / u32::try_from(others).unwrap_or(u32::MAX).saturating_add(1)
+}
