@@ -9,6 +9,7 @@ mod backups;
 mod bots;
 mod browser;
 mod browser_session;
+mod chance;
 mod clocks;
 mod compatible;
 mod computers;

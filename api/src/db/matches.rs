@@ -6,9 +6,9 @@ use diesel::pg::Pg;
 use diesel::row::NamedRow;
 use diesel::{OptionalExtension, QueryableByName, deserialize, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use engine::Seat;
 use engine::players::Level;
 use engine::records::Head;
+use engine::{Seat, Seed};
 
 use super::advance::Progress;
 use super::alive::{Outages, outages};
@@ -43,8 +43,8 @@ pub struct MatchRow {
     #[diesel(sql_type = sql::Text)]
     pub creator_handle: String,
     pub created_at: DateTime<Utc>,
-    /// Secret until the match is over.
-    pub seed: [u8; 32],
+    /// Secret until the match is over. From the start with the values of players.
+    pub seed: Seed,
     /// The time of the last line of the log.
     #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub last_at: Option<DateTime<Utc>>,
@@ -240,7 +240,7 @@ pub struct NewMatch {
     pub notes: bool,
     pub creator: UserId,
     pub created_at: DateTime<Utc>,
-    pub seed: [u8; 32],
+    pub seed: Seed,
 }
 
 statement! {
@@ -248,7 +248,7 @@ statement! {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
         clock: &'a str => sql::Text, on_lapse: OnLapse => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
-        created_at: DateTime<Utc> => sql::Timestamptz, seed: [u8; 32] => Bytes,
+        created_at: DateTime<Utc> => sql::Timestamptz, seed: &'a Seed => Bytes,
     } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, creator,
             created_at, seed)
          SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, u.id,
@@ -272,7 +272,7 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool>
         notes: new.notes,
         creator: new.creator,
         created_at: new.created_at,
-        seed: new.seed,
+        seed: &new.seed,
     };
     Ok(statement.execute(connection).await? == 1)
 }

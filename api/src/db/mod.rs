@@ -55,6 +55,7 @@ pub mod rights;
 #[allow(clippy::wildcard_imports, reason = "generated: each table names the SQL types in its own way")]
 mod schema;
 pub mod seat_clocks;
+pub mod seed_values;
 pub mod sessions;
 pub mod sign_ins;
 pub mod snapshots;

@@ -556,6 +556,7 @@ diesel::table! {
         from_ply -> Count,
         over_at -> Nullable<Timestamptz>,
         listed -> Bool,
+        seed_value -> Nullable<Binary>,
     }
 }
 

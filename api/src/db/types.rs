@@ -11,7 +11,7 @@ use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{self as sql, SqlType};
 use engine::players::Level;
 use engine::records::Head;
-use engine::{MAX_SEATS, Moment, Seat, Seats, Span};
+use engine::{MAX_SEATS, Moment, Seat, Seats, Seed, Span};
 
 use crate::ids;
 
@@ -38,7 +38,7 @@ sql_types! {
     Count = 23 1007;
     /// A length of time in milliseconds, stored as `bigint`.
     Milliseconds = 20 1016;
-    /// A fixed number of bytes, stored as `bytea`.
+    /// Bytes of which the number is known, stored as `bytea`.
     Bytes = 17 1001;
 }
 
@@ -97,6 +97,20 @@ impl<const N: usize> FromSql<Bytes, Pg> for [u8; N] {
 impl<const N: usize> ToSql<Bytes, Pg> for [u8; N] {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
         out.write_all(self)?;
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<Bytes, Pg> for Seed {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Seed> {
+        let stored = value.as_bytes();
+        Seed::from_bytes(stored).ok_or_else(|| wrong("a seed", format!("{} bytes long", stored.len())))
+    }
+}
+
+impl ToSql<Bytes, Pg> for Seed {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        out.write_all(&self.to_bytes())?;
         Ok(IsNull::No)
     }
 }

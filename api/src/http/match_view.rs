@@ -83,6 +83,8 @@ pub struct MatchPage {
     seed_commitment: String,
     /// The seed, once the match is over.
     seed: Option<String>,
+    /// The values of players that are mixed into the seed, from the start of the match, in ascending order.
+    seed_values: Vec<String>,
     /// The record so far; null before the first move, and in a match that began before servers had it.
     record_so_far: Option<RecordSoFar>,
     /// The players, in the order of joining before the start and by seat afterwards.
@@ -226,6 +228,7 @@ impl MatchPage {
             played_on_from: played_on_from(m),
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
+            seed_values: seed.values().iter().flat_map(|values| values.split(',')).map(str::to_owned).collect(),
             record_so_far: RecordSoFar::of(m),
             players: players(m, user, now)?,
             page: position.map(|position| PositionPage::of(m, user, &position, past)),

@@ -161,20 +161,35 @@ async fn board(
     Ok(painted.await??.answer())
 }
 
+/// What a player gives when joining.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Joining {
+    /// 32 hexadecimal digits, drawn at random for this match.
+    seed_value: Option<String>,
+}
+
 /// Join a match.
 ///
 /// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing. In a running match you take a seat that
 /// is offered, with the position as it stands, if there is one: `offered_until` of a player.
+///
+/// Chance comes from a seed that the server drew when the match was created; its hash is `seed_commitment`. A `seed_value` is mixed into it
+/// at the start, so that the server has not chosen what comes of it: read the commitment before you join. If you have a seat already,
+/// as the creator, join again with the value before the match starts. It counts for an open match, and the first one of a player stays.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
-    responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
+    params(("match_id" = Uuid, Path, description = "The match"), Joining),
+    responses((status = 200, body = MatchPage),
+        Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn join_match(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    Query(joining): Query<Joining>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
-    let m = lobby::join(&app, *match_id, caller.user).await?;
+    let value = joining.seed_value.as_deref().map(lobby::seed_value).transpose()?;
+    let m = lobby::join_with(&app, *match_id, caller.user, value).await?;
     Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
 }
 

@@ -26,11 +26,12 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     let name = lines.nth(1).filter(|line| !line.is_empty());
     let result = match grammar::answer(received, &["accept"]) {
         Some(Answer::Yes) => {
-            let accepted = match invited::accept(app, &opened, Introduction { name, time_zone: None }).await {
-                // A name that cannot be had is no reason to refuse the seat: it can be chosen later.
-                Err(Refusal::Field(..)) => invited::accept(app, &opened, Introduction::default()).await,
-                accepted => accepted,
-            };
+            let accepted =
+                match invited::accept(app, &opened, Introduction { name, time_zone: None, seed_value: None }).await {
+                    // A name that cannot be had is no reason to refuse the seat: it can be chosen later.
+                    Err(Refusal::Field(..)) => invited::accept(app, &opened, Introduction::default()).await,
+                    accepted => accepted,
+                };
             match accepted {
                 Err(refusal @ (Refusal::TooManyMatches(_) | Refusal::TooOften(_))) => {
                     return Ok(Outcome::of(IncomingResult::Refused).because(&refusal.to_string()));

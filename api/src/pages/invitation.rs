@@ -24,6 +24,9 @@ pub struct AcceptForm {
     /// The IANA name of the time zone, for an account that has none of its own yet.
     #[serde(default)]
     time_zone: String,
+    /// A value that is mixed into the seed of the match: 32 hexadecimal digits, which the script of the page draws.
+    #[serde(default)]
+    seed_value: String,
 }
 
 /// A field that was refused.
@@ -165,6 +168,7 @@ pub async fn accept_on_page(
     let introduction = Introduction {
         name: Some(fields.name.as_str()).filter(|text| written(text)),
         time_zone: Some(fields.time_zone.as_str()).filter(|text| written(text)),
+        seed_value: engine::seed_value(&fields.seed_value),
     };
     let refusal = match invited::accept(&app, &opened, introduction).await {
         Ok(()) => return Ok(back(&token)),

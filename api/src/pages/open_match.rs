@@ -95,9 +95,22 @@ pub(super) fn watched(m: &Match) -> Result<Page> {
     Ok(page.link(format!("/games/{}", m.game()), "The rules of the game"))
 }
 
-/// Takes a seat, also one that is offered in a running match.
-pub async fn join(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
-    lobby::join(&app, *id, reader.0.user).await?;
+/// What the browser gives when its person joins.
+#[derive(Deserialize)]
+pub struct Joining {
+    #[serde(default)]
+    seed_value: String,
+}
+
+/// Takes a seat, also one that is offered in a running match. Without scripts the form has no fields.
+pub async fn join(
+    app: web::Data<App>,
+    reader: SignedIn,
+    id: web::Path<MatchId>,
+    form: Option<web::Form<Joining>>,
+) -> Result<HttpResponse> {
+    let value = form.and_then(|form| engine::seed_value(&form.seed_value));
+    lobby::join_with(&app, *id, reader.0.user, value).await?;
     Ok(see_other(&links::match_path(*id)))
 }
 

@@ -37,6 +37,7 @@ files! {
     "icon.svg" "image/svg+xml",
     "app.webmanifest" "application/manifest+json",
     "board.js" "text/javascript; charset=utf-8",
+    "chance.js" "text/javascript; charset=utf-8",
     "feed.js" "text/javascript; charset=utf-8",
     "live.js" "text/javascript; charset=utf-8",
     "match.js" "text/javascript; charset=utf-8",

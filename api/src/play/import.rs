@@ -205,7 +205,7 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
         notes: false,
         creator: importer,
         created_at: now,
-        seed: *run.frame.seed.bytes(),
+        seed: run.frame.seed.clone(),
     };
     Ok((new, now - length))
 }

@@ -1,5 +1,7 @@
 //! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
 
+use engine::SeedValue;
+
 use super::{InvitationAnswer, Match, Phase, Refusal, Result, host, links, lobby, names, news, offers, sign_in};
 use crate::address;
 use crate::app::App;
@@ -44,6 +46,8 @@ pub struct Introduction<'a> {
     pub name: Option<&'a str>,
     /// The IANA name of the time zone, for an account that has none of its own yet.
     pub time_zone: Option<&'a str>,
+    /// A value that is mixed into the seed of the match.
+    pub seed_value: Option<SeedValue>,
 }
 
 /// The time zone of an account whose owner has not said one.
@@ -127,7 +131,7 @@ pub async fn accept(app: &App, opened: &OpenedInvitation, introduction: Introduc
     let name = introduction.name.map(|name| names::own_name("name", name)).transpose()?;
     let time_zone = introduction.time_zone.map(names::time_zone).transpose()?;
     let Some(user) = account(app, invitation, name.as_deref(), time_zone).await? else { return Ok(()) };
-    match lobby::join(app, invitation.match_id, user).await {
+    match lobby::join_with(app, invitation.match_id, user, introduction.seed_value).await {
         // Another player was faster.
         Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_) | Refusal::NotFound(_)) => Ok(()),
         Err(refusal) => Err(refusal),

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use engine::players::Level;
-use engine::{Dice, Rules, Seat, Seats, Setup};
+use engine::{Dice, Rules, Seat, Seats, Seed, SeedValue, Setup};
 use serde_json::Value;
 
 use super::deadline::{ComputerPace, Hours, Pace, Terms, VacationRule};
@@ -138,7 +138,7 @@ pub(super) async fn insert(
         notes: wish.notes,
         creator,
         created_at: now,
-        seed: wish.past.as_ref().map_or_else(random_bytes, |past| *past.seed.bytes()),
+        seed: wish.past.as_ref().map_or_else(|| Seed::new(random_bytes()), |past| past.seed.clone()),
     };
     may_have(app, connection, creator, new.id).await?;
     if !db::matches::insert(connection, &new).await? {
@@ -178,24 +178,47 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
 /// Takes a seat; a player who has one already keeps it. The last seat starts the match. In a running match a seat that is offered can be
 /// taken. An invitation is answered by joining.
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
-    sit(app, id, user, None).await
+    sit(app, id, user, Newcomer::Person(None)).await
+}
+
+/// The same with a value that is mixed into the seed of the match at its start. A player who has a seat and has given none gives it now.
+pub async fn join_with(app: &App, id: MatchId, user: UserId, value: Option<SeedValue>) -> Result<Match> {
+    sit(app, id, user, Newcomer::Person(value)).await
+}
+
+/// Reads a value for the seed.
+pub fn seed_value(text: &str) -> Result<SeedValue> {
+    let why = || Refusal::Field("seed_value", "Expected 32 hexadecimal digits, drawn at random.".to_owned());
+    engine::seed_value(text).ok_or_else(why)
+}
+
+/// The player who takes a seat.
+#[derive(Clone, Copy)]
+enum Newcomer {
+    /// The user, with a value for the seed.
+    Person(Option<SeedValue>),
+    /// A computer player, at the wish of the user.
+    Computer(Level),
 }
 
 /// Gives a computer player of this level a seat, at the wish of the creator of a match that has not started. In a running match it takes
 /// a seat that is offered, at the wish of a player or the creator.
 pub async fn seat_computer(app: &App, id: MatchId, user: UserId, level: Level) -> Result<Match> {
-    sit(app, id, user, Some(level)).await
+    sit(app, id, user, Newcomer::Computer(level)).await
 }
 
-async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> Result<Match> {
+async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result<Match> {
     app.limits.join(user).map_err(Refusal::TooOften)?;
-    let mut resumed = resumed(app, id, user).await?;
+    let mut resumed = resumed(app, id, user, newcomer).await?;
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let (joined, was) = db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
         let m = read(connection, id, user).await?;
-        if computer.is_none() && m.has_player(user) {
+        if let (Newcomer::Person(value), true) = (newcomer, m.has_player(user)) {
+            if let Some(value) = value.filter(|_| m.phase() == Phase::Open) {
+                db::seed_values::give(connection, id, user, value).await?;
+            }
             return Ok((m, None));
         }
         let (was, offered) = (m.phase(), offers::free(&m));
@@ -205,11 +228,11 @@ async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> R
             Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has started already.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
         }
-        let player = match computer {
-            Some(level) => computers::chosen(app, connection, (&m, user), level, now).await?,
-            None => {
+        let (player, value) = match newcomer {
+            Newcomer::Computer(level) => (computers::chosen(app, connection, (&m, user), level, now).await?, None),
+            Newcomer::Person(value) => {
                 may_have(app, connection, user, id).await?;
-                user
+                (user, value)
             }
         };
         if let Some(seat) = offered {
@@ -220,6 +243,9 @@ async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> R
         if !db::matches::add_player(connection, id, player, now).await? {
             // An open match has a free seat: the last one starts it.
             return Err(Refusal::Forbidden("Your account is deleted."));
+        }
+        if let Some(value) = value {
+            db::seed_values::give(connection, id, user, value).await?;
         }
         let m = read(connection, id, user).await?;
         let m = start_if_full(connection, m, user, resumed.take(), now).await?;
@@ -233,12 +259,18 @@ async fn sit(app: &App, id: MatchId, user: UserId, computer: Option<Level>) -> R
 }
 
 /// The start of a match that this person may begin by joining, if it is played on from another one.
-async fn resumed(app: &App, id: MatchId, user: UserId) -> Result<Option<Resumed>> {
+async fn resumed(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result<Option<Resumed>> {
     let mut connection = app.db.get().await?;
-    let m = read(&mut connection, id, user).await?;
+    let mut m = read(&mut connection, id, user).await?;
     if m.played_on_from().is_none() {
         return Ok(None);
     }
+    let mut values = db::seed_values::of_match(&mut connection, id).await?;
+    match newcomer {
+        Newcomer::Person(Some(value)) if !m.has_player(user) => values.push(value),
+        Newcomer::Person(_) | Newcomer::Computer(_) => {}
+    }
+    mix(&mut m, values)?;
     let responsible = db::bots::responsible(&mut connection, user).await?;
     drop(connection);
     play_on::resumed(app, Asker::Account(responsible), &m).await
@@ -260,6 +292,16 @@ async fn start_if_full(
     read(connection, id, user).await
 }
 
+/// Mixes the values of players into the seed; false if there are none.
+fn mix(m: &mut Match, values: Vec<SeedValue>) -> Result<bool> {
+    if values.is_empty() {
+        return Ok(false);
+    }
+    let too_many = || Refusal::Broken(format!("match {}: more values than a seed takes", m.id()));
+    m.set_seed(m.seed().with_values(values).ok_or_else(too_many)?);
+    Ok(true)
+}
+
 /// Draws the seats, lets the rules begin, and owes the letters.
 async fn start(
     connection: &mut db::Connection,
@@ -267,6 +309,10 @@ async fn start(
     resumed: Option<Resumed>,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    let values = db::seed_values::of_match(connection, m.id()).await?;
+    if mix(&mut m, values)? {
+        db::seed_values::store_seed(connection, m.id(), &m.seed()).await?;
+    }
     let mut seats: Vec<Seat> = Seat::all(m.seats()).collect();
     match m.seating() {
         Seating::Random => Dice::seating(&m.seed()).shuffle(&mut seats),
@@ -276,7 +322,9 @@ async fn start(
     db::matches::seat_players(connection, m.id(), &users, &seats).await?;
     m.seat(&seats);
     let (advance, turns) = match resumed {
-        Some(Resumed { advance, turns }) => (advance, turns),
+        Some(Resumed { advance, turns, seed }) if seed == m.seed() => (advance, turns),
+        // The values of the players are not those with which it was played again.
+        Some(_) => return Err(Refusal::Conflict("Another player has joined at the same time. Try again.".to_owned())),
         None if m.played_on_from().is_some() => {
             return Err(Refusal::Broken(format!("match {}: its beginning was not played again", m.id())));
         }

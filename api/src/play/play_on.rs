@@ -50,6 +50,8 @@ pub(super) struct Resumed {
     pub(super) advance: Advance,
     /// The turn of each line.
     pub(super) turns: Vec<u32>,
+    /// The seed of the new match with which it was played.
+    pub(super) seed: Seed,
 }
 
 /// Returns the beginning of a match up to a place, as the past of a new one with this visibility. Refuses a place that cannot be played on
@@ -130,7 +132,7 @@ impl Replay {
             Err(fault) => return Ok(Err(fault)),
         };
         let lines = Arc::unwrap_or_clone(all);
-        Ok(Ok(Resumed { advance: Advance { frame, lines, status }, turns }))
+        Ok(Ok(Resumed { advance: Advance { frame, lines, status }, turns, seed: replay.seed.clone() }))
     }
 }
 
@@ -146,7 +148,7 @@ fn end_of_piece(lines: &[Line], first: usize) -> usize {
 
 /// The seed of a match, with those of the lines that were played before.
 pub(super) fn seed_of(row: &MatchRow) -> Result<Seed> {
-    let seed = Seed::new(row.seed);
+    let seed = row.seed.clone();
     let Some(earlier) = &row.played_on.earlier_seeds else { return Ok(seed) };
     seed.with_earlier(earlier).ok_or_else(|| Refusal::Broken(format!("match {}: the seeds of earlier lines", row.id)))
 }

@@ -282,6 +282,11 @@ impl Match {
         self.seed.clone()
     }
 
+    /// The match with the seed that is stored now.
+    pub(super) fn set_seed(&mut self, seed: Seed) {
+        self.seed = seed;
+    }
+
     /// The moment at which the match starts.
     pub(super) fn start_moment(&self) -> Moment {
         self.row.played_on.start_moment.unwrap_or(Moment(0))

@@ -36,11 +36,21 @@ pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) 
             1 => "1 line".to_owned(),
             lines => format!("{lines} lines"),
         },
-        played_before(&proved),
+        mixed_in(&proved) + &played_before(&proved),
         proved.commitment,
         proved.head,
         found.map(|found| format!("\n{found}")).unwrap_or_default()
     ))
+}
+
+/// The values of players that are mixed into the seed, if any.
+fn mixed_in(proved: &Verified) -> String {
+    let values = proved.run.frame.seed.values();
+    values.map_or_else(String::new, |values| {
+        format!(
+            "\nThese values of players are mixed into the seed; yours is among them if your client gave one: {values}."
+        )
+    })
 }
 
 /// The lines that were played in an earlier match, if any, with its seed.

@@ -61,6 +61,26 @@ fn a_record_of_a_match_that_was_played_on_is_verified_with_the_earlier_seed() {
 }
 
 #[test]
+fn the_values_of_players_are_told_to_those_who_verify() {
+    let place = Place::new();
+    let value = "0a".repeat(16);
+    let played = format!(
+        "game magnapoco   edition 1   seats 2   options {{\"board\":\"square4\"}}   seed 08   values {value}\ncommitment ?\n\
+         white: resign\nhead ?\n"
+    );
+    let text = records::run(&played).unwrap().text;
+    let verified = output(&["verify", &file(&place, "mixed.txt", &text)], &[]);
+    let told = format!(
+        "1 line, each as the rules give it for the seed of the record.\nThese values of players are mixed into the seed; yours is among \
+         them if your client gave one: {value}.\nThe commitment"
+    );
+    assert!(verified.status.success() && verified.stdout.starts_with(told.as_bytes()), "{verified:?}");
+    let without = text.replace(&format!("   values {value}"), "");
+    let said = complaint(&["verify", &file(&place, "without.txt", &without)], &[]);
+    assert!(said.contains("the lines before this one are not those that were played"), "{said}");
+}
+
+#[test]
 fn a_record_that_proves_nothing_is_refused_with_the_line() {
     let place = Place::new();
     let (path, text) = record(&place);

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-
 use crate::dice::{Seed, hex};
 
 /// The head of the chain of a log after one of its lines. It depends on the match and on all lines so far.
@@ -44,7 +41,7 @@ pub(super) struct Chain {
 impl Chain {
     /// The chain of a match without moves.
     pub(super) fn new(seed: &Seed, header: &str) -> Chain {
-        Chain::from(seed, mac(seed, &[header.as_bytes()]))
+        Chain::from(seed, Head(seed.mac(&[header.as_bytes()])))
     }
 
     /// The chain of a match after the line with this head.
@@ -54,21 +51,11 @@ impl Chain {
 
     /// Adds a line: the time since the start as an ISO 8601 duration, a blank, and the line as records write it.
     pub(super) fn add(&mut self, time: &str, line: &str) {
-        self.head = mac(&self.seed, &[&self.head.0, time.as_bytes(), b" ", line.as_bytes()]);
+        self.head = Head(self.seed.mac(&[&self.head.0, time.as_bytes(), b" ", line.as_bytes()]));
     }
 
     /// The head.
     pub(super) fn head(&self) -> Head {
         self.head
     }
-}
-
-/// The HMAC-SHA256 of these parts, one after the other.
-fn mac(seed: &Seed, parts: &[&[u8]]) -> Head {
-    // HMAC adds such zeros to a shorter key.
-    let mut key = [0; 64];
-    key[..32].copy_from_slice(seed.bytes());
-    let mut mac = Hmac::<Sha256>::new(&key.into());
-    parts.iter().for_each(|part| mac.update(part));
-    Head(mac.finalize().into_bytes().into())
 }

@@ -20,7 +20,7 @@
 //! head 9c01...                     the head of the chain of the lines
 //! ```
 //!
-//! The header of a match that was played on from another one ends with the field `earlier`: each earlier seed with the last line that was
+//! The header of a match with values of players has the field `values` after the seed, with 32 digits each: `values 00..,9c..`. The header of a match that was played on from another one ends with the field `earlier`: each earlier seed with the last line that was
 //! played with it, such as `earlier 12:07..,40:9c..` with 64 digits each.
 //!
 //! Eyes are the chairs' ids, `anyone` for a spectator, `all` for after the end. All lines but the header, the moves
@@ -49,6 +49,8 @@ const NO_SEAT: &str = "no-seat";
 const BLOCK: char = '|';
 /// The beginning of the line with the hash of the seed.
 const COMMITMENT: &str = "commitment ";
+/// The field of the header with the values of players.
+const VALUES: &str = "values";
 /// The field of the header with the seeds of earlier matches.
 const EARLIER: &str = "earlier";
 /// The beginning of the last line, with the head of the chain.

@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use super::chain::Chain;
 use super::write::{start, write_head, write_line, write_outcome, write_time, written};
-use super::{BLOCK, COMMITMENT, EARLIER, GAP, HEAD, Link, NO_SEAT, Run, is_comment};
+use super::{BLOCK, COMMITMENT, EARLIER, GAP, HEAD, Link, NO_SEAT, Run, VALUES, is_comment};
 use crate::chair::Names;
-use crate::dice::{MOST_EARLIER, Seed};
+use crate::dice::{MOST_EARLIER, MOST_VALUES, Seed};
 use crate::game::{Clock, Eye};
 use crate::moment::{Moment, Span};
 use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
@@ -234,6 +234,12 @@ fn read_header(header: &str) -> Result<(&'static dyn Rules, u8, Value, Seed), St
     let seed = field(&mut rest, "seed")
         .and_then(Seed::from_hex)
         .ok_or("the seed is up to 64 hexadecimal digits, an even number")?;
+    let seed = match field(&mut rest, VALUES) {
+        None => seed,
+        Some(text) => seed.with_values_of(text).ok_or_else(|| {
+            format!("the values of players are at most {MOST_VALUES}, each of 32 hexadecimal digits, such as 07..,9c..; they rise")
+        })?,
+    };
     let seed = match field(&mut rest, EARLIER) {
         None => seed,
         Some(text) => seed.with_earlier(text).ok_or_else(|| {

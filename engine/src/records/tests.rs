@@ -273,6 +273,33 @@ fn the_record_of_a_match_that_was_played_on_proves_both_parts() {
     assert!(refused.why.starts_with("the earlier seeds are at most 16"), "{refused}");
 }
 
+#[test]
+fn the_record_of_a_match_with_values_of_players_proves_them() {
+    let played = "game magnapoco   seats 2   options {\"board\":\"square4\"}   seed 07   values VALUES\ncommitment ?\nwhite: a1\nblack: resign\nhead ?\n";
+    let (one, other) = ("0".repeat(31) + "1", "f".repeat(32));
+    let record = run(&played.replace("VALUES", &format!("{one},{other}"))).unwrap().text;
+    let proved = verify(&record).unwrap_or_else(|why| panic!("{record}: {why}"));
+    let seed = &proved.run.frame.seed;
+    assert_eq!(
+        (seed.values(), &proved.commitment),
+        (Some(format!("{one},{other}")), &Seed::from_hex("07").unwrap().commitment())
+    );
+    assert_eq!(
+        write(crate::game("magnapoco").unwrap(), &proved.run.frame, &proved.run.log).unwrap().lines().nth(3),
+        Some("black: resign")
+    );
+    // None of them can be changed, left out or added afterwards.
+    for values in [one.clone(), other.clone(), format!("{one},{}e", &other[1..]), format!("{one},{one},{other}")] {
+        let changed = record.replace(&format!("{one},{other}"), &values);
+        assert!(verify(&changed).is_err(), "{changed}");
+    }
+    assert!(verify(&record.replace(&format!("   values {one},{other}"), "")).is_err());
+    for values in [format!("{other},{one}"), "00".to_owned()] {
+        let refused = run(&played.replace("VALUES", &values)).unwrap_err();
+        assert!(refused.why.starts_with("the values of players are at most 16"), "{refused}");
+    }
+}
+
 /// The heads as a program in another language computes them from the documentation.
 #[test]
 fn heads_are_what_the_documentation_says() {

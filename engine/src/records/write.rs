@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::chain::{Chain, Head};
-use super::{COMMITMENT, EARLIER, GAP, HEAD, NO_SEAT};
+use super::{COMMITMENT, EARLIER, GAP, HEAD, NO_SEAT, VALUES};
 use crate::chair::Chair;
 use crate::dice::Seed;
 use crate::game::Cause;
@@ -33,12 +33,14 @@ fn header(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> String 
     let hex = seed.to_hex();
     // Zero bytes at the end need not be written.
     let digits = hex.trim_end_matches('0').len().next_multiple_of(2).max(2);
-    format!("{}{GAP}seed {}{}\n", facts(rules, seats, options, GAP), &hex[..digits], earlier(seed, GAP))
+    format!("{}{GAP}seed {}{}\n", facts(rules, seats, options, GAP), &hex[..digits], mixed_in(seed, GAP))
 }
 
-/// The field of the seeds of earlier matches, after these blanks; empty if there are none.
-fn earlier(seed: &Seed, blanks: &str) -> String {
-    seed.earlier().map_or_else(String::new, |earlier| format!("{blanks}{EARLIER} {earlier}"))
+/// The fields of the values of players and of the seeds of earlier matches, each after these blanks; empty if there are none.
+fn mixed_in(seed: &Seed, blanks: &str) -> String {
+    let field =
+        |name: &str, text: Option<String>| text.map_or_else(String::new, |text| format!("{blanks}{name} {text}"));
+    field(VALUES, seed.values()) + &field(EARLIER, seed.earlier())
 }
 
 /// The facts of a match that are public from the start, with these blanks between.
@@ -48,9 +50,9 @@ fn facts(rules: &dyn Rules, seats: u8, options: &Value, blanks: &str) -> String 
 }
 
 /// The chain of a match without moves. Its first text is the header with one blank between the fields, every option filled in, and
-/// without the seed; the seeds of earlier matches are part of it.
+/// without the seed; the values of players and the seeds of earlier matches are part of it.
 pub(super) fn start(rules: &dyn Rules, seats: u8, options: &Value, seed: &Seed) -> Chain {
-    Chain::new(seed, &(facts(rules, seats, options, " ") + &earlier(seed, " ")))
+    Chain::new(seed, &(facts(rules, seats, options, " ") + &mixed_in(seed, " ")))
 }
 
 /// The head of the chain of a match without moves. The options have every default filled in.
