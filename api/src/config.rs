@@ -116,7 +116,7 @@ settings! {
     imap_certificate: Option<PathBuf>, example "/etc/turnpost/imap.pem";
     /// The seconds between two looks at the mailbox.
     imap_seconds: u32, default "60";
-    /// At most this many connections for mail at a time; others wait.
+    /// At most this many connections for mail at a time. By LMTP others wait; by SMTP they are told to try again later.
     mail_connections: u32, default "32";
     /// At most this many connections for mail by SMTP from one network at a time.
     mail_connections_of_a_network: u32, default "4";

@@ -1,4 +1,6 @@
-//! The listeners for mail, by LMTP and by SMTP: at most so many connections, each for a bounded time.
+//! The listeners for mail, by LMTP and by SMTP: at most so many connections, each for a bounded time. By SMTP anyone may connect: a
+//! client beyond them is told to try again, and while half of them are in use one that names no recipient soon is sent away. By LMTP the one
+//! mail server in front waits.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -9,11 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::patience::Patience;
 use super::session::{End, Protocol, Session};
 use super::wire::Wire;
 use crate::app::App;
@@ -23,6 +26,9 @@ use crate::limits::Asker;
 
 /// The most time for a handshake of TLS.
 const HANDSHAKE: Duration = Duration::from_secs(30);
+
+/// The most time for the reply to a client that is not served.
+const REFUSAL: Duration = Duration::from_secs(1);
 
 /// The rights of a socket in the file system: the mail server has an account of its own. A message needs the key of a letter.
 const ALL_MAY_CONNECT: u32 = 0o666;
@@ -116,18 +122,21 @@ impl Listener {
         let networks = Connections::new(most, app.config.mail_connections_of_a_network as usize);
         let tasks = TaskTracker::new();
         loop {
-            let Ok(permit) = free.clone().acquire_owned().await else { break };
             let accepted = tokio::select! {
-                accepted = self.socket.accept() => accepted,
+                accepted = self.next(&free) => accepted,
                 () = stop.cancelled() => break,
             };
             let (app, stop, networks) = (app.clone(), stop.clone(), networks.clone());
             match accepted {
-                Ok(stream) => drop(tasks.spawn(async move {
-                    // An error of the connection is the client's: it sends its message again.
-                    let _ = serve(&app, stream, self.protocol, &networks, &stop).await;
-                    drop(permit);
-                })),
+                Ok((stream, Some(permit))) => {
+                    let patience = Patience::new(free.clone(), most);
+                    drop(tasks.spawn(async move {
+                        // An error of the connection is the client's: it sends its message again.
+                        let _ = serve(&app, stream, (self.protocol, patience), &networks, &stop).await;
+                        drop(permit);
+                    }));
+                }
+                Ok((stream, None)) => refuse(stream).await,
                 Err(why) => {
                     tracing::error!(%why, "a connection for mail cannot be accepted");
                     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -137,16 +146,38 @@ impl Listener {
         tasks.close();
         tasks.wait().await;
     }
+
+    /// The next connection, with its place if there is one. By LMTP there is: it is waited for.
+    async fn next(&self, free: &Arc<Semaphore>) -> io::Result<(Stream, Option<OwnedSemaphorePermit>)> {
+        match self.protocol {
+            Protocol::Lmtp => {
+                let permit = free.clone().acquire_owned().await.map_err(io::Error::other)?;
+                Ok((self.socket.accept().await?, Some(permit)))
+            }
+            Protocol::Smtp { .. } => {
+                let stream = self.socket.accept().await?;
+                Ok((stream, free.clone().try_acquire_owned().ok()))
+            }
+        }
+    }
+}
+
+/// Tells a client for which there is no place to try again later.
+async fn refuse(stream: Stream) {
+    let Stream::Tcp(stream, _) = stream else { return };
+    // It has sent nothing yet, and a reply of one line finds room on any connection.
+    let mut wire = Wire::new(stream);
+    let _ = tokio::time::timeout(REFUSAL, wire.say("421 4.3.2 Too many connections; try again later")).await;
 }
 
 async fn serve(
     app: &App,
     stream: Stream,
-    protocol: Protocol,
+    (protocol, patience): (Protocol, Patience),
     networks: &Connections,
     stop: &CancellationToken,
 ) -> io::Result<()> {
-    let mut session = Session::new(protocol);
+    let mut session = Session::new(protocol, patience);
     let (stream, from) = match stream {
         Stream::Unix(stream) => return session.greet_and_serve(app, &mut Wire::new(stream), stop).await.map(drop),
         Stream::Tcp(stream, from) => (stream, from),

@@ -10,6 +10,7 @@ mod list;
 pub mod listen;
 mod outcome;
 mod play_lines;
+mod patience;
 pub mod poll;
 mod postmaster;
 mod proposal;

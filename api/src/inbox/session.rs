@@ -11,6 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
+use super::patience::Patience;
 use super::receive::{self, NotTaken, Recipient};
 use super::wire::{Command, Data, Wire};
 use crate::app::App;
@@ -48,6 +49,7 @@ pub(super) enum End {
 /// The state of a session.
 pub(super) struct Session {
     protocol: Protocol,
+    patience: Patience,
     until: Instant,
     greeted: bool,
     /// The sender of the envelope, `""` for none, once it is named.
@@ -70,14 +72,14 @@ enum Next {
 
 impl Session {
     /// A session that begins now.
-    pub(super) fn new(protocol: Protocol) -> Session {
+    pub(super) fn new(protocol: Protocol, patience: Patience) -> Session {
         let until = Instant::now() + LONGEST;
-        Session { protocol, until, greeted: false, sender: None, recipients: Vec::new(), faults: 0 }
+        Session { protocol, patience, until, greeted: false, sender: None, recipients: Vec::new(), faults: 0 }
     }
 
     /// The same session after a handshake of TLS: all that was said before is forgotten (RFC 3207, section 4.2).
     pub(super) fn within_tls(&self) -> Session {
-        Session { until: self.until, ..Session::new(Protocol::Smtp { tls: false }) }
+        Session { until: self.until, ..Session::new(Protocol::Smtp { tls: false }, self.patience.clone()) }
     }
 
     /// Sends the greeting and serves the client; see [`Session::serve`].
@@ -103,12 +105,13 @@ impl Session {
         wire: &mut Wire<S>,
         stop: &CancellationToken,
     ) -> std::io::Result<End> {
-        let until = self.until;
+        let (until, patience) = (self.until, self.patience.clone());
         let farewell = tokio::select! {
             ended = timeout_at(until, self.talk(app, wire)) => match ended {
                 Ok(end) => return end,
                 Err(_) => "421 4.4.2 The connection has lasted too long",
             },
+            () = patience.ends() => "421 4.4.2 Too many connections, and no recipient was named; try again later",
             () = stop.cancelled() => "421 4.3.2 The server stops; try again later",
         };
         wire.say(farewell).await.map(|()| End::Over)
@@ -237,6 +240,10 @@ impl Session {
                 Next::Fault("452 4.5.3 A message to the postmaster has no other recipient")
             }
             Ok(recipient) => {
+                // All can name the postmaster; a letter is named by one who has it.
+                if recipient != Recipient::Postmaster {
+                    self.patience.named();
+                }
                 self.recipients.push(recipient);
                 Next::Say("250 2.1.5 Go on".to_owned())
             }

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::Value;
 use tests::dovecot::Dovecot;
@@ -153,6 +154,26 @@ async fn a_network_has_at_most_four_connections_and_a_stop_is_told() {
     for mut client in open.into_iter().chain([lmtp]) {
         assert!(client.reply().await.starts_with("421 4.3.2"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_server_that_finds_all_connections_in_use_is_told_to_try_again() {
+    let server = Server::answerable(|table| {
+        table.insert("mail_connections".to_owned(), "2".into());
+    })
+    .await;
+    let open = [server.smtp().await, server.smtp().await];
+    for _ in 0..3 {
+        let mut refused = MailClient::plain(TcpStream::connect(server.smtp_address()).await.unwrap());
+        let told = tokio::time::timeout(Duration::from_secs(5), refused.reply()).await;
+        assert_eq!(told.as_deref(), Ok("421 4.3.2 Too many connections; try again later"));
+    }
+    drop(open);
+    eventually("a place is free", async || {
+        let mut client = MailClient::plain(TcpStream::connect(server.smtp_address()).await.unwrap());
+        client.reply().await.starts_with("220").then_some(())
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
