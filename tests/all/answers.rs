@@ -6,6 +6,7 @@ mod clock_requests;
 mod invitations;
 mod parts;
 mod postfix;
+mod sealed;
 mod socketmap;
 mod trouble;
 mod ways;

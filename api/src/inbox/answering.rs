@@ -264,6 +264,9 @@ async fn answered(
         let why = "The letter was forwarded. Answer the letter itself, with the move on the first line.";
         return Ok(Outcome::of(IncomingResult::Refused).about(received.first()).because(why));
     }
+    if let Some(sealed) = received.sealed {
+        return Ok(Outcome::of(IncomingResult::Refused).about(sealed.name()).because(sealed.words()));
+    }
     let (request, notes) = grammar::read(&received.text, |text| link.m.rules.read(text).is_ok());
     let refused = write_notes(app, row, &link, &notes).await?;
     match request {

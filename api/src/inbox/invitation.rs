@@ -19,7 +19,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     let person = invited::invitee(&mut *app.db.get().await?, &opened.invitation).await?;
     let own = person.as_ref().and_then(|person| person.address.as_deref()).or(opened.invitation.address.as_deref());
     if !own.is_some_and(|own| grammar::is_from(received, own)) {
-        return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
+        return Ok(Outcome::of(IncomingResult::Held).about(received.line()));
     }
     // The name stands right below: after a blank line come greetings.
     let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
@@ -45,7 +45,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
             invited::decline(app, &opened).await?;
             IncomingResult::Declined
         }
-        None => return Ok(Outcome::of(IncomingResult::Refused).about(received.first())),
+        None => return Ok(Outcome::of(IncomingResult::Refused).about(received.line())),
     };
     let now = invited::find(app, id).await?;
     let seated = invited::invitee(&mut *app.db.get().await?, &now.invitation).await?.map(|person| person.id);

@@ -28,12 +28,12 @@ pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::
             None => Ok(IncomingResult::Refused),
         };
         match said {
-            Ok(IncomingResult::Refused) => Outcome::of(IncomingResult::Refused).about(received.first()),
+            Ok(IncomingResult::Refused) => Outcome::of(IncomingResult::Refused).about(received.line()),
             Ok(result) => Outcome::of(result),
-            Err(refusal) => Outcome::refused(received.first(), refusal)?,
+            Err(refusal) => Outcome::refused(received.line(), refusal)?,
         }
     } else {
-        Outcome::of(IncomingResult::Held).about(received.first())
+        Outcome::of(IncomingResult::Held).about(received.line())
     };
     Ok(Outcome { user: Some(user), ..outcome })
 }

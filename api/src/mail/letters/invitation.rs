@@ -1,6 +1,6 @@
 //! An invitation to a match.
 
-use super::{Letter, RULES, YES_OR_NO};
+use super::{INVITES, Letter, RULES, YES_OR_NO};
 use crate::brief::called;
 use crate::brief::clean::{line, name};
 use crate::category::Category;
@@ -39,7 +39,7 @@ impl Letter for Invitation {
     }
 
     fn subject(&self) -> String {
-        format!("{} invites you to play {}", name(&self.from_name), name(&self.game))
+        format!("{}{INVITES}{}", name(&self.from_name), name(&self.game))
     }
 
     fn mark(&self) -> Option<&'static str> {

@@ -102,6 +102,35 @@ impl fmt::Debug for dyn Letter {
     }
 }
 
+/// The news of letters about a match: their subjects are made of it, the game and the title.
+pub(super) const NEWS: &[&str] = &[
+    "A pause is proposed",
+    "A player does not move",
+    "A seat is offered",
+    "A seat is taken",
+    "Letters come back",
+    "More time",
+    "More time is proposed",
+    "No more time",
+    "No pause",
+    "Not played",
+    "Over",
+    "Played",
+    "Reminder",
+    "Started",
+    "Still playing?",
+    "The clocks stand still",
+    "Your answer",
+    "Your choice",
+    "Your message",
+    "Your seat is offered",
+    "Your time ran out",
+    "Your turn",
+];
+
+/// The middle of the subject of an invitation.
+pub(super) const INVITES: &str = " invites you to play ";
+
 /// The mark of letters about an invitation or a proposal.
 const YES_OR_NO: &str = "Answer above this line with yes or no.";
 

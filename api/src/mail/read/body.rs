@@ -13,7 +13,7 @@ pub(super) fn written(mail: &Mail<'_>) -> Written {
     if part.media != "text/html" && !is_page(&text) {
         return written_in(flowed::lines(&text, flowed::form(part)));
     }
-    let html::Reading { lines, framed } = html::lines(&text, true);
+    let html::Reading { lines, framed, .. } = html::lines(&text, true);
     let written = written_in(lines);
     if !written.text.is_empty() || !framed {
         return written;
@@ -32,6 +32,11 @@ pub(super) fn shown(mail: &Mail<'_>) -> String {
     lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
+/// The part that stands first, but for texts that are blank and files beside a text.
+pub(super) fn leading<'m, 'a>(mail: &'m Mail<'a>) -> Option<&'m Part<'a>> {
+    mail.parts.iter().find(|part| !part.media.starts_with("text/") || !is_blank(part, &decode::text(part)))
+}
+
 /// The part that is read, with its text.
 ///
 /// Parts after the first text are footers of lists and files, so plain text that follows HTML counts only as its
@@ -45,13 +50,30 @@ fn chosen<'m, 'a>(mail: &'m Mail<'a>) -> Option<(&'m Part<'a>, String)> {
         let group = html.alternative;
         let plain = texts().filter(|part| part.media == "text/plain" && group.is_some() && part.alternative == group);
         if let Some(plain) = first(plain) {
-            return Some(plain);
+            return Some(of_alternatives(mail, plain));
         }
     }
     let other = |part: &&Part<'a>| {
         part.media.starts_with("text/") && !matches!(part.media.as_str(), "text/calendar" | "text/vcard")
     };
-    found.or_else(|| first(texts().filter(is_body))).or_else(|| first(texts().filter(other)))
+    match found {
+        Some(plain) if plain.0.media == "text/plain" => Some(of_alternatives(mail, plain)),
+        Some(found) => Some(found),
+        None => first(texts().filter(is_body)).or_else(|| first(texts().filter(other))),
+    }
+}
+
+/// The HTML beside a plain text, if it has text that is struck out: the plain text does not show that.
+fn of_alternatives<'m, 'a>(mail: &'m Mail<'a>, plain: (&'m Part<'a>, String)) -> (&'m Part<'a>, String) {
+    if plain.0.alternative.is_none() {
+        return plain;
+    }
+    let is_other = |part: &&Part<'a>| part.media == "text/html" && !is_attachment(part) && !is_named(part);
+    let html = mail.parts.iter().find(is_other).map(|part| (part, decode::text(part)));
+    match html.filter(|(_, text)| html::may_strike(text) && html::lines(text, true).struck) {
+        Some(html) => html,
+        None => plain,
+    }
 }
 
 /// The first part that is not blank, with its text.

@@ -9,20 +9,25 @@ const LIMIT: usize = 2 * 1024 * 1024;
 
 /// The text of a part. Line breaks are `\n`, NBSP is a blank, control characters are gone.
 pub(super) fn text(part: &Part<'_>) -> String {
-    let body = &part.body[..part.body.len().min(LIMIT)];
-    let encoding = part.head.get("Content-Transfer-Encoding").unwrap_or_default().to_ascii_lowercase();
-    let bytes = if encoding.starts_with("quoted-printable") {
-        quoted_printable(body)
-    } else if encoding.starts_with("base64") && is_base64(body) {
-        base64(body)
-    } else {
-        body.to_vec()
-    };
+    let bytes = bytes(part);
     let charset =
         part.head.content_type().and_then(|content| content.attribute("charset").map(str::to_ascii_lowercase));
     let charset = charset.map(|charset| charset.trim_matches(['"', '\'', ' ']).to_owned()).unwrap_or_default();
     let charset = if charset.is_empty() && part.media == "text/html" { declared(&bytes) } else { charset };
     clean(&decoded(&bytes, &charset))
+}
+
+/// The bytes of a part without their transfer encoding.
+pub(super) fn bytes(part: &Part<'_>) -> Vec<u8> {
+    let body = &part.body[..part.body.len().min(LIMIT)];
+    let encoding = part.head.get("Content-Transfer-Encoding").unwrap_or_default().to_ascii_lowercase();
+    if encoding.starts_with("quoted-printable") {
+        quoted_printable(body)
+    } else if encoding.starts_with("base64") && is_base64(body) {
+        base64(body)
+    } else {
+        body.to_vec()
+    }
 }
 
 /// The text of bytes in a charset. Without one, and for US-ASCII with high bytes, it is UTF-8 if it can be.

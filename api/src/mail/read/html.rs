@@ -70,11 +70,22 @@ const VOID: &[&str] = &[
 /// Elements whose text is not shown.
 const HIDDEN: &[&str] = &["script", "style", "title", "xml", "template", "noframes", "select", "textarea"];
 
+/// Elements whose text is struck out: its writer has taken it back.
+const STRUCK: &[&str] = &["s", "strike", "del"];
+
+/// Returns whether the page may have text that is struck out.
+pub(super) fn may_strike(html: &str) -> bool {
+    let html = html.to_ascii_lowercase();
+    ["line-through", "<s>", "<s ", "<strike", "<del"].iter().any(|sign| html.contains(sign))
+}
+
 /// Lines read from HTML.
 pub(super) struct Reading {
     pub(super) lines: Vec<Line>,
     /// Text stood in a frame that counted as a quotation.
     pub(super) framed: bool,
+    /// Text that is not quoted was left out, as it is struck out.
+    pub(super) struck: bool,
 }
 
 /// The lines of a page. With `frames`, text in the frames of Gmail counts as quoted.
@@ -91,7 +102,7 @@ pub(super) fn lines(html: &str, frames: bool) -> Reading {
         }
     }
     walk.end_line();
-    Reading { lines: walk.lines, framed: walk.framed }
+    Reading { lines: walk.lines, framed: walk.framed, struck: walk.struck }
 }
 
 /// An open element and the state outside it.
@@ -109,6 +120,8 @@ struct State {
     framed: bool,
     /// In a signature or an element that is not shown.
     left_out: bool,
+    /// In text that is struck out.
+    struck: bool,
     /// Blanks and line breaks are kept.
     preformatted: bool,
 }
@@ -117,6 +130,7 @@ struct State {
 struct Walk {
     frames: bool,
     framed: bool,
+    struck: bool,
     lines: Vec<Line>,
     line: String,
     open: Vec<Element>,
@@ -129,7 +143,10 @@ struct Walk {
 
 impl Walk {
     fn text(&mut self, text: &str) {
-        if self.state.left_out {
+        if self.state.struck && self.state.depth == 0 && !self.state.framed && !self.rest {
+            self.struck |= !trim(text).is_empty();
+        }
+        if self.state.left_out || self.state.struck {
             return;
         }
         let text = entities::decoded(text);
@@ -203,6 +220,7 @@ impl Walk {
             Role::None | Role::Rest => {}
         }
         self.state.left_out |= HIDDEN.contains(&name);
+        self.state.struck |= STRUCK.contains(&name);
         let style = tag.attributes().find(|(name, _)| name.eq_ignore_ascii_case("style"));
         let pre = style.is_some_and(|(_, style)| {
             let style: String = style.chars().take(2_000).filter(|char| !char.is_whitespace()).collect();
@@ -210,6 +228,7 @@ impl Walk {
             if style.contains("display:none") {
                 self.state.left_out = true;
             }
+            self.state.struck |= style.contains("line-through");
             style.contains("white-space:pre")
         });
         self.state.preformatted |= pre || name == "pre" || name == "plaintext";

@@ -104,19 +104,20 @@ fn is_calendar(part: &Part<'_>) -> bool {
 fn is_bounce(mail: &Mail<'_>) -> bool {
     let head = &mail.head;
     let (name, address) = head.sender();
-    let subject = head.subject();
+    let whole = head.subject();
+    let subject = subject::without_ours(&whole);
     if is_daemon(&name, &address) {
-        return !subject::is_automatic(&subject);
+        return !subject::is_automatic(subject);
     }
-    if is_answer(&subject) {
+    if is_answer(&whole) {
         // Some systems answer. A person who answers a bounce does not begin with its words.
-        return subject::ends_as_bounce(&subject) && says_undelivered(mail);
+        return subject::ends_as_bounce(&whole) && says_undelivered(mail);
     }
-    if (address.is_empty() || is_null(head)) && (subject::speaks_of_bounce(&subject) || speaks_of_bounce(mail)) {
-        return !subject::is_automatic(&subject);
+    if (address.is_empty() || is_null(head)) && (subject::speaks_of_bounce(subject) || speaks_of_bounce(mail)) {
+        return !subject::is_automatic(subject);
     }
     let machine = is_automatic(head);
-    (subject::is_bounce(&subject) && (machine || speaks_of_bounce(mail))) || (machine && says_undelivered(mail))
+    (subject::is_bounce(subject) && (machine || speaks_of_bounce(mail))) || (machine && says_undelivered(mail))
 }
 
 /// The subject is one of an answer.
@@ -296,7 +297,7 @@ fn is_automatic(head: &Head<'_>) -> bool {
         || value("X-MS-Exchange-Generated-Message-Source").contains("agent")
         || value("Content-Class").contains("calendarmessage")
         || is_machine_address(&address)
-        || subject::is_automatic(&head.subject())
+        || subject::is_automatic(subject::without_ours(&head.subject()))
 }
 
 /// An address that no person writes from.

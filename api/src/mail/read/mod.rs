@@ -7,12 +7,14 @@
 //!   `flowed` and `html` make lines with a depth of quotation, `cut` finds the end of the written text, `written` collects it.
 
 mod attribution;
+mod banners;
 mod body;
 mod cut;
 mod dashes;
 mod dates;
 mod decode;
 mod delivery;
+mod der;
 mod entities;
 mod flowed;
 mod head;
@@ -22,6 +24,7 @@ mod labels;
 mod lines;
 mod mime;
 mod quotes;
+mod sealed;
 mod signature;
 mod status;
 mod subject;
@@ -34,6 +37,7 @@ mod written;
 pub use self::delivery::Delivery;
 pub use self::kind::Kind;
 pub use self::lines::trim;
+pub use self::sealed::Sealed;
 
 use self::mime::Mail;
 
@@ -57,12 +61,22 @@ pub struct Received {
     pub message_id: Option<String>,
     /// The message is forwarded, by its subject or a mark in its text.
     pub forwarded: bool,
+    /// The reason why a person's message has no text, if it is known.
+    pub sealed: Option<Sealed>,
 }
 
 impl Received {
     /// The first line that is not empty, without blanks and invisible characters at its ends; empty if there is none.
     pub fn first(&self) -> &str {
         self.text.lines().map(trim).find(|line| !line.is_empty()).unwrap_or_default()
+    }
+
+    /// The first line or, if nothing could be read, the name of what was sent.
+    pub fn line(&self) -> &str {
+        match self.sealed {
+            Some(sealed) => sealed.name(),
+            None => self.first(),
+        }
     }
 }
 
@@ -78,12 +92,19 @@ pub fn read(raw: &[u8]) -> Received {
         from: mail.head.author(),
         message_id: mail.head.message_id(),
         forwarded: subject::is_forwarded(&mail.head.subject()),
+        sealed: None,
     };
     match kind {
         Kind::Reply => {
-            let written = body::written(&mail);
+            let signed = sealed::signed(&mail);
+            let inner = signed.as_deref().map(Mail::parse);
+            let mail = inner.as_ref().unwrap_or(&mail);
+            let written = body::written(mail);
             received.forwarded |= written.forwarded;
             received.text = written.text;
+            if received.text.is_empty() {
+                received.sealed = sealed::sealed(mail);
+            }
         }
         Kind::Bounce => {
             let report = status::report(&mail);

@@ -56,6 +56,8 @@ fn read(mail: &Mail<'_>) -> Report {
     if codes.is_empty() {
         codes = vague;
     }
+    let all = codes.clone();
+    codes.retain(|code| inner(code, &all).is_none());
     Report { codes, delivery: worst.unwrap_or_else(|| delivery_of(mail, &text)) }
 }
 
@@ -68,6 +70,14 @@ fn push(codes: &mut Vec<String>, code: String) {
 /// The code says no more than its class.
 fn is_vague(code: &str) -> bool {
     code.ends_with(".0.0")
+}
+
+/// The code that another server has given and a relay wraps into a code of its own: of an address, X.1.0 says the least, and a code about
+/// something else says more (RFC 3463, 3.2).
+fn inner<'a>(code: &str, codes: &'a [String]) -> Option<&'a str> {
+    let class = code.strip_suffix(".1.0")?;
+    let is_inner = |code: &&String| code.split('.').next() == Some(class) && code.split('.').nth(1) != Some("1");
+    codes.iter().find(|code| is_inner(code) && !is_vague(code)).map(String::as_str)
 }
 
 /// The fields about one recipient.
@@ -84,7 +94,10 @@ impl Block {
         let told = self.diagnostic.as_deref().map(codes_in).unwrap_or_default();
         let told = told.into_iter().find(|code| !is_vague(code));
         match &self.status {
-            Some(status) if !is_vague(status) => Some(status.clone()),
+            Some(status) if !is_vague(status) => {
+                let codes = self.diagnostic.as_deref().map(codes_in).unwrap_or_default();
+                Some(inner(status, &codes).unwrap_or(status).to_owned())
+            }
             Some(status) => Some(told.filter(|code| code[..1] == status[..1]).unwrap_or_else(|| status.clone())),
             None => told,
         }
@@ -202,7 +215,7 @@ fn codes_in(text: &str) -> Vec<String> {
             _ => (before, word),
         };
         let marked = rest.contains('#');
-        let rest = rest.trim_end_matches(['.', ':', '-', '\'']);
+        let rest = rest.trim_start_matches('\'').trim_end_matches(['.', ':', '-', '\'']);
         let candidate = rest.rsplit(['#', '=', ':']).next().unwrap_or(rest);
         if let Some(code) = code(candidate) {
             let replied = reply.len() == 3

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::words::{Words, words};
+use crate::mail::letters::{INVITES, NEWS};
 
 /// Prefixes of forwarded messages in mail programs of many languages. (`VS` is "answer" in Finnish and stays out.)
 static FORWARDED: Words = LazyLock::new(|| {
@@ -92,6 +93,27 @@ static BOUNCE_WORDS: Words = LazyLock::new(|| {
          unable|zustell|entreg|remis|recapit|bezorg|достав|投递|退信|配信|warning",
     )
 });
+
+/// The names of the games, which stand in our subjects.
+static GAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| engine::newest().map(|rules| rules.info().name).collect());
+
+/// The subject without that of our letter, which may have words of machines in the name of a match or of a person: what a mail program has put
+/// before it, such as `Re:` or `Automatic reply:`.
+pub(super) fn without_ours(subject: &str) -> &str {
+    let is_start = |at: usize| at == 0 || subject[..at].ends_with([' ', ':', ']', '：']);
+    let news = NEWS.iter().flat_map(|news| subject.match_indices(news).map(move |(at, _)| (at, at + news.len())));
+    let is_ours = |end: usize| {
+        let rest = subject[end..].strip_prefix(": ").unwrap_or_default();
+        GAMES
+            .iter()
+            .any(|game| rest.strip_prefix(game).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ' '])))
+    };
+    let ours = news.filter(|(at, end)| is_start(*at) && is_ours(*end)).map(|(at, _)| at).min();
+    // NAME invites you to play GAME.
+    let invited = subject.find(INVITES).map(|at| subject[..at].rfind(": ").map_or(0, |colon| colon + 1));
+    let at = ours.into_iter().chain(invited).min().unwrap_or(subject.len());
+    subject.get(..at).unwrap_or(subject).trim_end()
+}
 
 /// Whether the subject begins with a mark of a forwarded message. Only the outermost mark counts: an answer to one is an answer.
 pub(super) fn is_forwarded(subject: &str) -> bool {

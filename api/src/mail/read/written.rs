@@ -2,7 +2,7 @@
 
 use super::cut::{self, Cut};
 use super::lines::{Line, trim};
-use super::{labels, signature};
+use super::{banners, labels, signature};
 
 /// The text of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,6 +22,7 @@ const WIDTH: usize = 80;
 /// The text that the sender wrote: what stands above the cut or, if nothing does, below and between quoted lines.
 pub(super) fn written(mut lines: Vec<Line>) -> Written {
     mend(&mut lines);
+    banners::cut(&mut lines);
     let lines = lines.as_slice();
     let cut = cut::find(lines);
     let forwarded = cut.as_ref().is_some_and(|cut| cut.forwarded);

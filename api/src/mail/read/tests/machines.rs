@@ -37,6 +37,17 @@ fn the_status_is_of_the_report() {
         ("Action: failed\nDiagnostic-Code: smtp; 552-5.2.3 too large\n", vec!["5.2.3"], Delivery::Failed),
         ("Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 no\n", vec!["5.1.1"], Delivery::Failed),
         ("Action: failed\nStatus: 4.0.0\n", vec!["4.0.0"], Delivery::Failed),
+        // Amazon SES reports its own code, and that of the other server inside.
+        (
+            "Action: failed\nStatus: 5.1.0\nDiagnostic-Code: smtp; 5.1.0 - Unknown address error 550-'5.2.2 <a@b.c>... Mailbox Full'\n",
+            vec!["5.2.2"],
+            Delivery::Failed,
+        ),
+        (
+            "Action: failed\nStatus: 5.1.0\nDiagnostic-Code: smtp; 5.1.0 - Unknown address error 550-'5.1.1 <a@b.c>... User unknown'\n",
+            vec!["5.1.0"],
+            Delivery::Failed,
+        ),
         (
             "Action: failed\nStatus: 5.1.1\n\nAction: failed\nStatus: 5.2.2\n\nAction: delayed\nStatus: 5.1.1\n",
             vec!["5.1.1", "5.2.2"],
@@ -94,6 +105,11 @@ fn bounces_without_a_report_are_told_by_sender_and_words() {
             "Return-Path: <>\nSubject: Delivery Status Notification (Failure)\n",
             "A message could not be delivered.\n",
             vec![],
+        ),
+        (
+            "Return-Path: <>\nFrom: MAILER-DAEMON@amazonses.com\nSubject: Delivery Status Notification (Failure)\n",
+            "An error occurred while trying to deliver the mail:\na@b.c: 5.1.0 - Unknown address error 550-'5.2.2 <a@b.c>... Mailbox Full'\n",
+            vec!["5.2.2"],
         ),
         (
             "From: MAILER-DAEMON@x.example\nSubject: Warning: could not send message for past 4 hours\n",
