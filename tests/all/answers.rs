@@ -4,6 +4,8 @@ mod by_example;
 mod by_link;
 mod clock_requests;
 mod invitations;
+mod last_answers;
+mod old_keys;
 mod parts;
 mod postfix;
 mod sealed;
@@ -188,11 +190,15 @@ async fn a_refusal_shows_the_place_the_reason_and_the_ways_to_go_on() {
     // One other line is a move.
     lmtp.answer(&anna.address, &told, &format!("Good morning\n\n{text}\n\nAnna")).await;
     let told = letter(&server, &anna, "Did you mean").await;
-    assert!(told.flowing().contains(&format!("Did you mean {text}? Answer with that line alone.")), "{}", told.text());
+    assert!(
+        told.flowing().contains(&format!(". Did you mean {text}? Answer with that line alone.")),
+        "{}",
+        told.text()
+    );
     lmtp.answer(&anna.address, &told, &text).await;
     letter(&server, &anna, &format!("Played: {text}.")).await;
-    // The turn is over now: the letter opens no more than a spectator sees, and is refused.
+    // The turn is over now: the letter opens no more than a spectator sees, and is refused. Commands can still be sent.
     lmtp.answer(&anna.address, &first, "pass").await;
     let stale = letter(&server, &anna, "You answered turn 0, but it is turn 1").await;
-    assert!(stale.header("Reply-To").is_none() && !stale.flowing().contains("(you)"), "{}", stale.text());
+    assert!(stale.header("Reply-To").is_some() && !stale.flowing().contains("(you)"), "{}", stale.text());
 }

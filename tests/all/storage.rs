@@ -5,8 +5,8 @@ use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
-    HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, NoticeKind, OnLapse, Phase,
-    ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
+    CountedAs, HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, NoticeKind,
+    OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
 };
 use turnpost::db::{self, Access};
 
@@ -225,6 +225,7 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
     }
     let enums = [
         ("cause", all::<Cause>()),
+        ("counted_as", all::<CountedAs>()),
         ("host_act", all::<HostAct>()),
         ("incoming_key", all::<IncomingKey>()),
         ("incoming_result", all::<IncomingResult>()),

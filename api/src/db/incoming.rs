@@ -5,10 +5,11 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::{Seat, Seats};
 
+use super::answer_counts::LastAnswer;
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
-use super::words::{IncomingKey, IncomingResult, LetterKind};
-use super::{Connection, CountRow, FoundRow, Layout, Result, statement};
+use super::words::{CountedAs, IncomingKey, IncomingResult, LetterKind};
+use super::{Connection, FoundRow, Layout, Result, statement};
 use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
 
 /// A message to store.
@@ -173,6 +174,10 @@ pub struct Finished<'a> {
     pub reason: Option<&'a str>,
     /// The place of the mistake in the line, in characters, counted from 1.
     pub place: Option<i32>,
+    /// The count of its answer, if that is counted.
+    pub counted_as: Option<CountedAs>,
+    /// The limit that its answer reaches, if any.
+    pub last: Option<LastAnswer>,
 }
 
 statement! {
@@ -180,9 +185,10 @@ statement! {
         home: Home => sql::Uuid, id: IncomingId => sql::Uuid, result: IncomingResult => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, message_id: Option<&'a str> => sql::Nullable<sql::Text>, line: Option<&'a str> => sql::Nullable<sql::Text>,
         reason: Option<&'a str> => sql::Nullable<sql::Text>, place: Option<i32> => sql::Nullable<sql::Integer>,
-        now: DateTime<Utc> => sql::Timestamptz,
+        counted_as: Option<CountedAs> => sql::Nullable<Word>, last_in_turn: Option<bool> => sql::Nullable<sql::Bool>,
+        last_until: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
     } = "UPDATE incoming SET result = $result, message_id = $message_id, line = $line, reason = $reason, place = $place,
-            due_at = NULL, done_at = $now, user_id = coalesce($user, user_id),
+            counted_as = $counted_as, last_in_turn = $last_in_turn, last_until = $last_until, due_at = NULL, done_at = $now, user_id = coalesce($user, user_id),
             raw = CASE WHEN $result IN ('played', 'repeated', 'accepted', 'declined', 'noted', 'proposed', 'booked', 'automatic', 'bounced', 'complained', 'no-reader') THEN NULL ELSE raw END
          WHERE home = $home AND id = $id"
 }
@@ -194,9 +200,24 @@ pub async fn finish(
     finished: &Finished<'_>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Finished { result, user, message_id, line, reason, place } = *finished;
+    let Finished { result, user, message_id, line, reason, place, counted_as, last } = *finished;
     let (home, id) = (row.home, row.id);
-    FinishMessage { home, id, result, user, message_id, line, reason, place, now }.execute(connection).await?;
+    let (last_in_turn, last_until) = (last.map(|last| last.in_turn), last.and_then(|last| last.until));
+    let statement = FinishMessage {
+        home,
+        id,
+        result,
+        user,
+        message_id,
+        line,
+        reason,
+        place,
+        counted_as,
+        last_in_turn,
+        last_until,
+        now,
+    };
+    statement.execute(connection).await?;
     Ok(())
 }
 
@@ -228,57 +249,6 @@ pub async fn owe_answer(
     Ok(())
 }
 
-statement! {
-    CountInvitationAnswers { home: Home => sql::Uuid } =
-    "SELECT count(*) AS count FROM letters WHERE home = $home AND answers IS NOT NULL"
-}
-
-/// Counts the letters that have answered messages about an invitation.
-pub async fn answers_about(connection: &mut Connection, row: &MessageRow) -> Result<i64> {
-    let found: CountRow = CountInvitationAnswers { home: row.home }.get_result(connection).await?;
-    Ok(found.count)
-}
-
-/// The numbers of letters that have answered messages of a person.
-#[derive(QueryableByName, Clone, Copy, Debug)]
-pub struct AnswerFigures {
-    #[diesel(sql_type = sql::BigInt)]
-    pub in_an_hour: i64,
-    #[diesel(sql_type = sql::BigInt)]
-    pub in_a_day: i64,
-    /// Those that answered messages with the same result in one turn of one seat.
-    #[diesel(sql_type = sql::BigInt)]
-    pub alike: i64,
-}
-
-statement! {
-    CountAnswers {
-        user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
-        turn: Option<u32> => sql::Nullable<Count>, result: IncomingResult => Word, hour: LetterId => sql::Uuid, day: LetterId => sql::Uuid,
-    } = "SELECT in_an_hour, in_a_day, alike FROM (
-            SELECT count(*) FILTER (WHERE id > $hour) AS in_an_hour, count(*) AS in_a_day
-            FROM letters WHERE user_id = $user AND id > $day AND (kind IN ('move-refused', 'reply-held')
-                OR kind = 'your-matches' AND answers IS NOT NULL)
-         ) lately, (
-            SELECT count(*) AS alike FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
-            WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.result = $result
-         ) at_the_turn"
-}
-
-/// Counts the letters of the last hour and day that answered messages of this person without a move that was played, and those in the
-/// turn of this message that had the same result. Until the transaction ends no other reader of messages counts those of this person.
-pub async fn answers(
-    connection: &mut Connection,
-    row: &MessageRow,
-    user: UserId,
-    result: IncomingResult,
-    (hour, day): (LetterId, LetterId),
-) -> Result<AnswerFigures> {
-    let MessageRow { home, seat, turn, .. } = *row;
-    super::people::lock(connection, user).await?;
-    Ok(CountAnswers { user, home, seat, turn, result, hour, day }.get_result(connection).await?)
-}
-
 /// A message that was dealt with.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = incoming)]
@@ -290,11 +260,14 @@ pub struct AnsweredRow {
     pub line: Option<String>,
     pub reason: Option<String>,
     pub place: Option<i32>,
+    pub counted_as: Option<CountedAs>,
+    pub last_in_turn: Option<bool>,
+    pub last_until: Option<DateTime<Utc>>,
 }
 
 statement! {
     FindAnswered { home: Home => sql::Uuid, id: IncomingId => sql::Uuid } =
-    "SELECT key, turn, result, message_id, line, reason, place FROM incoming WHERE home = $home AND id = $id"
+    "SELECT key, turn, result, message_id, line, reason, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
 }
 
 /// A message that a letter answers, if it is still known.

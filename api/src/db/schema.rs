@@ -239,6 +239,9 @@ diesel::table! {
         reason -> Nullable<Text>,
         place -> Nullable<Integer>,
         holder -> Small,
+        counted_as -> Nullable<Word>,
+        last_in_turn -> Nullable<Bool>,
+        last_until -> Nullable<Timestamptz>,
     }
 }
 

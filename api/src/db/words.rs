@@ -249,6 +249,18 @@ words! {
         Broken = "broken",
     }
 
+    /// The count of a message that plays nothing: the answers to such messages are limited by it.
+    CountedAs {
+        /// A text that cannot be read as a move.
+        Prose = "prose",
+        /// A move that had been played before.
+        Again = "again",
+        /// A command, such as `help`.
+        Command = "command",
+        /// Any text from another address than the account has.
+        Stranger = "stranger",
+    }
+
     /// The state of a letter.
     LetterState {
         /// It is to be sent.

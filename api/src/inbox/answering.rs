@@ -5,6 +5,7 @@
 
 use chrono::TimeDelta;
 
+use super::answer_letter::answer_to;
 use super::clock_requests;
 use super::grammar::{self, Request};
 use super::invitation;
@@ -25,15 +26,7 @@ use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::links::{Turn, Vote};
 use crate::play::turn_link::{self, TurnLink};
 use crate::play::undelivered::{self, Weight};
-use crate::play::{self, LetterKind, Refusal, account, caught, look, notes};
-
-/// At most this many letters an hour and a day tell a person of messages that were not played, and at most this many refusals, and
-/// questions whether to resign, are sent in one turn: two programs that answer each other must come to an end.
-const MOST_IN_AN_HOUR: i64 = 6;
-const MOST_IN_A_DAY: i64 = 30;
-const MOST_IN_A_TURN: i64 = 3;
-/// At most this many letters tell of messages that did not answer an invitation.
-const MOST_ABOUT_INVITATION: i64 = 6;
+use crate::play::{self, Refusal, account, caught, look, notes};
 
 /// The number of tries before a message is given up.
 const MOST_TRIES: i16 = 20;
@@ -83,7 +76,7 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
     } else {
         tracing::error!(message = %row.id, %refusal, "a message is given up");
         let given_up = Outcome::of(IncomingResult::Broken);
-        incoming::finish(&mut connection, &row, &given_up.finished(), now).await?;
+        incoming::finish(&mut connection, &row, &given_up.finished(None), now).await?;
     }
     Ok(Looked::One)
 }
@@ -92,79 +85,16 @@ async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcom
     let now = app.clock.now();
     ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
     tracing::debug!(message = %row.id, result = outcome.result.name(), "a message was dealt with");
-    incoming::finish(connection, row, &outcome.finished(), now).await?;
+    let answer = answer_to(app, connection, row, outcome).await?;
+    incoming::finish(connection, row, &outcome.finished(answer), now).await?;
     if let (IncomingResult::Played, Some(user)) = (outcome.result, outcome.user) {
         // The letter that was answered has come.
         db::bounces::forgive(connection, user).await?;
     }
-    if let Some(kind) = answer_to(app, connection, row, outcome).await? {
-        incoming::owe_answer(connection, row, kind, outcome.user, now).await?;
+    if let Some(answer) = answer {
+        incoming::owe_answer(connection, row, answer.kind, outcome.user, now).await?;
     }
     Ok(())
-}
-
-/// The kind of letter that answers a message, if any.
-async fn answer_to(
-    app: &App,
-    connection: &mut Connection,
-    row: &MessageRow,
-    outcome: &Outcome,
-) -> play::Result<Option<LetterKind>> {
-    let (kind, limit) = match outcome.result {
-        IncomingResult::Played => return Ok(app.config.mail_answers.then_some(LetterKind::MovePlayed)),
-        // The letter about the end of the proposal is the answer.
-        IncomingResult::Accepted | IncomingResult::Declined if row.key == IncomingKey::Proposal => return Ok(None),
-        IncomingResult::Accepted | IncomingResult::Declined => return Ok(Some(LetterKind::InvitationAnswered)),
-        // Lines that were played are told of in any case; they need a legal move.
-        IncomingResult::Refused if outcome.has_played => return Ok(Some(LetterKind::MoveRefused)),
-        // The letter of the proposal comes again, or that about its end.
-        IncomingResult::Refused if row.key == IncomingKey::Proposal => {
-            let kind = if outcome.reason.is_none() { LetterKind::Proposal } else { LetterKind::ProposalAnswered };
-            (kind, Limit { in_all: true, in_turn: true })
-        }
-        // The list comes again, with the links by which to answer.
-        IncomingResult::Help | IncomingResult::Held if row.key == IncomingKey::List => {
-            (LetterKind::YourMatches, Limit { in_all: true, in_turn: false })
-        }
-        IncomingResult::Refused => (LetterKind::MoveRefused, Limit { in_all: true, in_turn: true }),
-        // Else a player who has asked for help could not resign.
-        IncomingResult::ResignAsked => (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true }),
-        IncomingResult::Repeated | IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => {
-            (LetterKind::MoveRefused, Limit { in_all: true, in_turn: false })
-        }
-        // The owner hears of a change, also after many messages from other addresses.
-        IncomingResult::Proposed | IncomingResult::Booked => {
-            (LetterKind::MoveRefused, Limit { in_all: false, in_turn: true })
-        }
-        IncomingResult::Held => (LetterKind::ReplyHeld, Limit { in_all: true, in_turn: false }),
-        // The letter that tells of the stop is owed already.
-        IncomingResult::Stopped
-        | IncomingResult::Noted
-        | IncomingResult::Automatic
-        | IncomingResult::Bounced
-        | IncomingResult::Complained
-        | IncomingResult::NoReader
-        | IncomingResult::Broken => return Ok(None),
-    };
-    if row.key == IncomingKey::Invitation {
-        let told = incoming::answers_about(connection, row).await?;
-        return Ok((told < MOST_ABOUT_INVITATION).then_some(LetterKind::InvitationAnswered));
-    }
-    let Some(user) = outcome.user else { return Ok(None) };
-    let hour = LetterId::earliest(app.clock.now() - TimeDelta::hours(1));
-    let day = LetterId::earliest(app.clock.now() - TimeDelta::days(1));
-    let told = incoming::answers(connection, row, user, outcome.result, (hour, day)).await?;
-    let few = told.in_an_hour < MOST_IN_AN_HOUR && told.in_a_day < MOST_IN_A_DAY;
-    let few_in_turn = told.alike < MOST_IN_A_TURN;
-    Ok(((few || !limit.in_all) && (few_in_turn || !limit.in_turn)).then_some(kind))
-}
-
-/// The limits that a letter of answer is subject to.
-struct Limit {
-    /// Those of an hour and a day.
-    in_all: bool,
-    /// That of letters with one result in a turn.
-    in_turn: bool,
 }
 
 /// Does what a message asks for.

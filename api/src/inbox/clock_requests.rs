@@ -68,8 +68,8 @@ fn span(words: &[&str]) -> Option<Span> {
     Some(Span::seconds(u64::from(number) * hours * 3600))
 }
 
-/// Does what a message wants, for the player of the letter that it answers, as long as the turn of the letter lasts. A message that is read
-/// again, in a process that was killed, finds it done.
+/// Does what a message wants, for the player of the letter that it answers, also where the turn of the letter is over. A message that is
+/// read again, in a process that was killed, finds it done.
 pub(super) async fn carry_out(
     app: &App,
     row: &MessageRow,
@@ -78,17 +78,17 @@ pub(super) async fn carry_out(
     request: ClockRequest,
 ) -> play::Result<Outcome> {
     let done = match request {
-        _ if !link.standing()?.lasts() => Err(Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() }),
         ClockRequest::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
         ClockRequest::Vacation(first, last) => book(app, link, first, last).await,
         ClockRequest::VacationEnd(first) => end(app, link, first).await,
         ClockRequest::Unclear(example) => Err(Refusal::Conflict(format!("Write for example: {example}"))),
     };
+    let is_readable = !matches!(request, ClockRequest::Unclear(_));
     match done {
         Ok(outcome) => Ok(outcome),
         // A message has no fields.
-        Err(Refusal::Field(_, why)) => Outcome::refused(line, Refusal::Conflict(why)),
-        Err(refusal) => Outcome::refused(line, refusal),
+        Err(Refusal::Field(_, why)) => Ok(Outcome { is_readable, ..Outcome::refused(line, Refusal::Conflict(why))? }),
+        Err(refusal) => Ok(Outcome { is_readable, ..Outcome::refused(line, refusal)? }),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Messages that come by mail: received and stored, then read and answered.
 
+mod answer_letter;
 pub mod answering;
 pub mod by_hand;
 mod clock_requests;
@@ -9,8 +10,8 @@ mod invitation;
 mod list;
 pub mod listen;
 mod outcome;
-mod play_lines;
 mod patience;
+mod play_lines;
 pub mod poll;
 mod postmaster;
 mod proposal;

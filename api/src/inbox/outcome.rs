@@ -1,5 +1,6 @@
 //! What became of a message, before it is recorded.
 
+use super::answer_letter::Answer;
 use crate::brief::clean;
 use crate::db::incoming::Finished;
 use crate::db::words::IncomingResult;
@@ -22,16 +23,19 @@ pub(super) struct Outcome {
     pub(super) place: Option<i32>,
     /// True if a line of the message was played.
     pub(super) has_played: bool,
+    /// True if the line that was refused is a move by the notation of the game, or a request with all that it needs.
+    pub(super) is_readable: bool,
 }
 
 impl Outcome {
     /// A result without further facts.
     pub(super) fn of(result: IncomingResult) -> Outcome {
-        Outcome { result, user: None, message_id: None, line: None, reason: None, place: None, has_played: false }
+        let (user, message_id, line, reason, place) = (None, None, None, None, None);
+        Outcome { result, user, message_id, line, reason, place, has_played: false, is_readable: false }
     }
 
-    /// The row to record.
-    pub(super) fn finished(&self) -> Finished<'_> {
+    /// The row to record, with the answer that is owed, if any.
+    pub(super) fn finished(&self, answer: Option<Answer>) -> Finished<'_> {
         Finished {
             result: self.result,
             user: self.user,
@@ -39,6 +43,8 @@ impl Outcome {
             line: self.line.as_deref(),
             reason: self.reason.as_deref(),
             place: self.place,
+            counted_as: answer.and_then(|answer| answer.counted_as),
+            last: answer.and_then(|answer| answer.last),
         }
     }
 
@@ -58,8 +64,14 @@ impl Outcome {
             return Err(refusal);
         }
         let outcome = Outcome::of(IncomingResult::Refused).about(line);
-        let Refusal::Rules(engine::Fault::Unreadable(unreadable)) = &refusal else {
-            return Ok(outcome.because(&refusal.to_string()));
+        let unreadable = match &refusal {
+            Refusal::Rules(engine::Fault::Unreadable(unreadable)) => unreadable,
+            // The sentence of the page asks to look at the page.
+            Refusal::Stale { quoted, turn } => {
+                let why = "a move counts only in the turn of the email that it answers";
+                return Ok(outcome.because(&format!("You answered turn {quoted}, but it is turn {turn}: {why}.")));
+            }
+            other => return Ok(outcome.because(&other.to_string())),
         };
         // The place counts the characters of the line as it came; it is shown only if cleaning has not moved it.
         let same = outcome.line.as_deref() == Some(line);

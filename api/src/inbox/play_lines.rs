@@ -4,11 +4,11 @@ use engine::ChoiceKind;
 
 use super::outcome::Outcome;
 use crate::app::App;
+use crate::brief::clean::sentence;
 use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::failpoint;
-use crate::play::links::Turn;
 use crate::play::turn_link::{self, Standing, TurnLink};
 use crate::play::{self, Refusal, look};
 
@@ -31,7 +31,9 @@ pub(super) async fn play(
             break;
         }
         let resigns = link.m.rules.read(line).is_ok_and(|text| text == ChoiceKind::Resign.word());
-        if resigns && row.key != IncomingKey::Resign && standing.lasts() {
+        // The question is for one turn: an answer to an earlier one is asked about again.
+        let is_asked = row.key == IncomingKey::Resign && standing.lasts();
+        if resigns && standing.plays() && !is_asked {
             return Ok(Outcome { has_played, ..Outcome::of(IncomingResult::ResignAsked) });
         }
         match link.play(app, line, row.received_at, Some(row.id)).await {
@@ -44,7 +46,7 @@ pub(super) async fn play(
                     has_played = true;
                 }
             }
-            Err(refusal) => return Ok(Outcome { has_played, ..refused(app, link.turn, lines, line, refusal).await? }),
+            Err(refusal) => return Ok(Outcome { has_played, ..refused(app, &link, lines, line, refusal).await? }),
         }
     }
     Ok(match repeated {
@@ -54,19 +56,21 @@ pub(super) async fn play(
 }
 
 /// A line that was refused. If it cannot be read and one other line could be played in this turn, that one is asked about.
-async fn refused(app: &App, turn: Turn, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Outcome> {
+async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Outcome> {
     let unread = matches!(refusal, Refusal::Rules(engine::Fault::Unreadable(_)));
-    let mut outcome = Outcome::refused(line, refusal)?;
+    let is_readable = link.m.rules.read(line).is_ok();
+    let mut outcome = Outcome { is_readable, ..Outcome::refused(line, refusal)? };
     if !unread {
         return Ok(outcome);
     }
-    let link = turn_link::of_turn(app, turn).await?;
+    let link = turn_link::of_turn(app, link.turn).await?;
     if link.standing()?.lasts() {
         let can_be_played = |text: &&String| {
             look::preview(app, &link.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
         };
         let others: Vec<&String> = lines.iter().filter(|other| *other != line).filter(can_be_played).take(2).collect();
         if let ([meant], Some(reason)) = (&others[..], &outcome.reason) {
+            let reason = sentence(reason);
             outcome.reason = Some(format!("{reason} Did you mean {meant}? Answer with that line alone."));
         }
     }

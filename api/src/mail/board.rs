@@ -38,7 +38,24 @@ impl Board {
 
     /// The board with its heading, the players' colours, unless they are named elsewhere, and the ways to end.
     pub(super) fn blocks(&self, table: Option<&Table>) -> Vec<Block<'_>> {
-        let mut blocks = vec![Block::heading("The board"), Block::Board(self)];
+        self.with(Block::Board(self), table)
+    }
+
+    /// The same without the picture.
+    pub(super) fn as_text(&self, table: Option<&Table>) -> Vec<Block<'_>> {
+        self.with(Block::TextBoard(self), table)
+    }
+
+    /// The lines of the board and the key to their signs, for readers who do not see the picture; all else stands beside it as text.
+    pub(super) fn lines(&self) -> String {
+        let painted = engine::text::paint(&self.page.scene.alone());
+        let is_blank = |line: &&str| line.trim().is_empty();
+        let lines: Vec<&str> = painted.lines().skip_while(is_blank).collect();
+        lines.join("\n").trim_end().to_owned()
+    }
+
+    fn with<'a>(&'a self, board: Block<'a>, table: Option<&Table>) -> Vec<Block<'a>> {
+        let mut blocks = vec![Block::heading("The board"), board];
         blocks.extend(table.map(|table| Block::words(table.who_is_who(&self.page))));
         blocks.extend(brief::ends(&self.page).into_iter().map(Block::Passage));
         blocks

@@ -32,9 +32,9 @@ pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::letters::{
     About, AccountBlocked, AccountNotice, Answered, ConfirmAddress, HookOff, Invitation, InvitationAnswered, Lapsed,
-    Letter, LettersBounce, LettersOff, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Noticed, Proposal,
-    ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken, SignIn,
-    StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
+    LastAnswer, Letter, LettersBounce, LettersOff, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Noticed,
+    Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken,
+    SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};

@@ -39,6 +39,8 @@ pub enum Block<'a> {
     Answer { subject: String, to: String },
     /// The board.
     Board(&'a Board),
+    /// The board as text, without a picture.
+    TextBoard(&'a Board),
     /// Text that a page may show as well.
     Passage(Passage),
 }
@@ -121,7 +123,7 @@ impl Block<'_> {
                 wrap(text, to, "", "");
             }
             Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
-            Block::Board(board) => text.push_str(&board.text),
+            Block::Board(board) | Block::TextBoard(board) => text.push_str(&board.text),
         }
         text.push('\n');
     }

@@ -48,7 +48,7 @@ pub(super) async fn move_played(
         played: played(connection, row).await?,
         midway,
     };
-    let key = if awaited { Some(Key::Turn(reading.turn())) } else { None };
+    let key = reading.plays().then(|| Key::Turn(reading.turn()));
     Ok(Some(reading.drawn(app, letter, key)))
 }
 
@@ -87,7 +87,7 @@ pub(super) async fn move_refused(
     };
     let key = match message.key {
         IncomingKey::Turn | IncomingKey::Resign if asks => Some(Key::Resign(turn)),
-        IncomingKey::Turn | IncomingKey::Resign => awaited.then_some(Key::Turn(turn)),
+        IncomingKey::Turn | IncomingKey::Resign => reading.plays().then_some(Key::Turn(turn)),
         IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::List | IncomingKey::Bounce => None,
     };
     Ok(Some(reading.drawn(app, letter, key)))

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::{answers, of_host, of_match, of_person, of_proposal, of_seat};
+use super::{answers, last_answer, of_host, of_match, of_person, of_proposal, of_seat};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
@@ -11,7 +11,7 @@ use crate::db::due_letters::LetterRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{AccountBlocked, ConfirmAddress, Invitation, Letter, Link, RegistrationClosed, SignIn};
+use crate::mail::{AccountBlocked, ConfirmAddress, Invitation, LastAnswer, Letter, Link, RegistrationClosed, SignIn};
 use crate::play::links::{self, Side};
 use crate::play::reply::Key;
 use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
@@ -68,8 +68,13 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow
         LetterKind::SeatIdle => of_seat::idle(app, connection, row).await,
         LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };
-    let answers = message.map(|message| message.message_id.unwrap_or_default());
-    Ok(drawn?.map(|drawn| Drawn { answers, ..drawn }))
+    let Some(drawn) = drawn? else { return Ok(None) };
+    let Some(message) = message else { return Ok(Some(drawn)) };
+    let letter: Box<dyn Letter> = match last_answer::words(connection, row, &message, now).await? {
+        Some(words) => Box::new(LastAnswer { letter: drawn.letter, words }),
+        None => drawn.letter,
+    };
+    Ok(Some(Drawn { letter, answers: Some(message.message_id.unwrap_or_default()), ..drawn }))
 }
 
 pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {

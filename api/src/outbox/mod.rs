@@ -4,6 +4,7 @@ mod answers;
 mod budget;
 mod draw;
 pub mod hooks;
+mod last_answer;
 pub mod occasion;
 mod of_host;
 mod of_match;

@@ -37,6 +37,11 @@ impl Reading {
         self.m.phase() == Phase::Running && self.m.awaited().contains(self.seat)
     }
 
+    /// True if the match runs and the reader has not left it: then an answer can bring commands.
+    pub(super) fn plays(&self) -> bool {
+        self.m.phase() == Phase::Running && !self.m.left().contains(self.seat)
+    }
+
     pub(super) fn table(&self) -> play::Result<Table> {
         brief::table(&self.m, &self.person.name)
     }

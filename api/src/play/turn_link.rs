@@ -48,6 +48,14 @@ impl Standing {
             Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver => false,
         }
     }
+
+    /// Returns whether the seat still plays.
+    pub fn plays(self) -> bool {
+        match self {
+            Standing::YourTurn | Standing::Midway | Standing::OthersMove | Standing::TurnIsOver => true,
+            Standing::Left | Standing::MatchIsOver => false,
+        }
+    }
 }
 
 /// Opens a link. Only a server with the secret makes one that opens, and an account that is gone opens none.

@@ -2,6 +2,7 @@
 
 use engine::{Dice, Seed};
 use serde_json::{Value, json};
+use tests::mailbox::Received;
 use tests::sender::MailClient;
 use tests::{Person, Server};
 use turnpost::play::history;
@@ -27,7 +28,7 @@ fn unescaped(html: &str) -> String {
     html.replace("&#62;", ">").replace("&#60;", "<").replace("&#39;", "'").replace("&#34;", "\"").replace("&#38;", "&")
 }
 
-/// Answers each letter that can be answered until the match is over.
+/// Answers each letter that asks for a move until the match is over.
 async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[Person], seed: u8) {
     let (mut read, mut sent, mut dice) = (vec![0; people.len()], 0, Dice::at(&Seed::new([seed; 32]), 0));
     for _ in 0..MOST * 20 {
@@ -37,7 +38,8 @@ async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[P
         }
         for (person, read) in people.iter().zip(&mut read) {
             let came = letters(server, person);
-            let new: Vec<_> = came[*read..].iter().filter(|letter| letter.header("Reply-To").is_some()).collect();
+            let asks = |letter: &&Received| letter.text().starts_with("Answer above this line with your move.");
+            let new: Vec<_> = came[*read..].iter().filter(asks).collect();
             *read = came.len();
             // An older letter of the same turn is no longer needed.
             let Some(letter) = new.last() else { continue };

@@ -94,19 +94,6 @@ async fn a_request_that_cannot_be_met_says_what_can() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_key_of_an_old_turn_carries_no_request() {
-    let server = Server::answerable(|_| {}).await;
-    let (id, [anna, _], _) = magma(&server).await;
-    anna.moves(&id).await;
-    for request in ["vacation 2026-03-01", "pause 2 days"] {
-        let answer = told(&server, &anna, request).await;
-        assert!(answer.contains("This line was not played:"), "{answer}");
-    }
-    assert_eq!(anna.get("/v1/me/vacations").await.expect(200)["vacations"], json!([]));
-    assert_eq!(server.count("SELECT count(*) FROM proposals").await, 0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_proposal_that_came_before_the_deadline_and_is_read_later_counts() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, _], first) = magma(&server).await;

@@ -213,5 +213,5 @@ async fn two_hundred_messages_at_once_are_each_dealt_with_once() {
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
     assert_eq!(server.count("SELECT count(*) FROM incoming WHERE result = 'played'").await, 1);
     let helped = letters(&server, &anna).into_iter().filter(|letter| letter.subject().starts_with("Your message"));
-    assert_eq!(helped.count(), 6, "the bound of an hour");
+    assert_eq!(helped.count(), 12, "the bound of an hour");
 }

@@ -303,7 +303,7 @@ async fn answers_in_a_window_of_magic_do_not_tell_who_is_asked() {
             (To::Latest, "board", "board"),
             (To::Latest, "preview pass", "refused"),
             (To::Latest, "pass", "refused"),
-            (To::Latest, "resign", "refused"),
+            (To::Latest, "resign", "resign-asked"),
             (To::Elsewhere, "pass", "held"),
         ];
         world.writes(anna, &stale).await;

@@ -7,6 +7,7 @@ mod hook_off;
 mod invitation;
 mod invitation_answered;
 mod lapsed;
+mod last_answer;
 mod letters_bounce;
 mod letters_off;
 mod mail_test;
@@ -38,6 +39,7 @@ pub use self::hook_off::HookOff;
 pub use self::invitation::Invitation;
 pub use self::invitation_answered::{Answered, InvitationAnswered};
 pub use self::lapsed::Lapsed;
+pub use self::last_answer::LastAnswer;
 pub use self::letters_bounce::LettersBounce;
 pub use self::letters_off::LettersOff;
 pub use self::mail_test::MailTest;
@@ -133,6 +135,9 @@ pub(super) const INVITES: &str = " invites you to play ";
 
 /// The mark of letters about an invitation or a proposal.
 const YES_OR_NO: &str = "Answer above this line with yes or no.";
+
+/// The mark of letters to a player who is not awaited.
+const COMMAND: &str = "Answer above this line with a command, such as help.";
 
 /// The label of the link to the rules.
 const RULES: &str = "The rules of the game";

@@ -1,10 +1,10 @@
 //! A move that came by mail was played, and nothing else is due to its sender.
 
-use super::{Letter, PLAYS, ToMove, played};
+use super::{COMMAND, Letter, PLAYS, ToMove, played};
 use crate::brief::Table;
 use crate::category::Category;
 use crate::mail::sheet::Block;
-use crate::mail::{Board, Envelope, Link};
+use crate::mail::{Board, Envelope, Link, MARK};
 
 /// A move that came by mail was played.
 pub struct MovePlayed {
@@ -35,6 +35,10 @@ impl Letter for MovePlayed {
         self.table.subject("Played")
     }
 
+    fn mark(&self) -> Option<&'static str> {
+        Some(if self.to_move.is_some() { MARK } else { COMMAND })
+    }
+
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let next = match &self.to_move {
@@ -50,7 +54,7 @@ impl Letter for MovePlayed {
             }
             None => blocks.push(Block::Link("See the match", self.link.as_str())),
         }
-        blocks.extend(self.board.blocks(Some(table)));
+        blocks.extend(self.board.as_text(Some(table)));
         blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope)));
         blocks
     }

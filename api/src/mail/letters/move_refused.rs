@@ -1,12 +1,12 @@
 //! A message was not played: a line of it was refused, or it asked for something else.
 
-use super::{Letter, PLAYS, ToMove, played};
+use super::{COMMAND, Letter, PLAYS, ToMove, played};
 use crate::brief::clean::{line, sentence, visible};
 use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::brief::{Passage, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
-use crate::mail::{Board, Envelope, Link};
+use crate::mail::{Board, Envelope, Link, MARK};
 
 /// The answer to a message that was not played, or not to its end.
 pub struct MoveRefused {
@@ -67,6 +67,10 @@ impl Letter for MoveRefused {
         })
     }
 
+    fn mark(&self) -> Option<&'static str> {
+        Some(if self.to_move.is_some() || matches!(self.about, About::Resign) { MARK } else { COMMAND })
+    }
+
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let nothing = if self.played.is_empty() { " Nothing was played." } else { "" };
@@ -79,7 +83,10 @@ impl Letter for MoveRefused {
             About::Repeated(text) => {
                 vec![Block::Lead(format!("Already played: {}. Nothing more was played.", line(text)))]
             }
-            About::Help => vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())],
+            About::Help if self.to_move.is_some() => {
+                vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())]
+            }
+            About::Help => vec![Block::Lead("Answer with one of the texts below. Nothing was played.".to_owned())],
             About::Board => vec![Block::Lead(format!("The board of {}. Nothing was played.", table.called()))],
             About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
             About::Done(told) => vec![Block::Lead(format!("{} Nothing was played.", visible(told)))],
@@ -104,9 +111,9 @@ impl Letter for MoveRefused {
         let how = self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope));
         blocks.extend(how);
         if matches!(self.about, About::Help) {
-            blocks.push(Block::heading("Other answers"));
+            blocks.push(Block::heading(if self.to_move.is_some() { "Other answers" } else { "Answers" }));
             let example = self.to_move.as_ref().and_then(|to_move| to_move.turn.examples.first());
-            blocks.push(commands(example).into());
+            blocks.push(commands(example, self.to_move.is_none()).into());
         }
         blocks.extend(self.board.blocks(Some(table)));
         blocks
@@ -117,8 +124,8 @@ impl Letter for MoveRefused {
     }
 }
 
-/// What can be answered beside moves; previews are shown with this move.
-fn commands(example: Option<&String>) -> Passage {
+/// What can be answered beside moves; previews are shown with this move. In a turn the notation of the game has `resign`.
+fn commands(example: Option<&String>, with_resign: bool) -> Passage {
     let preview = example.map(|example| {
         (format!("preview {}", line(example)), "learn whether a move can be played, without playing it".to_owned())
     });
@@ -133,5 +140,6 @@ fn commands(example: Option<&String>) -> Passage {
         ("stop", "get no more letters about your turns"),
     ];
     let others = others.map(|(text, words)| (text.to_owned(), words.to_owned()));
-    Passage::Notation(preview.into_iter().chain(others).collect())
+    let resign = ("resign".to_owned(), "leave the match for good; you are asked once more".to_owned());
+    Passage::Notation(preview.into_iter().chain(others).chain(with_resign.then_some(resign)).collect())
 }

@@ -58,8 +58,7 @@ fn a_phone_can_fold_every_line_of_the_html() {
         let raw = message.raw();
         let html = parse(&raw).body_html(0).unwrap().into_owned();
         assert!(!html.contains("nowrap") && !html.contains("<table"), "{name}");
-        let kept = html.matches("<pre").count();
-        assert!(kept == 0 || (kept == 1 && html.contains("overflow-x:auto")), "{name}");
+        assert_eq!(html.matches("<pre").count(), html.matches("overflow-x:auto").count(), "{name}");
     }
 }
 
@@ -131,7 +130,7 @@ fn the_first_line_says_what_to_do() {
             "report-note" => "@anna reports @bob in the match spring cup.",
             "match-over" | "match-over-by-host" => "Magma: spring cup is over, Anna: you have won.",
             "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you have won.",
-            "move-played" => "Played: a1-a3. The match waits for Benoît (Yellow).",
+            "move-played" | "message-help-others" => "Answer above this line with a command, such as help.",
             "reply-held" => "Your letter of Magma: spring cup was answered from another address. Nothing",
             "your-turn-without-picture" => "It is your turn, Anna, in Magma: spring cup (turn 3).",
             // What the reader writes stands above this line.
@@ -159,6 +158,31 @@ fn the_html_has_all_sentences_of_the_text() {
             assert!(is_rule || html.contains(word.trim_end_matches(':')), "{name}: {word}");
         }
     }
+}
+
+/// Mail programs that show no pictures, and screen readers, show the HTML part alone.
+#[test]
+fn the_position_can_be_read_where_no_picture_is_shown() {
+    let mut boards = 0;
+    for (name, message) in messages(PLAIN) {
+        let raw = message.raw();
+        let parsed = parse(&raw);
+        let html = parsed.body_html(0).unwrap().into_owned();
+        // Gmail cuts a longer one (102 kB).
+        assert!(html.len() < 60_000, "{name}: {}", html.len());
+        let text = parsed.body_text(0).unwrap().replace("\r\n", "\n");
+        let Some(start) = text.find("The board\n---------\n") else { continue };
+        boards += 1;
+        let board = text[start..].split("\n\n").nth(1).unwrap();
+        let shown = html.replace("&#39;", "'").replace("&#34;", "\"").replace("&#60;", "<").replace("&#62;", ">");
+        let shown = shown.replace("&#38;", "&");
+        let lines: Vec<&str> = board.lines().filter(|line| line.trim().len() > 20).collect();
+        assert!(!lines.is_empty(), "{name}: {board}");
+        for line in lines {
+            assert!(shown.contains(line.trim()), "{name}: {line}");
+        }
+    }
+    assert!(boards > 10, "{boards}");
 }
 
 #[test]
@@ -192,6 +216,24 @@ fn letters_of_a_match_are_one_thread() {
     {
         let raw = letter(Some(uuid::Uuid::from_u128(5)), Some(id));
         assert_eq!(header(&parse(&raw), "In-Reply-To"), Some(parent), "{id}");
+    }
+}
+
+/// A program that keeps the subject sends it back with the words of others in it.
+#[test]
+fn the_names_in_a_subject_make_no_machine_of_a_person() {
+    let hostile = sample::Taste { names: ["Out of office"; 3], title: "Automatic reply", words: "" };
+    for (name, message) in messages(hostile) {
+        let raw = message.raw();
+        let subject = parse(&raw).subject().unwrap().to_owned();
+        for prefix in ["", "Antwort: ", "Re: "] {
+            let reply = format!("From: Anna <anna@example.org>\nSubject: {prefix}{subject}\n\ne5-e7\n");
+            assert_eq!(
+                crate::mail::read::read(reply.as_bytes()).kind,
+                crate::mail::read::Kind::Reply,
+                "{name}: {subject}"
+            );
+        }
     }
 }
 

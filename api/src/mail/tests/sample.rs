@@ -8,9 +8,9 @@ use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Envelope, HookOff, Invitation, InvitationAnswered, Letter, LettersBounce,
-    LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread,
-    ToMove, YourTurn, compose, mailbox,
+    About, Answered, Board, ConfirmAddress, Envelope, HookOff, Invitation, InvitationAnswered, LastAnswer, Letter,
+    LettersBounce, LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld,
+    SignIn, Thread, ToMove, YourTurn, compose, mailbox,
 };
 
 /// Texts in a letter that other people chose.
@@ -196,6 +196,12 @@ fn move_played_in_part(taste: Taste) -> MovePlayed {
     MovePlayed { board, midway: true, to_move: Some(to_move), ..move_played(taste) }
 }
 
+/// The answer to a line that was refused, and the last one in its turn.
+fn last_answer(taste: Taste) -> LastAnswer {
+    let words = "Until this turn is over, this is the last email to messages that cannot be read as a move.";
+    LastAnswer { letter: Box::new(move_refused(taste)), words: words.to_owned() }
+}
+
 /// The answer to a message that was not played.
 fn message(taste: Taste, about: About) -> MoveRefused {
     let (board, to_move) = to_move(3, None);
@@ -282,7 +288,9 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("move-played", Box::new(move_played(taste))),
         ("move-played-in-part", Box::new(move_played_in_part(taste))),
         ("move-refused", Box::new(move_refused(taste))),
+        ("move-refused-last", Box::new(last_answer(taste))),
         ("message-help", Box::new(message(taste, About::Help))),
+        ("message-help-others", Box::new(MoveRefused { to_move: None, ..message(taste, About::Help) })),
         ("message-done", Box::new(message(taste, About::Done(taste.words.to_owned())))),
         ("message-resign", Box::new(message(taste, About::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
@@ -360,9 +368,12 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             | "reminder"
             | "your-answer"
             | "match-started-your-turn"
+            | "move-played"
             | "move-played-in-part"
             | "move-refused"
+            | "move-refused-last"
             | "message-help"
+            | "message-help-others"
             | "message-done"
             | "message-resign"
             | "invitation"

@@ -1,0 +1,80 @@
+//! Counts of the letters that answered messages which played nothing.
+
+use chrono::{DateTime, Utc};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::RunQueryDsl;
+use engine::Seat;
+
+use super::incoming::MessageRow;
+use super::types::{Count, SeatNumber, Word};
+use super::words::CountedAs;
+use super::{Connection, CountRow, Result, statement};
+use crate::ids::{Home, LetterId, UserId};
+
+/// The limit that an answer reaches: it is the last one of its count for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LastAnswer {
+    /// Until the turn of the message, or its invitation or proposal, is over.
+    pub in_turn: bool,
+    /// Until this time.
+    pub until: Option<DateTime<Utc>>,
+}
+
+statement! {
+    CountInvitationAnswers { home: Home => sql::Uuid, counted_as: CountedAs => Word } =
+    "SELECT count(*) AS count FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
+     WHERE i.home = $home AND i.counted_as = $counted_as"
+}
+
+/// Returns the number of letters of this count that have answered messages about an invitation.
+pub async fn answers_about(connection: &mut Connection, row: &MessageRow, counted_as: CountedAs) -> Result<i64> {
+    let found: CountRow = CountInvitationAnswers { home: row.home, counted_as }.get_result(connection).await?;
+    Ok(found.count)
+}
+
+/// The letters of one count that have answered messages of a person.
+#[derive(QueryableByName, Clone, Copy, Debug)]
+pub struct AnswerFigures {
+    #[diesel(sql_type = sql::BigInt)]
+    pub in_an_hour: i64,
+    #[diesel(sql_type = sql::BigInt)]
+    pub in_a_day: i64,
+    /// The time of the first of the last hour.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub first_of_hour: Option<DateTime<Utc>>,
+    /// The time of the first of the last day.
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    pub first_of_day: Option<DateTime<Utc>>,
+    /// Those in the turn of the message, for its seat.
+    #[diesel(sql_type = sql::BigInt)]
+    pub in_turn: i64,
+}
+
+statement! {
+    CountAnswers {
+        user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
+        turn: Option<u32> => sql::Nullable<Count>, counted_as: CountedAs => Word, hour: DateTime<Utc> => sql::Timestamptz, day: LetterId => sql::Uuid,
+    } = "SELECT in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn FROM (
+            SELECT count(*) FILTER (WHERE l.created_at > $hour) AS in_an_hour, count(*) AS in_a_day,
+                min(l.created_at) FILTER (WHERE l.created_at > $hour) AS first_of_hour, min(l.created_at) AS first_of_day
+            FROM letters l JOIN incoming i ON i.home = l.home AND i.id = l.answers
+            WHERE l.user_id = $user AND l.id > $day AND i.counted_as = $counted_as
+         ) lately, (
+            SELECT count(*) AS in_turn FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
+            WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.counted_as = $counted_as
+         ) at_the_turn"
+}
+
+/// Counts the letters of the last hour and day that answered messages of this person and this count, and those in the turn of this
+/// message. Until the transaction ends no other reader of messages counts those of this person.
+pub async fn answers(
+    connection: &mut Connection,
+    row: &MessageRow,
+    user: UserId,
+    counted_as: CountedAs,
+    (hour, day): (DateTime<Utc>, LetterId),
+) -> Result<AnswerFigures> {
+    let MessageRow { home, seat, turn, .. } = *row;
+    super::people::lock(connection, user).await?;
+    Ok(CountAnswers { user, home, seat, turn, counted_as, hour, day }.get_result(connection).await?)
+}
