@@ -17,8 +17,8 @@ const TEXT_KEY: &str = "MB' 5: mountain, Birch's, tapped, land 5. P plains, I is
                         ## a hole, . not laid yet. B8 2/1': Birch's creature c8, power 2, toughness 1, tapped.";
 const PICTURE_KEY: &str = "Dunes are plains, waves an island, a skull a swamp, peaks a mountain, a tree a forest; the number names \
                            the land. Edge and sign show who controls it. A tapped land is dark, its drawing on its side. A card \
-                           is a creature with power and toughness: B8 is Birch's c8; slanted, it is tapped. Signs at its edge: \
-                           an arrow if it attacks, a cross if it has damage, a Z if it came this turn.";
+                           is a creature: B8 is Birch's c8; slanted, it is tapped. At its edge: an arrow if it attacks, a cross \
+                           if it has damage, a Z if it came this turn.";
 
 impl View {
     /// The picture.
