@@ -313,7 +313,14 @@ impl<G: Game> Rules for Erased<G> {
         Ok(WholeMoves::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, most, texts))
     }
 
-    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>) -> Result<Steps, Fault> {
+    fn steps(
+        &self,
+        frame: &Frame,
+        seat: Seat,
+        begun: Begun<'_>,
+        depth: usize,
+        most: &Most<'_>,
+    ) -> Result<Steps, Fault> {
         let choices = Self::choices_in(frame, seat)?;
         Ok(Steps::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, depth, most))
     }

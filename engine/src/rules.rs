@@ -296,7 +296,8 @@ pub trait Rules: Send + Sync {
     fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, most: &Most<'_>) -> Result<WholeMoves, Fault>;
     /// The continuations of a text for this seat in so many steps, with at most so many choices behind the first step; the same for
     /// positions that it cannot tell apart.
-    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>) -> Result<Steps, Fault>;
+    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>)
+    -> Result<Steps, Fault>;
     /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.
     fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault>;
     /// A log line as this eye may read it. Once the match is over, ask with [`Eye::Open`].
