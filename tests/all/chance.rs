@@ -41,7 +41,7 @@ async fn values_of_players_are_mixed_into_the_promised_seed() {
     // The record is imported, and played on, with its values.
     let imported = anna.post("/v1/matches/import", &json!({"record": record})).await.expect(201);
     assert_eq!(imported["seed_values"], over["seed_values"]);
-    let on = json!({"played_on_from": {"match_id": id, "line": 0}, "seating": "joined"});
+    let on = json!({"game": "ice", "played_on_from": {"match_id": id, "line": 0}, "seating": "joined"});
     let on = anna.creates(on).await;
     let on = bob.act(&format!("/v1/matches/{on}/join?seed_value={}", value('f'))).await.expect(200);
     assert_eq!(on["seed_values"], json!([value('f')]));

@@ -36,6 +36,12 @@ impl<const EDITION: u16> Magic<EDITION> {
                 redraw(&self.table, seat, own, dice);
             }
         }
+        for seat in self.table.seats_in().iter().filter(|seat| eye != Eye::Seat(*seat)) {
+            // A sealed answer has ended the absence of its player, and is told to none.
+            if let Some(side) = imagined.table.side_mut(seat) {
+                side.missed = dice.pick(&[0, side.missed]).copied().unwrap_or_default();
+            }
+        }
         imagined.wait_for_some(eye, dice);
         imagined
     }

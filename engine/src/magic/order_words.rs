@@ -8,7 +8,7 @@ use super::notation::{
 use super::words::{list, or};
 
 impl Order {
-    /// What the order means: `you are asked about every battle that you can affect`. None for one that is not given for good.
+    /// What the order means: `you are asked about each battle you can affect`. None for one that is not given for good.
     pub(super) fn meaning(&self) -> Option<String> {
         let words = match self {
             Order::Stack(ask) => stack(*ask).to_owned(),
@@ -33,7 +33,7 @@ impl Order {
         Some(words)
     }
 
-    /// The order with its meaning behind it: `battle any (you are asked about every battle that you can affect)`.
+    /// The order with its meaning behind it: `battle any (you are asked about each battle you can affect)`.
     pub(super) fn explained(&self) -> String {
         self.meaning().map_or_else(|| self.to_string(), |meaning| format!("{self} ({meaning})"))
     }
@@ -41,7 +41,7 @@ impl Order {
 
 fn stack(ask: StackAsk) -> &'static str {
     match ask {
-        StackAsk::Any => "you are asked about every spell and ability",
+        StackAsk::Any => "you are asked about everything",
         StackAsk::Targeted => "you are asked about what reaches yours or what you can counter",
         StackAsk::Counters => "you are asked only about what you can counter",
         StackAsk::None => "you are asked about no spell or ability",
@@ -50,7 +50,7 @@ fn stack(ask: StackAsk) -> &'static str {
 
 fn battle(ask: &BattleAsk) -> String {
     match ask {
-        BattleAsk::Any => "you are asked about every battle that you can affect".to_owned(),
+        BattleAsk::Any => "you are asked about each battle you can affect".to_owned(),
         BattleAsk::Involved => "you are asked only about battles of your creatures".to_owned(),
         BattleAsk::None => "you are asked about no battle".to_owned(),
         BattleAsk::Watch(lands) => format!("you are asked about battles on {}, too", list(lands)),
@@ -117,8 +117,8 @@ fn does(answer: Consent, source: &str) -> String {
 
 fn surprised(surprise: Surprise) -> &'static str {
     match surprise {
-        Surprise::Ask => "your script stops if others act",
-        Surprise::Continue => "your script goes on if others act",
+        Surprise::Ask => "your turn stops if others act",
+        Surprise::Continue => "your turn goes on if others act",
         Surprise::End => "your turn ends if others act",
     }
 }

@@ -155,7 +155,7 @@ fn the_first_letter_of_a_match_says_in_words_what_the_orders_mean() {
     };
     let (text, html) = parts(&first);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let meaning = "battle any (you are asked about every battle that you can affect)";
+    let meaning = "battle any (you are asked about each battle you can affect)";
     assert!(words(&text).contains(meaning), "{text}");
     assert!(words(&html).contains(meaning), "{html}");
 }

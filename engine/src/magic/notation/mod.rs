@@ -333,7 +333,7 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
         "make the choice that is open, also `choose c5` or `choose h1,h3`; `choose yes; continue` goes on with your script",
     ),
     ("block c4", "an answer to a group that passes: block it with c4"),
-    ("orders block worth; block never c4", "standing orders; the rules list all of them"),
+    ("orders block worth; block never c4", "standing orders; the rules list them"),
     ("orders when birch casts creature 4+ do cast h2", "a response by order"),
     ("resign", "give the match up"),
 ];

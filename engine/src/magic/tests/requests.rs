@@ -168,8 +168,8 @@ fn l1_lands_hands_and_orders_stand_in_a_line_each() {
     assert!(
         scene.notes.contains(
             &"Your orders: block worth (your creatures block if they survive or kill); stack targeted (you are asked about what reaches \
-              yours or what you can counter); battle any (you are asked about every battle that you can affect); surprise ask (your \
-              script stops if others act)."
+              yours or what you can counter); battle any (you are asked about each battle you can affect); surprise ask (your \
+              turn stops if others act)."
                 .to_owned()
         ),
         "{:?}",
