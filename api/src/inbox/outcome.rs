@@ -64,14 +64,13 @@ impl Outcome {
             return Err(refusal);
         }
         let outcome = Outcome::of(IncomingResult::Refused).about(line);
-        let unreadable = match &refusal {
-            Refusal::Rules(engine::Fault::Unreadable(unreadable)) => unreadable,
-            // The sentence of the page asks to look at the page.
-            Refusal::Stale { quoted, turn } => {
-                let why = "a move counts only in the turn of the email that it answers";
-                return Ok(outcome.because(&format!("You answered turn {quoted}, but it is turn {turn}: {why}.")));
-            }
-            other => return Ok(outcome.because(&other.to_string())),
+        // The sentence of the page asks to look at the page.
+        if let Refusal::Stale { quoted, turn } = &refusal {
+            let why = "a move counts only in the turn of the email that it answers";
+            return Ok(outcome.because(&format!("You answered turn {quoted}, but it is turn {turn}: {why}.")));
+        }
+        let Refusal::Rules(engine::Fault::Unreadable(unreadable)) = &refusal else {
+            return Ok(outcome.because(&refusal.to_string()));
         };
         // The place counts the characters of the line as it came; it is shown only if cleaning has not moved it.
         let same = outcome.line.as_deref() == Some(line);

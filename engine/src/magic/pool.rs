@@ -1,6 +1,6 @@
 //! The cards of a match, read once for many steps (O2).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::cards::{Cards, Refused};
@@ -20,7 +20,7 @@ static READ: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 #[derive(Default)]
 struct Kept {
     /// The cards of each text, with the number of its last use.
-    by_text: HashMap<String, (Arc<Cards>, u64)>,
+    by_text: BTreeMap<String, (Arc<Cards>, u64)>,
     uses: u64,
 }
 

@@ -101,7 +101,7 @@ fn longest<T: Clone>(first: Vec<(Vec<T>, usize)>, more: impl Fn(usize) -> Vec<(T
         let with_others: Vec<_> = items
             .into_iter()
             .flat_map(|(item, after)| {
-                lists.iter().map(move |(list, _)| ([list.as_slice(), &[item.clone()]].concat(), after))
+                lists.iter().map(move |(list, _)| ([list.as_slice(), std::slice::from_ref(&item)].concat(), after))
             })
             .collect();
         for (list, at) in &mut lists {
