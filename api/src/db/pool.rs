@@ -136,7 +136,7 @@ impl Pool {
         })
     }
 
-    /// Returns an error if the database cannot be reached, or takes no writes. The answer comes within [`PATIENCE`].
+    /// Returns an error if the database cannot be reached, or takes no writes. The answer comes within five seconds.
     pub async fn ready(&self) -> Result<()> {
         let asked = async {
             let mut connection = self.get().await?;

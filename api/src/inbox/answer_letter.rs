@@ -48,6 +48,11 @@ pub(super) async fn answer_to(
 ) -> play::Result<Option<Answer>> {
     let Some(kind) = kind(app, row, outcome) else { return Ok(None) };
     let Some(counted_as) = counted_as(outcome) else { return Ok(Some(Answer { kind, counted_as: None, last: None })) };
+    // Each answer to a list brings help, so two programs could answer each other.
+    let counted_as = match (row.key, counted_as) {
+        (IncomingKey::List, CountedAs::Command) => CountedAs::Prose,
+        (_, counted_as) => counted_as,
+    };
     let last = match (row.key, outcome.user) {
         (IncomingKey::Invitation, _) => {
             let told = answer_counts::answers_about(connection, row, counted_as).await?;

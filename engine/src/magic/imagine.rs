@@ -37,9 +37,9 @@ impl<const EDITION: u16> Magic<EDITION> {
             }
         }
         for seat in self.table.seats_in().iter().filter(|seat| eye != Eye::Seat(*seat)) {
-            // A sealed answer has ended the absence of its player, and is told to none.
+            // A sealed answer ends the absence of its player and is told to none, so it is not known who is absent.
             if let Some(side) = imagined.table.side_mut(seat) {
-                side.missed = dice.pick(&[0, side.missed]).copied().unwrap_or_default();
+                side.missed = dice.pick(&[0, 1]).copied().unwrap_or_default();
             }
         }
         imagined.wait_for_some(eye, dice);
