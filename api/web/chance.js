@@ -1,11 +1,7 @@
-// Draws the value of this player for the seed of the match, so that the server alone does not choose it.
+// Draws the value of this player for the seed of the match.
 
-addEventListener("submit", ({ target }) => {
-  const form = /** @type {HTMLFormElement} */ (target);
+addEventListener("submit", (event) => {
   /** @type {HTMLInputElement | null} */
-  const field = form.querySelector("input[name=seed_value]");
-  if (field) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
+  const field = /** @type {HTMLElement} */ (event.target).querySelector("input[name=seed_value]");
+  if (field) field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 });

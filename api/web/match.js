@@ -30,12 +30,9 @@ let offered = "";
 let isAnswer = false;
 /** The number of requests so far: the answer to an older one is dropped. */
 let asked = 0;
-/** The number of requests that are under way; the page is busy meanwhile. */
 let running = 0;
-/** Ends with the tap that has begun: a button that is replaced while it is pressed would lose the tap. @type {Promise<void> | undefined} */
+/** Ends with a tap: a button that is replaced meanwhile loses it. @type {Promise<void> | undefined} */
 let press;
-/** The longest time from the end of a touch to its click, in milliseconds. */
-const CLICK = 100;
 
 const board = new Board(box, (cell) => pick(cell).catch(unreachable), (cell) => say(`${told(cell)}.`));
 
@@ -131,7 +128,7 @@ async function load(text) {
   }
 }
 
-/** Counts the requests. @param {1 | -1} by */
+/** @param {1 | -1} by */
 function busy(by) {
   running += by;
   if (running) article.setAttribute("aria-busy", "true");
@@ -358,9 +355,8 @@ function begin() {
 addEventListener("pointerdown", (event) => {
   if (event.button) return;
   press = new Promise((done) => {
-    // After the other listeners.
     for (const end of ["click", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(done), { once: true });
-    addEventListener("pointerup", () => setTimeout(done, CLICK), { once: true });
+    addEventListener("pointerup", () => setTimeout(done, 100), { once: true });
   });
 });
 

@@ -57,6 +57,10 @@ async fn replay(server: &Server, way: Way) {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let run = records::run(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+        // New matches are played by the newest edition.
+        if engine::newest().all(|rules| (rules.info().id, rules.info().edition) != (run.game, run.edition)) {
+            continue;
+        }
         let mut table = Table::set(server, &people, &text, way).await;
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {

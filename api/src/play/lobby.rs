@@ -298,7 +298,7 @@ fn mix(m: &mut Match, values: Vec<SeedValue>) -> Result<bool> {
         return Ok(false);
     }
     let too_many = || Refusal::Broken(format!("match {}: more values than a seed takes", m.id()));
-    m.set_seed(m.seed().with_values(values).ok_or_else(too_many)?);
+    m.seed = m.seed().with_values(values).ok_or_else(too_many)?;
     Ok(true)
 }
 

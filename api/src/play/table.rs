@@ -17,7 +17,7 @@ use crate::ids::{MatchId, UserId};
 /// A match with its rules.
 pub struct Match {
     row: MatchRow,
-    seed: Seed,
+    pub(super) seed: Seed,
     /// The rules of its game.
     pub rules: &'static dyn Rules,
     /// The terms of the match clock.
@@ -280,11 +280,6 @@ impl Match {
     /// The seed; secret until the match is over.
     pub fn seed(&self) -> Seed {
         self.seed.clone()
-    }
-
-    /// The match with the seed that is stored now.
-    pub(super) fn set_seed(&mut self, seed: Seed) {
-        self.seed = seed;
     }
 
     /// The moment at which the match starts.

@@ -117,8 +117,8 @@ fn does(answer: Consent, source: &str) -> String {
 
 fn surprised(surprise: Surprise) -> &'static str {
     match surprise {
-        Surprise::Ask => "your turn stops if others act",
-        Surprise::Continue => "your turn goes on if others act",
+        Surprise::Ask => "your move stops if others act",
+        Surprise::Continue => "your move goes on if others act",
         Surprise::End => "your turn ends if others act",
     }
 }

@@ -169,7 +169,7 @@ fn l1_lands_hands_and_orders_stand_in_a_line_each() {
         scene.notes.contains(
             &"Your orders: block worth (your creatures block if they survive or kill); stack targeted (you are asked about what reaches \
               yours or what you can counter); battle any (you are asked about each battle you can affect); surprise ask (your \
-              turn stops if others act)."
+              move stops if others act)."
                 .to_owned()
         ),
         "{:?}",
