@@ -86,7 +86,7 @@ begin_world() {
 
     both=127.0.0.1:$port_one,127.0.0.1:$port_two rest="turnpost?target_session_attrs=read-write&connect_timeout=2&tcp_user_timeout=5"
     limits=$(printf 'TURNPOST_%s=1000000 ' REQUESTS_PER_MINUTE SIGN_INS_PER_HOUR MATCHES_PER_HOUR MATCHES_OF_AN_ACCOUNT TURN_LETTERS \
-        LETTERS_OF_A_MATCH LETTERS_OF_A_PERSON LISTED_MATCHES_OF_AN_ACCOUNT WRONG_CODES_PER_HOUR)
+        LETTERS_OF_A_MATCH LETTERS_OF_A_PERSON LISTED_MATCHES_OF_AN_ACCOUNT)
     env $limits TURNPOST_DATA_FOLDER="$folder/data" TURNPOST_LISTEN="127.0.0.1:$port" TURNPOST_DATABASE_URL="postgres://turnpost@$both/$rest" \
         TURNPOST_DATABASE_ADMIN_URL="postgres://turnpost_admin@$both/$rest" "$program" serve >"$folder/server.log" 2>&1 &
     server=$!

@@ -181,7 +181,6 @@ fn environment(
         ("CLIENT_CONNECTIONS_OF_A_NETWORK", "1000"),
         ("REQUESTS_PER_MINUTE", "1000000"),
         ("SIGN_INS_PER_HOUR", "100000"),
-        ("WRONG_CODES_PER_HOUR", "100000"),
         ("MATCHES_PER_HOUR", "100000"),
         ("MATCHES_OF_AN_ACCOUNT", "100000"),
         ("LETTERS_OF_A_MATCH", "100000"),
