@@ -84,9 +84,10 @@ pub fn tell_servers(app: &App, stop: &CancellationToken, tasks: &mut JoinSet<&'s
 
 /// Remembers the sessions that ended within the lifetime of an access token: before the start, or while notices of other servers were lost.
 pub async fn remember_ended(app: &App) -> Result<(), db::Trouble> {
-    let since = app.clock.now() - Duration::from_secs(60 * ACCESS_MINUTES.unsigned_abs());
-    for (user, session) in db::sessions::ended_since(&mut *app.db.get().await?, since).await? {
-        app.hub.end_here(Ended::Session(user, session), app.clock.now());
+    let now = app.clock.now();
+    let since = now - Duration::from_secs(60 * ACCESS_MINUTES.unsigned_abs());
+    for (user, session) in db::sessions::ended_since(&mut *app.db.get().await?, since, now).await? {
+        app.hub.end_here(Ended::Session(user, session), now);
     }
     Ok(())
 }

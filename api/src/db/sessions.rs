@@ -156,12 +156,18 @@ pub async fn end_all(connection: &mut Connection, user: UserId, now: DateTime<Ut
 }
 
 statement! {
-    ListEndedSessions { since: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT id, user_id FROM sessions WHERE ended_at >= $since"
+    /// The second condition is for the index. Another server's clock may be a little ahead.
+    ListEndedSessions { since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT id, user_id FROM sessions
+     WHERE ended_at >= $since AND least(expires_at, ended_at) BETWEEN $since AND $now + interval '10 minutes'"
 }
 
 /// The sessions of all people that were ended since then.
-pub async fn ended_since(connection: &mut Connection, since: DateTime<Utc>) -> Result<Vec<(UserId, SessionId)>> {
-    let rows: Vec<EndedRow> = ListEndedSessions { since }.load(connection).await?;
+pub async fn ended_since(
+    connection: &mut Connection,
+    since: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<Vec<(UserId, SessionId)>> {
+    let rows: Vec<EndedRow> = ListEndedSessions { since, now }.load(connection).await?;
     Ok(rows.into_iter().map(|row| (row.user_id, row.id)).collect())
 }
