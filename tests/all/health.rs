@@ -18,9 +18,14 @@ async fn a_server_that_cannot_write_is_not_ready_and_not_well() {
     let hosts = server.operator();
     assert_eq!(hosts.get("/healthz").await.expect(200)["moves_refused"], 0.0);
     database::refuse_writes(&server.database).await;
-    // Pages can still be read.
-    anna.sees(&id).await;
-    anna.tries(&id, "d4").await.problem("unavailable");
+    // Pages can still be read, once the connections that were cut are known.
+    let page = eventually("a page", async || {
+        let reply = anna.get(&format!("/v1/matches/{id}")).await;
+        (reply.status == 200).then(|| reply.expect(200))
+    });
+    let turn = page.await["page"]["turn"].clone();
+    let moves = async || anna.post(&format!("/v1/matches/{id}/moves"), &json!({"move": "d4", "turn": turn})).await;
+    moves().await.problem("unavailable");
     server.get("/readyz").await.problem("unavailable");
     assert_eq!(server.get("/healthz").await.expect(200), json!({"status": "fault"}));
     let details = hosts.get("/healthz").await.expect(200);
@@ -28,7 +33,7 @@ async fn a_server_that_cannot_write_is_not_ready_and_not_well() {
     assert!(details["moves_refused"].as_f64().unwrap() > 0.4, "{details}");
     assert!(hosts.get("/metrics").await.text().contains("turnpost_moves_total{result=\"unavailable\"} "));
     database::take_writes(&server.database).await;
-    eventually("a move", async || (anna.tries(&id, "d4").await.status == 200).then_some(())).await;
+    eventually("a move", async || (moves().await.status == 200).then_some(())).await;
     eventually("the server is ready", async || (server.get("/readyz").await.status == 200).then_some(())).await;
 }
 
