@@ -294,8 +294,7 @@ pub trait Rules: Send + Sync {
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
     /// The whole moves of this seat that continue a text, at most so many; the same for positions that it cannot tell apart.
     fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, most: &Most<'_>) -> Result<WholeMoves, Fault>;
-    /// The continuations of a text for this seat in so many steps, with at most so many choices behind the first step; the same for
-    /// positions that it cannot tell apart.
+    /// Like `choices`, in so many steps, with at most so many choices behind the first step.
     fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>)
     -> Result<Steps, Fault>;
     /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.
