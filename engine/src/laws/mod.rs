@@ -130,7 +130,12 @@ fn obey(rules: &dyn Rules, rounds: u32) -> Result<Tally, Breach> {
     words::check(rules).map_err(Breach::of_no_match)?;
     let tallies: Vec<Result<Tally, Breach>> = std::thread::scope(|scope| {
         let seat_counts = rules.info().seats.clone();
-        let threads: Vec<_> = seat_counts.map(|seats| scope.spawn(move || obey_with(rules, seats, rounds))).collect();
+        let fault = toy::fault::present();
+        let played = move |seats| {
+            toy::fault::set(fault);
+            obey_with(rules, seats, rounds)
+        };
+        let threads: Vec<_> = seat_counts.map(|seats| scope.spawn(move || played(seats))).collect();
         threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

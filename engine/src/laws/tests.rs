@@ -32,14 +32,23 @@ fn println_tally(name: &str, tally: &Tally) {
     println!("{name}: {tally:?}");
 }
 
-fn offended<const FAULT: u8>() -> Option<Breach> {
-    let toy: &dyn Rules = &Erased::<Toy<FAULT>>::NEW;
-    obey(toy, 6).err()
+/// The law that a toy with this fault offends.
+fn offended(fault: u8) -> Option<Breach> {
+    // What a game declares of itself is constant.
+    let toy: &dyn Rules = match fault {
+        fault::UNMARKED_SECRET => &Erased::<Toy<{ fault::UNMARKED_SECRET }>>::NEW,
+        fault::HALF_OF_THE_EXAMPLES_WRONG => &Erased::<Toy<{ fault::HALF_OF_THE_EXAMPLES_WRONG }>>::NEW,
+        _ => &Erased::<Toy>::NEW,
+    };
+    fault::set(fault);
+    let breach = obey(toy, 6).err();
+    fault::set(fault::NONE);
+    breach
 }
 
 #[test]
 fn the_toy_without_a_fault_obeys_the_laws() {
-    if let Some(breach) = offended::<{ fault::NONE }>() {
+    if let Some(breach) = offended(fault::NONE) {
         panic!("{breach:?}");
     }
 }
@@ -48,7 +57,7 @@ macro_rules! deliberate_faults {
     ($($test:ident: $fault:ident offends $($law:ident)|+;)*) => {$(
         #[test]
         fn $test() {
-            let breach = offended::<{ fault::$fault }>();
+            let breach = offended(fault::$fault);
             let law = breach.as_ref().map(|breach| breach.law);
             assert!(matches!(law, Some($(Law::$law)|+)), "{breach:?}");
         }

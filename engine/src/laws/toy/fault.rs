@@ -1,4 +1,24 @@
-//! The deliberate faults, one number each.
+//! The deliberate faults, one number each, and the one that is present. It is a value, not a parameter of the type: so the laws are compiled once.
+
+use std::cell::Cell;
+
+thread_local! {
+    static PRESENT: Cell<u8> = const { Cell::new(NONE) };
+}
+
+/// The fault of this thread.
+pub(in crate::laws) fn present() -> u8 {
+    PRESENT.get()
+}
+
+/// Gives this thread a fault.
+pub(in crate::laws) fn set(fault: u8) {
+    PRESENT.set(fault);
+}
+
+pub(super) fn is(fault: u8) -> bool {
+    present() == fault
+}
 
 pub(crate) const NONE: u8 = 0;
 pub(crate) const VIEW_LEAKS_BIDS: u8 = 1;

@@ -15,10 +15,10 @@ impl<const FAULT: u8> Toy<FAULT> {
         for _ in 0..1000 {
             let mut world = self.clone();
             for &seat in &others {
-                let secret = if FAULT == fault::IMAGINES_FROM_SECRETS { self.numbers[seat.index()] } else { 0 };
+                let secret = if fault::is(fault::IMAGINES_FROM_SECRETS) { self.numbers[seat.index()] } else { 0 };
                 world.numbers[seat.index()] = (dice.below(6) as u8 + secret) % 6;
                 let redrawn = self.bids[seat.index()].and_then(|_| dice.pick(&BIDS).copied());
-                if FAULT != fault::IMAGINATION_KEEPS_BIDS {
+                if !fault::is(fault::IMAGINATION_KEEPS_BIDS) {
                     world.bids[seat.index()] = redrawn;
                 }
             }
@@ -40,7 +40,7 @@ impl<const FAULT: u8> Toy<FAULT> {
                 }
                 world.stage = Stage::Window { active, pending: still, blocks };
             }
-            if FAULT == fault::LAZY_IMAGINATION {
+            if fault::is(fault::LAZY_IMAGINATION) {
                 world.chip = dice.below(10) as u8;
             }
             return world;

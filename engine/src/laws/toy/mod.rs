@@ -1,6 +1,6 @@
 //! A toy game that needs everything the contract offers and that Magma does not: secret simultaneous bids, a chip drawn in
 //! mid-turn, turns given whole or in parts, forced moves, and sealed responses of players who are
-//! awaited in secret. With `FAULT` it breaks one law on purpose.
+//! awaited in secret. With a fault it breaks one law on purpose; `FAULT` is one of what the game declares of itself.
 //!
 //! A round: all bid in secret. The highest bidder draws a chip, marks a cell and says `done`. Then the bidder says `let`. Every
 //! other seat whose secret number has the parity of the chip says `let` or `block`. If no seat blocks, the chip counts.
@@ -33,7 +33,7 @@ const CELLS: usize = 4;
 const BIDS: [u8; 3] = [1, 2, 3];
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Toy<const FAULT: u8> {
+pub(super) struct Toy<const FAULT: u8 = { fault::NONE }> {
     seats: u8,
     max_rounds: u8,
     round: u8,
@@ -44,7 +44,7 @@ pub(super) struct Toy<const FAULT: u8> {
     marks: [Option<Seat>; CELLS],
     chip: u8,
     stage: Stage,
-    #[serde(skip_serializing_if = "forgotten::<FAULT>", default)]
+    #[serde(skip_serializing_if = "forgotten", default)]
     scores: [i32; SEATS],
     left: Seats,
     /// True if the active seat's last answer came by a lapse. Known to all.
@@ -55,8 +55,8 @@ pub(super) struct Toy<const FAULT: u8> {
     last_blocks: u8,
 }
 
-fn forgotten<const FAULT: u8>(_: &[i32; SEATS]) -> bool {
-    FAULT == fault::FORGETS_WHEN_STORED
+fn forgotten(_: &[i32; SEATS]) -> bool {
+    fault::is(fault::FORGETS_WHEN_STORED)
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -123,12 +123,12 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         },
     };
     type Options = Options;
-    type Move = Move<FAULT>;
+    type Move = Move;
     type Event = Event;
     type View = View;
 
     fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Self>, BadOption> {
-        if !(1..=9).contains(&options.max_rounds) && FAULT != fault::OPTION_IGNORED {
+        if !(1..=9).contains(&options.max_rounds) && !fault::is(fault::OPTION_IGNORED) {
             return Err(BadOption { name: "max_rounds".to_owned(), why: "expected 1 to 9".to_owned() });
         }
         let position = Toy {
@@ -150,7 +150,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 
     fn check(&self, seats: u8) -> Result<(), String> {
-        if self.seats != seats && FAULT != fault::DAMAGE_UNNOTICED {
+        if self.seats != seats && !fault::is(fault::DAMAGE_UNNOTICED) {
             return Err("seats".to_owned());
         }
         let seats_named = match self.stage {
@@ -175,7 +175,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             && self.numbers.iter().all(|number| *number < 6);
         let blocks = !matches!(self.stage, Stage::Window { blocks, .. } if blocks > 3);
         let sound = known && numbers && waits && blocks;
-        if sound || FAULT == fault::DAMAGE_UNNOTICED { Ok(()) } else { Err("damaged".to_owned()) }
+        if sound || fault::is(fault::DAMAGE_UNNOTICED) { Ok(()) } else { Err("damaged".to_owned()) }
     }
 
     fn options(&self) -> Options {
@@ -184,7 +184,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn chairs(seats: u8, options: &Options) -> Vec<Chair> {
         // The options of a position have forgotten this one.
-        let turned = FAULT == fault::CHAIRS_CHANGE && options.flipped;
+        let turned = fault::is(fault::CHAIRS_CHANGE) && options.flipped;
         let chair = |(seat, (id, paint)): (Seat, (&str, Paint))| Chair {
             id: id.to_owned(),
             name: id.to_uppercase(),
@@ -200,11 +200,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn awaited(&self) -> Seats {
         match self.stage {
-            Stage::Bid if FAULT == fault::LEFT_IS_AWAITED => {
+            Stage::Bid if fault::is(fault::LEFT_IS_AWAITED) => {
                 Seats::all(self.seats).iter().filter(|seat| self.bids[seat.index()].is_none()).collect()
             }
             Stage::Bid => self.present().iter().filter(|seat| self.bids[seat.index()].is_none()).collect(),
-            Stage::Done { .. } if FAULT == fault::NO_SEAT_AWAITED => Seats::NONE,
+            Stage::Done { .. } if fault::is(fault::NO_SEAT_AWAITED) => Seats::NONE,
             Stage::Mark { by } | Stage::Done { by } => Seats::just(by),
             Stage::Window { pending, .. } => pending,
             Stage::Over => Seats::NONE,
@@ -216,11 +216,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             return None;
         }
         let merit = |seat: Seat| {
-            let gone = self.left.contains(seat) != (FAULT == fault::LEAVER_RANKS_FIRST);
+            let gone = self.left.contains(seat) != (fault::is(fault::LEAVER_RANKS_FIRST));
             (!gone, if self.left.contains(seat) { 0 } else { self.scores[seat.index()] })
         };
         let rank = |seat: Seat| {
-            1 + u8::from(FAULT == fault::RANKS_SKIP)
+            1 + u8::from(fault::is(fault::RANKS_SKIP))
                 + Seat::all(self.seats).filter(|other| merit(*other) > merit(seat)).count() as u8
         };
         Some(Outcome {
@@ -231,14 +231,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 
     fn eliminated(&self, seat: Seat) -> Option<u32> {
-        (FAULT == fault::AWAITED_IS_ELIMINATED && seat == Seat(0)).then_some(1)
+        (fault::is(fault::AWAITED_IS_ELIMINATED) && seat == Seat(0)).then_some(1)
     }
 
-    fn play(&self, by: Seat, mv: &Move<FAULT>, _: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
+    fn play(&self, by: Seat, mv: &Move, _: Moment, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
         self.played(by, *mv, dice)
     }
 
-    fn forced(&self) -> Option<(Seat, Move<FAULT>)> {
+    fn forced(&self) -> Option<(Seat, Move)> {
         match self.stage {
             Stage::Done { by } if self.chip >= 5 => Some((by, Move::Done)),
             Stage::Bid | Stage::Mark { .. } | Stage::Done { .. } | Stage::Window { .. } | Stage::Over => None,
@@ -287,7 +287,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn request(view: &View, _: &Names) -> Option<Request> {
         let sum: u8 = view.hidden_leak.iter().sum();
-        let about = if FAULT == fault::REQUEST_LEAKS { format!("the sum {sum}") } else { "the window".to_owned() };
+        let about = if fault::is(fault::REQUEST_LEAKS) { format!("the sum {sum}") } else { "the window".to_owned() };
         Some(Request { wanted: Wanted::Answer, about, facts: Vec::new(), ways: Vec::new() })
     }
 
@@ -295,15 +295,15 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         view.choices(so_far)
     }
 
-    fn foretell(view: &View, _: &Move<FAULT>, _: &Names) -> Vec<String> {
-        if FAULT == fault::FORETELLS_SECRETS { vec![format!("{:?}", view.hidden_leak)] } else { Vec::new() }
+    fn foretell(view: &View, _: &Move, _: &Names) -> Vec<String> {
+        if fault::is(fault::FORETELLS_SECRETS) { vec![format!("{:?}", view.hidden_leak)] } else { Vec::new() }
     }
 
-    fn is_partial(_: &View, _: &Move<FAULT>) -> bool {
+    fn is_partial(_: &View, _: &Move) -> bool {
         false
     }
 
-    fn preview(view: &View, mv: &Move<FAULT>, _: Moment) -> Option<View> {
+    fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
         Self::previewed(view, mv)
     }
 
@@ -311,12 +311,12 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         events.iter().filter_map(|event| Self::told(event, eye, names)).collect()
     }
 
-    fn written(entry: Entry, mv: Option<&Move<FAULT>>, events: &[Event], eye: Eye) -> Option<Entry> {
+    fn written(entry: Entry, mv: Option<&Move>, events: &[Event], eye: Eye) -> Option<Entry> {
         Self::logged(entry, mv, events, eye)
     }
 
-    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move<FAULT>> {
-        if !self.awaited().contains(by) || FAULT == fault::NO_SUGGESTION && dice.one_in(10) {
+    fn suggest(&self, by: Seat, dice: &mut Dice) -> Option<Move> {
+        if !self.awaited().contains(by) || fault::is(fault::NO_SUGGESTION) && dice.one_in(10) {
             return None;
         }
         let cell = Name::new(0, 1 + dice.below(CELLS as u32) as u8);
@@ -336,7 +336,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn redraw(&self, dice: &mut Dice) -> Self {
         let mut redrawn = self.clone();
-        if FAULT == fault::REDRAWS_WHAT_IS_KNOWN && self.stage != Stage::Over {
+        if fault::is(fault::REDRAWS_WHAT_IS_KNOWN) && self.stage != Stage::Over {
             redrawn.numbers.iter_mut().for_each(|number| *number = (*number + 1 + dice.below(5) as u8) % 6);
         }
         redrawn

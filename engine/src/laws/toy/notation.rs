@@ -7,7 +7,7 @@ use super::fault;
 use crate::notation::{Name, Reader, Unreadable};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::laws) enum Move<const FAULT: u8> {
+pub(in crate::laws) enum Move {
     Bid(u8),
     Mark { cell: Name, done: bool },
     Done,
@@ -15,10 +15,10 @@ pub(in crate::laws) enum Move<const FAULT: u8> {
     Let,
 }
 
-impl<const FAULT: u8> fmt::Display for Move<FAULT> {
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Move::Bid(bid) if FAULT == fault::PRINTER_DROPS_BLANK => write!(f, "bid{bid}"),
+            Move::Bid(bid) if fault::is(fault::PRINTER_DROPS_BLANK) => write!(f, "bid{bid}"),
             Move::Bid(bid) => write!(f, "bid {bid}"),
             Move::Mark { cell, done: false } => write!(f, "mark {cell}"),
             Move::Mark { cell, done: true } => write!(f, "mark {cell} done"),
@@ -29,7 +29,7 @@ impl<const FAULT: u8> fmt::Display for Move<FAULT> {
     }
 }
 
-impl<const FAULT: u8> FromStr for Move<FAULT> {
+impl FromStr for Move {
     type Err = Unreadable;
 
     fn from_str(text: &str) -> Result<Self, Unreadable> {
@@ -47,7 +47,7 @@ impl<const FAULT: u8> FromStr for Move<FAULT> {
         } else {
             return Err(reader.refuse("bid, mark, done, block or let"));
         };
-        assert!(FAULT != fault::PANICS || !text.contains('9'), "a deliberate panic");
+        assert!(!fault::is(fault::PANICS) || !text.contains('9'), "a deliberate panic");
         reader.end("nothing more")?;
         Ok(mv)
     }

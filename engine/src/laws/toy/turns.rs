@@ -16,7 +16,7 @@ impl<const FAULT: u8> Toy<FAULT> {
     fn next_round(&mut self) {
         self.round = self.round.saturating_add(1);
         self.bids = [None; SEATS];
-        self.stage = if self.round >= self.max_rounds && FAULT != fault::ENDLESS { Stage::Over } else { Stage::Bid };
+        self.stage = if self.round >= self.max_rounds && !fault::is(fault::ENDLESS) { Stage::Over } else { Stage::Bid };
     }
 
     /// Reveals the bids once all are in; the winner draws.
@@ -28,7 +28,7 @@ impl<const FAULT: u8> Toy<FAULT> {
         else {
             return;
         };
-        self.chip = if FAULT == fault::CHANCE_OF_ITS_OWN { own_chance() } else { dice.below(10) as u8 };
+        self.chip = if fault::is(fault::CHANCE_OF_ITS_OWN) { own_chance() } else { dice.below(10) as u8 };
         events.push(Event::Drawn { by, chip: self.chip, numbers: self.numbers });
         self.stage = Stage::Mark { by };
     }
@@ -63,16 +63,16 @@ impl<const FAULT: u8> Toy<FAULT> {
         (name.letter() == 'a' && (1..=CELLS as u8).contains(&name.number())).then(|| name.number() - 1)
     }
 
-    pub(super) fn played(&self, by: Seat, mv: Move<FAULT>, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
+    pub(super) fn played(&self, by: Seat, mv: Move, dice: &mut Dice) -> Result<Step<Self>, Illegal> {
         let refuse = |code: &'static str| {
-            let why = if FAULT == fault::REFUSAL_LEAKS { format!("{:?}", self.numbers) } else { "No.".to_owned() };
+            let why = if fault::is(fault::REFUSAL_LEAKS) { format!("{:?}", self.numbers) } else { "No.".to_owned() };
             Err(Illegal::new(code, why))
         };
         let mut next = self.clone();
         let mut events = Events::new();
         next.lapsed &= !matches!(self.stage, Stage::Window { active, .. } if active == by);
         match (mv, self.stage) {
-            (Move::Bid(bid), Stage::Bid) if self.bids[by.index()].is_none() || FAULT == fault::BIDS_AGAIN => {
+            (Move::Bid(bid), Stage::Bid) if self.bids[by.index()].is_none() || fault::is(fault::BIDS_AGAIN) => {
                 if !BIDS.contains(&bid) {
                     return refuse("no-such-bid");
                 }
@@ -105,7 +105,7 @@ impl<const FAULT: u8> Toy<FAULT> {
             _ => return refuse("not-awaited"),
         }
         let sealed = std::mem::discriminant(&next.stage) == std::mem::discriminant(&self.stage);
-        let moved_on = match FAULT {
+        let moved_on = match fault::present() {
             fault::BID_MOVES_ON => true,
             fault::TURN_NEVER_MOVES_ON => false,
             _ => !sealed,

@@ -34,8 +34,6 @@ pub(in crate::laws) struct View {
     pub(super) over: bool,
     /// The whole position, once it is open.
     pub(super) everything: Option<String>,
-    #[serde(skip)]
-    pub(super) fault: u8,
 }
 
 impl<const FAULT: u8> Toy<FAULT> {
@@ -50,7 +48,7 @@ impl<const FAULT: u8> Toy<FAULT> {
         };
         let in_window = matches!(self.stage, Stage::Window { .. });
         let known: Seats = awaited.iter().filter(|&seat| !in_window || own(seat) || active == Some(seat)).collect();
-        let told = match FAULT {
+        let told = match fault::present() {
             fault::AWAITED_LEAKS => awaited,
             fault::AWAITED_NOT_TOLD => Seats::NONE,
             _ => known,
@@ -72,13 +70,13 @@ impl<const FAULT: u8> Toy<FAULT> {
             active,
             active_pending,
             waiting: Waiting { seats: told, undisclosed: in_window, wake: None },
-            leak: if FAULT == fault::VIEW_LEAKS_BIDS {
+            leak: if fault::is(fault::VIEW_LEAKS_BIDS) {
                 self.bids.iter().flatten().copied().collect()
             } else {
                 Vec::new()
             },
             hidden_leak: if matches!(
-                FAULT,
+                fault::present(),
                 fault::CHOICES_LEAK | fault::PREVIEW_PEEKS | fault::REQUEST_LEAKS | fault::FORETELLS_SECRETS
             ) {
                 self.numbers.to_vec()
@@ -86,15 +84,14 @@ impl<const FAULT: u8> Toy<FAULT> {
                 Vec::new()
             },
             over: self.stage == Stage::Over,
-            everything: (eye == Eye::Open && FAULT != fault::CLOSED_AFTER_THE_END).then(|| format!("{self:?}")),
-            fault: FAULT,
+            everything: (eye == Eye::Open && !fault::is(fault::CLOSED_AFTER_THE_END)).then(|| format!("{self:?}")),
         }
     }
 
-    pub(super) fn previewed(view: &View, mv: &Move<FAULT>) -> Option<View> {
+    pub(super) fn previewed(view: &View, mv: &Move) -> Option<View> {
         let mut after = view.clone();
         match mv {
-            Move::Bid(_) if FAULT == fault::PREVIEW_PEEKS => after.chip = view.hidden_leak.iter().sum(),
+            Move::Bid(_) if fault::is(fault::PREVIEW_PEEKS) => after.chip = view.hidden_leak.iter().sum(),
             Move::Mark { cell, .. } => after.marks[usize::from(Self::cell(*cell)?)] = view.you,
             Move::Bid(_) | Move::Done | Move::Block | Move::Let => {}
         }
@@ -104,11 +101,11 @@ impl<const FAULT: u8> Toy<FAULT> {
     pub(super) fn told(event: &Event, eye: Eye, names: &Names) -> Option<String> {
         let open = |by: Seat| eye == Eye::Open || eye == Eye::Seat(by);
         match *event {
-            Event::Bid { by, bid } if open(by) || FAULT == fault::STORY_LEAKS_BIDS => {
+            Event::Bid { by, bid } if open(by) || fault::is(fault::STORY_LEAKS_BIDS) => {
                 Some(format!("{} bids {bid}.", &names[by]))
             }
             Event::Bid { by, .. } => Some(format!("{} has bid.", &names[by])),
-            Event::Drawn { by, chip, numbers } if FAULT == fault::NUMBERS_ARE_TOLD => {
+            Event::Drawn { by, chip, numbers } if fault::is(fault::NUMBERS_ARE_TOLD) => {
                 Some(format!("{} draws {chip} with {numbers:?}.", &names[by]))
             }
             Event::Drawn { by, chip, .. } => Some(format!("{} draws {chip}.", &names[by])),
@@ -120,13 +117,13 @@ impl<const FAULT: u8> Toy<FAULT> {
         }
     }
 
-    pub(super) fn logged(entry: Entry, mv: Option<&Move<FAULT>>, events: &[Event], eye: Eye) -> Option<Entry> {
+    pub(super) fn logged(entry: Entry, mv: Option<&Move>, events: &[Event], eye: Eye) -> Option<Entry> {
         let own = entry.by.is_some_and(|by| eye == Eye::Seat(by)) || eye == Eye::Open;
         // Of the answers to a window only those of the active seat are known to have been given.
         let secret = events.iter().any(|event| matches!(event, Event::Answered { active: false, .. }));
         match mv {
-            _ if own || FAULT == fault::LOG_LEAKS_BIDS => Some(entry),
-            None if FAULT == fault::LAPSE_IS_TOLD => Some(entry),
+            _ if own || fault::is(fault::LOG_LEAKS_BIDS) => Some(entry),
+            None if fault::is(fault::LAPSE_IS_TOLD) => Some(entry),
             Some(Move::Bid(_)) => Some(Entry { text: "bid".to_owned(), ..entry }),
             _ => (!secret).then_some(entry),
         }
@@ -135,17 +132,12 @@ impl<const FAULT: u8> Toy<FAULT> {
 
 impl View {
     pub(super) fn scene(&self) -> Scene {
-        let wide = if self.fault == fault::WIDE_BOARD { 80 } else { 1 };
+        let wide = if fault::is(fault::WIDE_BOARD) { 80 } else { 1 };
         let spot = |cell: usize| {
             let mark = self.marks[cell];
-            let letter =
-                mark.map_or(
-                    ".",
-                    |seat| {
-                        if self.fault == fault::GLYPHS_ALIKE { "X" } else { ["A", "B", "C"][seat.index()] }
-                    },
-                );
-            let label = if self.fault == fault::COLORS_ONLY { "o" } else { letter };
+            let letter = mark
+                .map_or(".", |seat| if fault::is(fault::GLYPHS_ALIKE) { "X" } else { ["A", "B", "C"][seat.index()] });
+            let label = if fault::is(fault::COLORS_ONLY) { "o" } else { letter };
             let paint = |seat: Seat| [Paint::Red, Paint::Blue, Paint::Green][seat.index()];
             Spot {
                 tokens: mark.map(|seat| Token::new(Shape::Disc, paint(seat), label.to_owned())).into_iter().collect(),
@@ -175,8 +167,8 @@ impl View {
                 .split(' ')
                 .nth(1)
                 .filter(|word| word.starts_with('a'))
-                .map(|cell| if self.fault == fault::CELL_OFF_BOARD { "z1".to_owned() } else { cell.to_owned() });
-            let kind = if self.fault == fault::KINDS_OF_CHOICES_WRONG { ChoiceKind::Agree } else { ChoiceKind::Move };
+                .map(|cell| if fault::is(fault::CELL_OFF_BOARD) { "z1".to_owned() } else { cell.to_owned() });
+            let kind = if fault::is(fault::KINDS_OF_CHOICES_WRONG) { ChoiceKind::Agree } else { ChoiceKind::Move };
             Choice::new(text.as_str(), format!("Say {text}."), complete).of(kind).at(cell)
         };
         if !self.you_pending {
@@ -184,7 +176,7 @@ impl View {
         }
         match (self.stage.as_str(), so_far) {
             ("Bid", "") => {
-                let bids: &[u8] = match self.fault {
+                let bids: &[u8] = match fault::present() {
                     fault::CHOICES_MISS_ONE => &[1, 2],
                     fault::CHOICES_OFFER_ILLEGAL => &[1, 2, 3, 4],
                     fault::CHOICES_LEAK if self.hidden_leak.iter().sum::<u8>() % 2 == 1 => &[3, 2, 1],
