@@ -17,13 +17,13 @@ const POLL = 60_000;
  * Calls back for every event, and with `undefined` when events may have been missed.
  * @param {string} path of the feed
  * @param {(news: News | undefined) => void} hear
- * @param {(state: "signed-out") => void} end
+ * @param {() => void} end when the reader is signed out
  */
 export function listen(path, hear, end) {
   const channel = new BroadcastChannel(`turnpost:${path}`);
   /** @param {Message} message */
   const take = (message) => {
-    if (message.state === "signed-out") end("signed-out");
+    if (message.state === "signed-out") end();
     else hear(message.news?.kind === "resync" ? undefined : message.news);
   };
   channel.addEventListener("message", (event) => take(event.data));

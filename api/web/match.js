@@ -131,8 +131,7 @@ async function load(text) {
 /** @param {1 | -1} by */
 function busy(by) {
   running += by;
-  if (running) article.setAttribute("aria-busy", "true");
-  else article.removeAttribute("aria-busy");
+  article.setAttribute("aria-busy", String(running > 0));
 }
 
 /** Shows the beginning of a move, with buttons for these ways. @param {Choice[]} ways */
@@ -352,11 +351,11 @@ function begin() {
   mark();
 }
 
-addEventListener("pointerdown", (event) => {
-  if (event.button) return;
+addEventListener("pointerdown", () => {
   press = new Promise((done) => {
-    for (const end of ["click", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(done), { once: true });
-    addEventListener("pointerup", () => setTimeout(done, 100), { once: true });
+    addEventListener("pointerup", () => setTimeout(done, 50), { once: true });
+    // A press that ends elsewhere.
+    setTimeout(done, 2000);
   });
 });
 
@@ -382,8 +381,7 @@ article.addEventListener("submit", (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   if (sending) return;
-  const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form, event.submitter)) fields.append(name, String(value));
+  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   // A written move takes the note along.
   const note = /** @type {HTMLTextAreaElement | null} */ (form.closest(".typed") && document.querySelector("#note[form=send]"));
   if (note) fields.append("note", note.value);
@@ -395,7 +393,7 @@ addEventListener("keydown", (event) => {
   const card = /** @type {HTMLElement} */ (event.target);
   if ((event.key === "Enter" || event.key === " ") && card.matches?.("#hand [data-item]")) {
     event.preventDefault();
-    pick(`card ${card.dataset["item"]}`).catch(unreachable);
+    card.click();
   }
   if (event.key === "Escape" && steps.length) back().catch(unreachable);
 });

@@ -147,7 +147,7 @@ async fn moves(server: &Server, driver: &Driver, people: &[Person; 2], id: &str)
         let (mine, other) = (&browsers[mover], &browsers[1 - mover]);
         let send = "#send button:not([name]):not([disabled])";
         let ready = format!(
-            "document.querySelector('.cell.can, {send}') && !document.querySelector('article').hasAttribute('aria-busy')"
+            "document.querySelector('.cell.can, {send}') && !document.querySelector('article[aria-busy=true]')"
         );
         mine.until(&ready).await;
         while !mine.has(send).await {

@@ -6,7 +6,6 @@ use askama::Template;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::web::path as file_path;
 use super::{Page, Result, see_other, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
@@ -54,8 +53,6 @@ struct InvitationPage<'a> {
     asks_name: bool,
     asks_time_zone: bool,
     zones: &'static [&'static str],
-    /// The address of the script that chooses the time zone of the browser.
-    script: String,
     /// The fields as their writer left them.
     filled: AcceptForm,
     refused: Option<Refused>,
@@ -91,7 +88,6 @@ fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Opt
         asks_name: opened.asks_name(),
         asks_time_zone: opened.asks_time_zone(),
         zones: names::time_zones(),
-        script: file_path("zone.js"),
         filled,
         refused,
     };

@@ -37,13 +37,12 @@ files! {
     "icon.svg" "image/svg+xml",
     "app.webmanifest" "application/manifest+json",
     "board.js" "text/javascript; charset=utf-8",
-    "chance.js" "text/javascript; charset=utf-8",
     "feed.js" "text/javascript; charset=utf-8",
+    "form.js" "text/javascript; charset=utf-8",
     "live.js" "text/javascript; charset=utf-8",
     "match.js" "text/javascript; charset=utf-8",
     "page.js" "text/javascript; charset=utf-8",
     "push.js" "text/javascript; charset=utf-8",
-    "zone.js" "text/javascript; charset=utf-8",
 }
 
 /// A file as it is sent.

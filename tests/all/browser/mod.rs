@@ -60,7 +60,7 @@ async fn open_match(server: &Server, driver: &Driver, kind: Kind, person: &Perso
 
 /// Waits until the page has the answers to what was done last.
 async fn settled(browser: &Browser) {
-    browser.until("!document.querySelector('article').hasAttribute('aria-busy')").await;
+    browser.until("!document.querySelector('article[aria-busy=true]')").await;
 }
 
 /// Returns whether the page takes a move.

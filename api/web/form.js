@@ -1,0 +1,14 @@
+// Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
+// seed of the match, drawn when the form is sent.
+
+/** @type {HTMLSelectElement | null} */
+const select = document.querySelector("select[name=time_zone]");
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (select && !select.value && [...select.options].some((option) => option.value === zone)) {
+  select.value = zone;
+}
+addEventListener("submit", (event) => {
+  /** @type {HTMLInputElement | null} */
+  const field = /** @type {HTMLElement} */ (event.target).querySelector("[name=seed_value]");
+  if (field) field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+});
