@@ -33,9 +33,11 @@ fn fault(why: impl std::fmt::Display) -> Trouble {
 ///
 /// # Errors
 ///
-/// The rows are distributed, this is not the coordinator, and the schema is an older one.
+/// The rows are distributed, this is not the coordinator, and the schema is an older one. Or the migrations of another line of versions have
+/// made the schema.
 pub async fn migrate(access: &Access) -> Result<()> {
     let mut connection = connect::open(&access.admin).await?;
+    refuse_other_line(&applied(&mut connection).await?, &known()?)?;
     let node = distribute::node(&mut connection).await?.filter(|node| node.is_distributed);
     if let Some(node) = node {
         if pending(&access.admin).await?.is_empty() {
@@ -50,6 +52,18 @@ pub async fn migrate(access: &Access) -> Result<()> {
     lock_session(&mut connection).await?;
     let mut connection = if node.is_some() { run_distributed(connection).await? } else { run(connection, |_| true)? };
     rights::grant(&mut connection, access).await
+}
+
+/// Refuses a schema to which the missing migrations cannot be added, because unknown ones have made it. A later version has made one that lacks
+/// none, and servers of this version can use it.
+fn refuse_other_line(applied: &[Migration], known: &[Migration]) -> Result<()> {
+    match applied.iter().find(|one| !known.contains(one)) {
+        Some(Migration(unknown)) if known.iter().any(|one| !applied.contains(one)) => Err(fault(format!(
+            "its schema was made by a version of Turnpost whose migrations this version does not know, such as {unknown}. \
+             Use that version, or an empty database"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Runs the missing migrations on distributed tables. The tables that one has made are distributed before the next.

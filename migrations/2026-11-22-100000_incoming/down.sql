@@ -1,2 +1,0 @@
-DROP TABLE incoming;
-DROP DOMAIN incoming_key, incoming_result, message_digest;

@@ -1,3 +1,0 @@
-DROP TABLE notes;
-ALTER TABLE users DROP COLUMN notes;
-ALTER TABLE matches DROP COLUMN notes;

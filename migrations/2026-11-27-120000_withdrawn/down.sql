@@ -1,1 +1,0 @@
-DROP INDEX invitations_withdrawn;

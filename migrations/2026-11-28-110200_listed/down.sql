@@ -1,1 +1,0 @@
-DROP INDEX matches_listed_by_creator;

@@ -1,2 +1,0 @@
-DROP TABLE former_handles;
-ALTER TABLE users DROP COLUMN skeleton;

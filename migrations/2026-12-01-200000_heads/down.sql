@@ -1,2 +1,0 @@
-ALTER TABLE moves DROP COLUMN head, DROP COLUMN public_line;
-DROP DOMAIN head;

@@ -1,2 +1,0 @@
-DROP INDEX invitations_unanswered_by_address;
-DROP INDEX invitations_unanswered_by_user;

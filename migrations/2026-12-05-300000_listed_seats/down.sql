@@ -1,1 +1,0 @@
-DROP INDEX seats_listed;

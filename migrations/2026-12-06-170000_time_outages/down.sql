@@ -1,2 +1,0 @@
-DROP TABLE outages;
-DROP TABLE alive;
