@@ -201,7 +201,7 @@ async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
             a = anna.id(),
         ))
         .await;
-    server.query("VACUUM ANALYZE").await;
+    database::vacuum(&server.database).await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
     bob.joins(&id).await;
     let before = rows_read(&server).await;
@@ -246,7 +246,7 @@ async fn the_page_of_a_player_does_not_read_matches_that_are_not_public() {
             b = bob.id(),
         ))
         .await;
-    server.query("VACUUM ANALYZE").await;
+    database::vacuum(&server.database).await;
     let before = rows_read(&server).await;
     let page = server.get("/people/bob").await.text();
     assert!(page.contains(&format!("/matches/{public}")) && !page.contains("Old"), "{page}");

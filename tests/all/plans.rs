@@ -89,7 +89,7 @@ pub(super) async fn filled(people: usize) -> String {
     let url = database::fresh().await;
     database::execute(&url, turnpost::db::advance::FUNCTION).await;
     database::execute(&url, &FILL.replace("PEOPLE", &people.to_string())).await;
-    database::execute(&url, "VACUUM ANALYZE").await;
+    database::vacuum(&url).await;
     url
 }
 

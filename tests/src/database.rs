@@ -57,6 +57,18 @@ pub async fn execute(url: &str, sql: &str) {
     let _ = driver.await;
 }
 
+/// Lets Postgres look at all rows, and mark the pages that all transactions see. It cannot mark those of a commit that is not on disk, and here
+/// commits do not wait for that: whether a plan reads an index alone would depend on the time since then.
+pub async fn vacuum(url: &str) {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    for sql in ["SET synchronous_commit = on", "CHECKPOINT", "VACUUM ANALYZE"] {
+        client.batch_execute(sql).await.unwrap_or_else(|why| panic!("{sql}: {why:?}"));
+    }
+    drop(client);
+    let _ = driver.await;
+}
+
 /// A transaction that keeps its locks until it is let go.
 pub struct Held {
     client: tokio_postgres::Client,
