@@ -7,12 +7,7 @@ use tokio_postgres::NoTls;
 use tokio_postgres::types::Type;
 
 const COLUMNS: &str = "
-    SELECT c.relname, (
-        SELECT string_agg(k.attname, ', ' ORDER BY u.at) FROM pg_index i
-        CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS u(number, at)
-        JOIN pg_attribute k ON k.attrelid = i.indrelid AND k.attnum = u.number
-        WHERE i.indrelid = c.oid AND i.indisprimary
-    ), a.attname, a.attnotnull, CASE WHEN t.typtype = 'd' THEN t.typname END,
+    SELECT c.relname, a.attname, a.attnotnull, CASE WHEN t.typtype = 'd' THEN t.typname END,
         format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END, NULL)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT starts_with(c.relname, '__')
@@ -51,20 +46,19 @@ async fn the_tables_of_the_program_are_those_of_the_database() {
     let url = database::fresh().await;
     let mut text =
         "//! The tables as the migrations make them. Generated: `UPDATE=1 cargo test -p tests --test all schema` \
-                    writes this file.\n"
+                    writes this file.\n\ncrate::db::statement::tables! {\n"
             .to_owned();
     let mut table = String::new();
     for row in database::query(&url, COLUMNS).await {
         let cell = |at: usize| row[at].as_deref().unwrap_or_default();
         if table != cell(0) {
-            let end = if table.is_empty() { "" } else { "    }\n}\n" };
+            let end = if table.is_empty() { "" } else { "    }\n\n" };
             cell(0).clone_into(&mut table);
-            let uses = "    use crate::db::types::*;\n    use diesel::sql_types::*;\n";
-            let _ = writeln!(text, "{end}\ndiesel::table! {{\n{uses}\n    {table} ({}) {{", cell(1));
+            let _ = writeln!(text, "{end}    {table} {{");
         }
-        let found = sql_type(row[4].as_deref(), cell(5));
-        let found = if cell(3) == "t" { found } else { format!("Nullable<{found}>") };
-        let _ = writeln!(text, "        {} -> {found},", cell(2));
+        let found = sql_type(row[3].as_deref(), cell(4));
+        let found = if cell(2) == "t" { found } else { format!("Nullable<{found}>") };
+        let _ = writeln!(text, "        {} -> {found},", cell(1));
     }
     text.push_str("    }\n}\n");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/db/schema.rs");

@@ -1,10 +1,7 @@
 //! The tables as the migrations make them. Generated: `UPDATE=1 cargo test -p tests --test all schema` writes this file.
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    address_changes (id) {
+crate::db::statement::tables! {
+    address_changes {
         id -> Uuid,
         user_id -> Uuid,
         old_address -> Text,
@@ -14,60 +11,35 @@ diesel::table! {
         old_confirmed_at -> Nullable<Timestamptz>,
         new_confirmed_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    alive (one) {
+    alive {
         one -> Bool,
         at -> Timestamptz,
         accepted -> Integer,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    bounces (user_id, day) {
+    bounces {
         user_id -> Uuid,
         day -> Date,
         points -> SmallInt,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    clients (id) {
+    clients {
         id -> Uuid,
         user_id -> Uuid,
         name -> Text,
         redirects -> Array<Nullable<Text>>,
         created_at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    conditional_moves (match_id, user_id) {
+    conditional_moves {
         match_id -> Uuid,
         user_id -> Uuid,
         ply -> Count,
         lines -> Text,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    deliveries (home, letter_id, attempt) {
+    deliveries {
         home -> Uuid,
         letter_id -> Uuid,
         attempt -> SmallInt,
@@ -75,50 +47,30 @@ diesel::table! {
         accepted -> Bool,
         answer -> Text,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    extensions (match_id, seat, turn) {
+    extensions {
         match_id -> Uuid,
         seat -> SeatNumber,
         turn -> Count,
         at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    former_handles (skeleton) {
+    former_handles {
         skeleton -> Text,
         user_id -> Uuid,
         owner -> Nullable<Binary>,
         given_up_at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    grant_tokens (hash) {
+    grant_tokens {
         hash -> Binary,
         access_hash -> Binary,
         grant_id -> Uuid,
         issued_at -> Timestamptz,
         used_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    grants (id) {
+    grants {
         id -> Uuid,
         user_id -> Uuid,
         client_id -> Uuid,
@@ -132,23 +84,13 @@ diesel::table! {
         expires_at -> Timestamptz,
         ended_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    hidden_matches (match_id) {
+    hidden_matches {
         match_id -> Uuid,
         visibility -> Word,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    hook_calls (hook_id, letter_id) {
+    hook_calls {
         hook_id -> Uuid,
         letter_id -> Uuid,
         kind -> Nullable<Word>,
@@ -157,13 +99,8 @@ diesel::table! {
         attempts -> SmallInt,
         due_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    hooks (id) {
+    hooks {
         id -> Uuid,
         user_id -> Uuid,
         url -> Text,
@@ -173,13 +110,8 @@ diesel::table! {
         off_at -> Nullable<Timestamptz>,
         busy_until -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    host_acts (id) {
+    host_acts {
         id -> Uuid,
         at -> Timestamptz,
         act -> Word,
@@ -187,13 +119,8 @@ diesel::table! {
         match_id -> Nullable<Uuid>,
         reason -> Text,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    idempotency_keys (user_id, key) {
+    idempotency_keys {
         user_id -> Uuid,
         key -> Text,
         digest -> Binary,
@@ -202,24 +129,14 @@ diesel::table! {
         location -> Nullable<Text>,
         body -> Nullable<Text>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    imports (match_id) {
+    imports {
         match_id -> Uuid,
         importer -> Uuid,
         at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    incoming (home, id) {
+    incoming {
         home -> Uuid,
         id -> Uuid,
         key -> Word,
@@ -243,13 +160,8 @@ diesel::table! {
         last_in_turn -> Nullable<Bool>,
         last_until -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    invitations (match_id, id) {
+    invitations {
         id -> Uuid,
         match_id -> Uuid,
         inviter -> Uuid,
@@ -259,26 +171,16 @@ diesel::table! {
         answer -> Nullable<Word>,
         answered_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    kept_letters (id) {
+    kept_letters {
         id -> Uuid,
         recipient -> Text,
         subject -> Text,
         kept_at -> Timestamptz,
         message -> Binary,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    letters (home, id) {
+    letters {
         home -> Uuid,
         id -> Uuid,
         kind -> Word,
@@ -296,13 +198,8 @@ diesel::table! {
         proposal -> Nullable<Count>,
         lane -> Word,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    matches (id) {
+    matches {
         id -> Uuid,
         game -> Text,
         edition -> Small,
@@ -336,13 +233,8 @@ diesel::table! {
         revision -> Count,
         offered -> SeatBits,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    moves (match_id, ply) {
+    moves {
         match_id -> Uuid,
         ply -> Count,
         turn -> Count,
@@ -356,13 +248,8 @@ diesel::table! {
         head -> Nullable<Bytes>,
         public_line -> Nullable<Count>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    notes (match_id, id) {
+    notes {
         match_id -> Uuid,
         id -> Uuid,
         user_id -> Uuid,
@@ -371,13 +258,8 @@ diesel::table! {
         via -> Nullable<Uuid>,
         part -> Nullable<SmallInt>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    notices (id) {
+    notices {
         id -> Uuid,
         user_id -> Uuid,
         kind -> Word,
@@ -387,23 +269,13 @@ diesel::table! {
         name -> Text,
         address -> Nullable<Text>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    outages (began) {
+    outages {
         began -> Timestamptz,
         ended -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    personal_tokens (id) {
+    personal_tokens {
         id -> Uuid,
         user_id -> Uuid,
         name -> Text,
@@ -414,37 +286,22 @@ diesel::table! {
         last_used_at -> Nullable<Timestamptz>,
         revoked_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    played_on (match_id) {
+    played_on {
         match_id -> Uuid,
         source -> Nullable<Uuid>,
         earlier_seeds -> Text,
         moment -> Milliseconds,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    private_notes (user_id, match_id) {
+    private_notes {
         user_id -> Uuid,
         match_id -> Uuid,
         text -> Text,
         written_at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    proposals (match_id, number) {
+    proposals {
         match_id -> Uuid,
         number -> Count,
         user_id -> Uuid,
@@ -457,13 +314,8 @@ diesel::table! {
         answered_at -> Nullable<Timestamptz>,
         answered_by -> Nullable<SeatNumber>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    push_messages (push_id, letter_id) {
+    push_messages {
         push_id -> Uuid,
         letter_id -> Uuid,
         kind -> Word,
@@ -472,13 +324,8 @@ diesel::table! {
         attempts -> SmallInt,
         due_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    pushes (id) {
+    pushes {
         id -> Uuid,
         user_id -> Uuid,
         session_id -> Uuid,
@@ -490,35 +337,20 @@ diesel::table! {
         renewed_at -> Timestamptz,
         busy_until -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    refresh_tokens (hash) {
+    refresh_tokens {
         hash -> Binary,
         session_id -> Uuid,
         issued_at -> Timestamptz,
         used_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    rematches (match_id) {
+    rematches {
         match_id -> Uuid,
         next_id -> Uuid,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    replacements (match_id, seat, holder) {
+    replacements {
         match_id -> Uuid,
         seat -> SeatNumber,
         holder -> Small,
@@ -527,13 +359,8 @@ diesel::table! {
         to_ply -> Count,
         at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    reports (id) {
+    reports {
         id -> Uuid,
         at -> Timestamptz,
         reporter -> Uuid,
@@ -544,13 +371,8 @@ diesel::table! {
         told -> Bool,
         done_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    seats (match_id, user_id) {
+    seats {
         match_id -> Uuid,
         user_id -> Uuid,
         joined_at -> Timestamptz,
@@ -561,13 +383,8 @@ diesel::table! {
         listed -> Bool,
         seed_value -> Nullable<Binary>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    sessions (id) {
+    sessions {
         id -> Uuid,
         user_id -> Uuid,
         client -> Text,
@@ -577,13 +394,8 @@ diesel::table! {
         ended_at -> Nullable<Timestamptz>,
         proved_at -> Nullable<Timestamptz>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    sign_ins (id) {
+    sign_ins {
         id -> Uuid,
         address -> Text,
         created_at -> Timestamptz,
@@ -594,13 +406,8 @@ diesel::table! {
         known -> Bool,
         asked_by -> Nullable<Binary>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    snapshots (match_id, ply) {
+    snapshots {
         match_id -> Uuid,
         ply -> Count,
         turn -> Count,
@@ -609,34 +416,19 @@ diesel::table! {
         state -> Text,
         told -> Array<Nullable<Integer>>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    unwanted_invitations (mailbox) {
+    unwanted_invitations {
         mailbox -> Binary,
         since -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    user_networks (user_id, network) {
+    user_networks {
         user_id -> Uuid,
         network -> Binary,
         seen_at -> Timestamptz,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    users (id) {
+    users {
         id -> Uuid,
         handle -> Text,
         name -> Text,
@@ -659,13 +451,8 @@ diesel::table! {
         is_bot -> Bool,
         owner -> Nullable<Uuid>,
     }
-}
 
-diesel::table! {
-    use crate::db::types::*;
-    use diesel::sql_types::*;
-
-    watches (user_id, match_id) {
+    watches {
         user_id -> Uuid,
         match_id -> Uuid,
         since -> Timestamptz,

@@ -107,6 +107,24 @@ where
     <Pg as HasSqlType<T>>::metadata(&mut NoLookup).oid().unwrap_or_default()
 }
 
+/// Declares the SQL type of each column of tables. `diesel::table!` does so, too, but for a limited number of columns, and with all that its
+/// query builder needs, which is not used here.
+macro_rules! tables {
+    ($($table:ident { $($column:ident -> $sql:ty,)* })*) => {$(
+        #[allow(non_camel_case_types, dead_code, unused_imports, reason = "every column has its name, and few rows read all")]
+        pub(super) mod $table {
+            use $crate::db::types::*;
+            use diesel::sql_types::*;
+
+            $(pub(in crate::db) struct $column;
+            impl diesel::Expression for $column {
+                type SqlType = $sql;
+            })*
+        }
+    )*};
+}
+pub(super) use tables;
+
 /// Columns that a statement writes together, each from the parameter of its name.
 pub(super) trait Columns {
     /// Pushes the parameter of this name. Returns false if there is no such column.
