@@ -185,7 +185,7 @@ settings! {
     hook_certificate: Option<PathBuf>, example "/etc/turnpost/hooks.pem";
     /// The form of the log: text or json.
     log: LogForm, default "text";
-    /// The filter of the log, in the words of tracing's EnvFilter; "info,turnpost=debug" shows every request.
+    /// The levels of the log, for all and for a part: "info,turnpost=debug" shows every request.
     log_filter: String, default "info";
     /// For tests: the point of its work at which the process kills itself.
     failpoint: Option<String>, example "move-committed";

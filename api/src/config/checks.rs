@@ -59,10 +59,7 @@ impl Source<'_> {
         if let Err(why) = mail::sender(&config.mail_from) {
             self.mistakes.push(format!("mail_from: {why}"));
         }
-        // EnvFilter panics at some other characters.
-        if !config.log_filter.is_ascii() {
-            self.mistakes.push("log_filter: expected ASCII characters only".to_owned());
-        } else if let Err(why) = tracing_subscriber::EnvFilter::try_new(&config.log_filter) {
+        if let Err(why) = config.log_filter.parse::<tracing_subscriber::filter::Targets>() {
             self.mistakes.push(format!("log_filter: {why}"));
         }
         for origin in config.origins.iter().filter(|origin| *origin != "*" && !is_origin(origin)) {

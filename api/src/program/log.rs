@@ -4,7 +4,9 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::OnceLock;
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::clock::Clock;
 use crate::config::{Config, LogForm, log_form};
@@ -16,16 +18,17 @@ static FORM: OnceLock<LogForm> = OnceLock::new();
 
 /// Starts the log as the settings say.
 pub(super) fn start(config: &Config) {
-    let filter = EnvFilter::new(format!("{QUIET},{}", config.log_filter));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    // The check of the settings has read it before.
+    let filter: Targets = format!("{QUIET},{}", config.log_filter).parse().unwrap_or_default();
+    let builder = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(stderr);
     // By default it would tell of a write that failed by another one that ends the process if it fails, too.
     let builder = builder.log_internal_errors(false);
     // A file or a pipe would keep the codes of colours as letters. A terminal has them, unless NO_COLOR is set.
     let builder = if stderr().is_terminal() { builder } else { builder.with_ansi(false) };
     match config.log {
-        LogForm::Text => builder.compact().init(),
+        LogForm::Text => builder.compact().finish().with(filter).init(),
         LogForm::Json => {
-            builder.json().flatten_event(true).init();
+            builder.json().flatten_event(true).finish().with(filter).init();
             std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
         }
     }
