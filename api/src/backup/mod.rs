@@ -7,6 +7,7 @@
 //!
 //! Rows are read and written one after another; neither the file nor the database is held in memory.
 
+mod age;
 mod contents;
 mod sealed;
 mod trouble;

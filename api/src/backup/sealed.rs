@@ -6,14 +6,11 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, Write}
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use age::scrypt::{Identity, Recipient};
-use age::secrecy::SecretString;
-use age::stream::{StreamReader, StreamWriter};
-use age::{DecryptError, Decryptor, Encryptor};
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
+use super::age::{self, Closed};
 use super::trouble::{Result, Trouble};
 use crate::config::Secret;
 use crate::postgres::no_links;
@@ -125,17 +122,12 @@ impl Drop for Unfinished {
 /// Writes lines into an encrypted file.
 pub(super) struct Writer {
     path: PathBuf,
-    out: GzEncoder<StreamWriter<BufWriter<File>>>,
+    out: GzEncoder<age::Writer<BufWriter<File>>>,
 }
 
 impl Writer {
     pub(super) fn new(path: &Path, file: File, passphrase: &Secret) -> Result<Writer> {
-        let mut recipient = Recipient::new(SecretString::from(passphrase.reveal()));
-        recipient.set_work_factor(WORK);
-        let encryptor = Encryptor::with_recipients(std::iter::once(&recipient as &dyn age::Recipient));
-        let trouble = file_trouble(path);
-        let encryptor = encryptor.map_err(|why| trouble(io::Error::other(why.to_string())))?;
-        let out = encryptor.wrap_output(BufWriter::new(file)).map_err(trouble)?;
+        let out = age::Writer::new(BufWriter::new(file), passphrase.reveal(), WORK).map_err(file_trouble(path))?;
         Ok(Writer { path: path.to_owned(), out: GzEncoder::new(out, Compression::default()) })
     }
 
@@ -147,7 +139,7 @@ impl Writer {
 
     /// Ends the file. It is on the disk when this returns.
     pub(super) fn finish(self) -> Result<()> {
-        let file = self.out.finish().and_then(StreamWriter::finish);
+        let file = self.out.finish().and_then(age::Writer::finish);
         let file = file.and_then(|out| out.into_inner().map_err(io::IntoInnerError::into_error));
         file.and_then(|file| file.sync_all()).map_err(file_trouble(&self.path))
     }
@@ -157,7 +149,7 @@ impl Writer {
 /// that nothing was cut off is known at the end.
 pub(super) struct Reader {
     path: PathBuf,
-    lines: BufReader<GzDecoder<BufReader<StreamReader<BufReader<File>>>>>,
+    lines: BufReader<GzDecoder<BufReader<age::Reader<BufReader<File>>>>>,
 }
 
 impl Reader {
@@ -167,10 +159,7 @@ impl Reader {
         if !has_header(&mut file).map_err(&trouble)? {
             return Err(Trouble::Foreign(path.to_owned()));
         }
-        let mut identity = Identity::new(SecretString::from(passphrase.reveal()));
-        identity.set_max_work_factor(MOST_WORK);
-        let opened = Decryptor::new_buffered(BufReader::new(file));
-        let opened = opened.and_then(|file| file.decrypt(std::iter::once(&identity as &dyn age::Identity)));
+        let opened = age::Reader::open(BufReader::new(file), passphrase.reveal(), MOST_WORK);
         let plain = opened.map_err(|why| closed(path, why))?;
         Ok(Reader { path: path.to_owned(), lines: BufReader::new(GzDecoder::new(BufReader::new(plain))) })
     }
@@ -207,7 +196,7 @@ impl Reader {
     }
 }
 
-/// Returns whether the file begins as one that is encrypted with a passphrase. The rest is read by age, which sets no bound to that part.
+/// Returns whether the file begins as one that is encrypted with a passphrase.
 fn has_header(file: &mut File) -> io::Result<bool> {
     let mut start = Vec::new();
     file.take(MOST_HEADER as u64).read_to_end(&mut start)?;
@@ -216,12 +205,12 @@ fn has_header(file: &mut File) -> io::Result<bool> {
     Ok(start.starts_with(b"age-encryption.org/v1\n-> scrypt ") && holds(b"\n--- "))
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "age may add errors")]
-fn closed(path: &Path, why: DecryptError) -> Trouble {
+fn closed(path: &Path, why: Closed) -> Trouble {
+    let path = path.to_owned();
     match why {
-        DecryptError::Io(why) if why.kind() != ErrorKind::UnexpectedEof => Trouble::File { file: path.to_owned(), why },
-        DecryptError::Io(_) => Trouble::Damaged(path.to_owned()),
-        DecryptError::UnknownFormat | DecryptError::ExcessiveWork { .. } => Trouble::Foreign(path.to_owned()),
-        _ => Trouble::Passphrase(path.to_owned()),
+        Closed::Io(why) => Trouble::File { file: path, why },
+        Closed::Foreign => Trouble::Foreign(path),
+        Closed::Passphrase => Trouble::Passphrase(path),
+        Closed::Damaged => Trouble::Damaged(path),
     }
 }
