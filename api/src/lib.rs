@@ -1,4 +1,4 @@
-#![doc = include_str!("../README.md")]
+#![doc = include_str!("../ARCHITECTURE.md")]
 
 pub mod address;
 pub mod app;

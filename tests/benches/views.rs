@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p tests --bench views` prints it for every game, for the page and for the answer of the API, as a visitor sees them. Each
 //! figure is the median of one request for each position, in milliseconds, over one connection. Where players may keep something secret, a
-//! running match has no position that is seen already (decision 82).
+//! running match has no position that is seen already (decisions/moves.md, "Repeated work is cached by its input").
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use serde_json::{Value, json};

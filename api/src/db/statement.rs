@@ -1,7 +1,7 @@
 //! Statements: SQL as text, with named parameters and rows read by name, prepared once per connection.
 //!
 //! diesel's query builder does not keep updates, batch inserts or `sql_query` prepared, and it cannot express the statement
-//! that writes a move (see the README). So every statement of the service is written as SQL.
+//! that writes a move (see `decisions/storage.md`). So every statement of the service is written as SQL.
 
 use diesel::QueryableByName;
 use diesel::pg::{Pg, PgMetadataLookup, PgTypeMetadata};
