@@ -149,7 +149,6 @@ pages! {
     POST "/account/vacations/{first}/end" account::end_vacation;
     GET "/assets/{hash}/{name}" web::show;
     GET "/docs" home::to_docs;
-    GET "/docs/write-a-client" guide::show;
     GET "/games" rules::list;
     GET "/games/{game_id}" rules::show;
     GET "/games/{game_id}/board.svg" rules::show_board;

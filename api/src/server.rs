@@ -39,7 +39,7 @@ use crate::http::problem::Problem;
 use crate::http::{caller, cookie, idempotency, prefer};
 use crate::limits::Allowance;
 use crate::pages::refusal::RefusalPage;
-use crate::pages::{docs, guide, mailbox};
+use crate::pages::{docs, mailbox};
 use crate::routes;
 
 /// The seconds that requests in progress may take once the server is told to stop.
@@ -53,10 +53,6 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The most connections of hosts at a time.
 const OPERATOR_CONNECTIONS: usize = 64;
-
-/// The policy of the pages at /docs, which run scripts, all from this server.
-const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-                           connect-src 'self'; font-src 'self'; frame-ancestors 'none'";
 
 /// What pages may use of the device: nothing that a board needs not. The list names what browsers have.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), \
@@ -262,7 +258,6 @@ async fn surround(
     .increment(1);
     ::metrics::histogram!("turnpost_request_seconds", "route" => pattern).record(took.as_secs_f64());
     let path = answer.request().path();
-    let in_docs = path.starts_with("/docs/") && path != guide::PATH;
     let private = path.starts_with("/mailbox") || path == AUTHORIZE;
     let for_others = path.starts_with("/v1/") || path.ends_with(".png") || path.ends_with(".svg");
     let for_others = for_others && !answer.request().headers().contains_key(header::COOKIE);
@@ -278,9 +273,6 @@ async fn surround(
         // No page of another origin may read kept letters, or what an app asks for (RFC 9700, section 2.6), not even of an origin in
         // `origins`.
         headers.retain(|name, _| !name.as_str().starts_with("access-control-"));
-    }
-    if in_docs {
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOCS_POLICY));
     }
     if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
         headers.insert(HeaderName::from_static("x-request-id"), id);

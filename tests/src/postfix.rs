@@ -1,4 +1,4 @@
-//! A real Postfix in front of a server, with the settings that the README gives.
+//! A real Postfix in front of a server, with the settings that the manual gives.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -43,26 +43,12 @@ pub struct Postfix {
     port: u16,
 }
 
-fn readme() -> String {
-    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap()
-}
-
-/// The lines of a file in the README's recipe, from the line that names it to the next blank line.
+/// The lines of a file in the manual's recipe, from the line that names it to the end of its block.
 pub fn recipe(file: &str) -> String {
-    let readme = readme();
-    let after = readme.split(&format!("\n  # {file}\n")).nth(1);
-    let after = after.unwrap_or_else(|| panic!("the README has no recipe with {file}"));
-    let lines = after.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
-    lines.take_while(|line| !line.is_empty() && *line != "```").map(|line| format!("{line}\n")).collect()
-}
-
-/// The settings of `main.cf` for a pipe, as the README names them in its text.
-pub fn settings_of_a_pipe() -> String {
-    let readme = readme();
-    let text = readme.split("For a pipe, set ").nth(1).expect("the README says how a pipe is set up");
-    let text = text.split("\n\n").next().unwrap_or_default();
-    let quoted = text.split('`').skip(1).step_by(2);
-    quoted.filter(|part| part.contains(" = ")).map(|part| format!("{part}\n")).collect()
+    let manual = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../api/docs/email.md")).unwrap();
+    let after = manual.split(&format!("\n# {file}\n")).nth(1);
+    let after = after.unwrap_or_else(|| panic!("api/docs/email.md has no recipe with {file}"));
+    after.lines().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
 }
 
 impl Postfix {

@@ -46,7 +46,7 @@ const TRIGGER: &str = "CREATE TRIGGER moves_are_append_only BEFORE UPDATE OR DEL
 #[derive(Debug, thiserror::Error)]
 pub enum NotDistributed {
     /// The database has no extension `citus`.
-    #[error("the database has no extension citus; see \"More than one machine\" in the README")]
+    #[error("the database has no extension citus; see /docs/more-machines of any server")]
     NoCitus,
     /// It is that of a worker.
     #[error("this is the database of a worker; name that of the coordinator")]

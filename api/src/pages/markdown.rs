@@ -1,11 +1,13 @@
 //! Our own texts in Markdown as HTML.
 
-use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
+use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html::push_html};
+
+use super::manual;
 
 /// Markdown as HTML, and its headings of the second level with their ids.
 ///
 /// Markup in the text is shown and not obeyed. A title at the beginning is left out. Headings can be linked to; wide tables and code
-/// can be scrolled, also by keys.
+/// can be scrolled, also by keys. A link to another file of the manual leads to its page, and so does a path of this server in code.
 pub(super) fn of_markdown(text: &str) -> (String, Vec<(String, String)>) {
     let mut events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES).collect();
     let end_of = |events: &[Event<'_>], start: usize| {
@@ -42,6 +44,19 @@ fn shown(event: Event<'_>) -> Vec<Event<'_>> {
     let own = |markup: &'static str| Event::Html(CowStr::Borrowed(markup));
     if let Event::Html(markup) | Event::InlineHtml(markup) = event {
         vec![Event::Text(markup)]
+    } else if let Event::Start(Tag::Link { link_type, dest_url, title, id }) = event {
+        let dest_url = manual::target(&dest_url).map_or(dest_url, CowStr::from);
+        vec![Event::Start(Tag::Link { link_type, dest_url, title, id })]
+    } else if let Event::Code(path) = &event
+        && manual::LINKED.contains(&&**path)
+    {
+        let link = Tag::Link {
+            link_type: LinkType::Inline,
+            dest_url: path.clone(),
+            title: CowStr::Borrowed(""),
+            id: CowStr::Borrowed(""),
+        };
+        vec![Event::Start(link), event, Event::End(TagEnd::Link)]
     } else if let Event::Start(Tag::Table(columns)) = event {
         // Without alignment, so that no cell has a style of its own.
         let columns = Tag::Table(vec![Alignment::None; columns.len()]);
@@ -69,12 +84,15 @@ mod tests {
 
     #[test]
     fn markdown_becomes_html_without_foreign_markup() {
-        let text = "# Title\n\nSee [below](#the-end). <b>x</b> & `a<b`\n\n<script>alert(1)</script>\n\n## The end!\n\n\
+        let text = "# Title\n\nSee [below](#the-end), [the proxy](hosting.md#proxy), [there](https://x.example/a.md), `/account`. <b>x</b> & `a<b`\n\n<script>alert(1)</script>\n\n## The end!\n\n\
                     | a | b |\n|---|--:|\n| 1 | 2 |\n\n```\n<pre>\n```\n";
         let (html, headings) = of_markdown(text);
         assert_eq!(headings, [("the-end".to_owned(), "The end!".to_owned())]);
         for part in [
             "<a href=\"#the-end\">below</a>",
+            "<a href=\"/docs/hosting#proxy\">the proxy</a>",
+            "<a href=\"https://x.example/a.md\">there</a>",
+            "<a href=\"/account\"><code>/account</code></a>",
             "<h2 id=\"the-end\">The end!</h2>",
             "&lt;b&gt;x&lt;/b&gt; &amp; <code>a&lt;b</code>",
             "&lt;script&gt;",

@@ -142,6 +142,13 @@ enum Letters {
     Retry,
 }
 
+/// The commands and their options.
+pub fn commands() -> clap::Command {
+    let mut all = <Arguments as clap::CommandFactory>::command();
+    all.build();
+    all
+}
+
 /// Does what the arguments of the process say.
 pub fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or(Command::Serve { no_worker: false });

@@ -3,7 +3,7 @@
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, LINK};
 
 use crate::deprecation::Deprecated;
-use crate::pages::guide;
+use crate::pages::manual::WRITE_A_CLIENT;
 
 /// The time since which an operation is deprecated.
 pub(super) const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
@@ -13,7 +13,7 @@ pub(super) const SUNSET: HeaderName = HeaderName::from_static("sunset");
 /// Tells that the operation will end, if it will.
 pub(super) fn tell(all: &[Deprecated], method: &str, path: &str, headers: &mut HeaderMap) {
     let Some(one) = Deprecated::of(all, method, path) else { return };
-    let policy = format!("<{}#what-may-change>; rel=\"deprecation\"; type=\"text/html\"", guide::PATH);
+    let policy = format!("<{WRITE_A_CLIENT}#what-may-change>; rel=\"deprecation\"; type=\"text/html\"");
     for (name, text) in [(DEPRECATION, one.header()), (SUNSET, one.sunset_header()), (LINK, policy)] {
         if let Ok(value) = HeaderValue::from_str(&text) {
             headers.append(name, value);

@@ -1,9 +1,9 @@
-//! A real Postfix that hands messages over by pipe(8) to the program, set up as the README says.
+//! A real Postfix that hands messages over by pipe(8) to the program, set up as the manual says.
 
 use std::fs;
 
 use tests::Server;
-use tests::postfix::{Postfix, recipe, settings_of_a_pipe};
+use tests::postfix::{Postfix, recipe};
 use tests::sender::{message, reply_to};
 
 use super::output;
@@ -22,7 +22,7 @@ async fn postfix_hands_messages_over_by_a_pipe() {
         .replace("user=turnpost", "user=nobody")
         .replace("/etc/turnpost.toml", file.to_str().unwrap())
         .replace("/usr/local/bin/turnpost", program.to_str().unwrap());
-    postfix.start(&(main + &settings_of_a_pipe()), &master, &server.mailbox.url());
+    postfix.start(&(main + &recipe("/etc/postfix/main.cf, for a pipe")), &master, &server.mailbox.url());
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let new = serde_json::json!({"game": "magnapoco", "seating": "joined"});
     bob.joins(&anna.creates(new).await).await;

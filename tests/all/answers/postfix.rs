@@ -1,4 +1,4 @@
-//! A real mail server in front, set up as the README says: it carries the letters of the server out, and messages in.
+//! A real mail server in front, set up as the manual says: it carries the letters of the server out, and messages in.
 
 use tests::mailbox::{Mailbox, Security};
 use tests::postfix::{Postfix, recipe};

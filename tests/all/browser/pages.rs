@@ -49,6 +49,8 @@ async fn every_page_is_accessible_light_and_dark() {
         "/account",
         "/account/apps",
         "/account/bots",
+        "/docs/manual",
+        "/docs/hosting",
         "/docs/write-a-client",
         "/welcome",
         "/problems",

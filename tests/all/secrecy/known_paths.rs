@@ -49,7 +49,7 @@ pub(super) const READ_ALONE: [&str; 21] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 44] = [
+pub(super) const READS_NO_MATCH: [&str; 43] = [
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
     "/v1/bots",
@@ -75,7 +75,6 @@ pub(super) const READS_NO_MATCH: [&str; 44] = [
     "/unsubscribe/{token}",
     "/assets/{hash}/{name}",
     "/docs",
-    "/docs/write-a-client",
     "/games",
     "/games/{game_id}",
     "/games/{game_id}/board.svg",

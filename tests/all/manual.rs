@@ -1,0 +1,282 @@
+//! The manual says what is true: its links, commands and settings exist, and what it shows works.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use tests::{Reply, Server, needs, operations};
+use tokio::process::Command;
+use turnpost::config::{OTHERS, SETTINGS};
+use turnpost::pages::manual;
+use turnpost::program;
+
+use crate::kits::plays_on;
+use crate::packages::run;
+
+/// Words of other programs in the manual that look like settings.
+const FOREIGN: [&str; 8] = [
+    "listen_addresses",
+    "max_slot_wal_keep_size",
+    "openapi_python_client",
+    "remote_apply",
+    "remote_write",
+    "reject_unverified_recipient",
+    "synchronous_commit",
+    "synchronous_standby_names",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// The Markdown files of a folder.
+fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+    let files = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|file| file.extension().is_some_and(|end| end == "md"));
+    files.map(|file| (file.clone(), fs::read_to_string(file).unwrap())).collect()
+}
+
+/// Every Markdown file for people.
+fn all_texts() -> Vec<(PathBuf, String)> {
+    let games = engine::newest().map(|rules| format!("engine/src/{}", rules.info().id));
+    let folders = ["", "api", "api/docs", "api/decisions", "engine", "tests"].map(str::to_owned);
+    folders.into_iter().chain(games).flat_map(|folder| texts(&folder)).collect()
+}
+
+/// The manual, and the page that leads to it.
+fn manual_texts() -> Vec<(PathBuf, String)> {
+    let readme = root().join("README.md");
+    let readme = (readme.clone(), fs::read_to_string(readme).unwrap());
+    texts("api/docs").into_iter().chain([readme]).collect()
+}
+
+/// The pieces of code in a text: the lines of its blocks of one of these languages, and the code in its sentences.
+fn code<'a>(text: &'a str, languages: &[&str]) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for (at, part) in text.split("```").enumerate() {
+        if at % 2 == 0 {
+            found.extend(part.split('`').skip(1).step_by(2));
+        } else if let Some((language, lines)) = part.split_once('\n')
+            && languages.contains(&language)
+        {
+            found.extend(lines.lines().map(str::trim));
+        }
+    }
+    found
+}
+
+/// The id of a heading, as code hosts and our pages make it.
+fn slug(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The links of a Markdown text that lead to no file, or to no heading of one.
+fn dead_links(file: &Path, text: &str) -> Vec<String> {
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pictures = text.split(" src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let leads_on = |link: &&str| {
+        let (path, place) = link.split_once('#').unwrap_or((link, ""));
+        let target = if path.is_empty() { file.to_owned() } else { file.parent().unwrap().join(path) };
+        let headings = |text: String| {
+            text.lines().any(|line| line.starts_with('#') && slug(line.trim_start_matches(['#', ' '])) == place)
+        };
+        target.exists() && (place.is_empty() || fs::read_to_string(target).is_ok_and(headings))
+    };
+    let own = links.chain(pictures).filter(|link| !link.contains("://"));
+    own.filter(|link| !leads_on(link)).map(str::to_owned).collect()
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    for (file, text) in all_texts() {
+        assert_eq!(dead_links(&file, &text), Vec::<String>::new(), "{}", file.display());
+    }
+    let planted = "[a](hosting.md#proxy) [b](hosting.md#prox) [c](host.md) [d](https://x.example/) <img src=\"x.png\">";
+    assert_eq!(dead_links(&root().join("api/docs/x.md"), planted), ["hosting.md#prox", "host.md", "x.png"]);
+}
+
+/// The calls of `turnpost` in a text that the program would refuse: unknown commands and unknown options.
+fn wrong_calls(text: &str) -> Vec<String> {
+    let starts = ["turnpost ", "cargo run -- "];
+    let calls = code(text, &["sh", "", "ini"]).into_iter().filter_map(|code| {
+        let code = code.rsplit_once("turnpost.toml ").map_or(code, |(_, call)| call);
+        let code = code.rsplit_once("/bin/").map_or(code, |(_, call)| call);
+        starts.iter().find_map(|start| code.strip_prefix(start))
+    });
+    let is_wrong = |call: &&str| {
+        let mut command = program::commands();
+        for word in call.split('#').next().unwrap_or_default().split_whitespace() {
+            let is_name = word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            if let Some(option) = word.strip_prefix("--") {
+                if !command.get_arguments().any(|one| one.get_long() == Some(option)) {
+                    return true;
+                }
+            } else if let Some(inner) = command.find_subcommand(word) {
+                command = inner.clone();
+            } else if is_name && command.has_subcommands() {
+                return true;
+            }
+        }
+        false
+    };
+    // The lines of other programs that have an account of the name.
+    let calls = calls.filter(|call| !call.starts_with("unix ") && !call.starts_with("TXT"));
+    calls.filter(is_wrong).map(str::to_owned).collect()
+}
+
+#[test]
+fn commands_exist_and_all_are_in_the_manual() {
+    for (file, text) in all_texts() {
+        assert_eq!(wrong_calls(&text), Vec::<String>::new(), "{}", file.display());
+    }
+    let planted = "`turnpost doctor --mail` `turnpost doktor` `turnpost letters again`\n```sh\n\
+                   sudo env TURNPOST_CONFIG=/etc/turnpost.toml turnpost backup --all x  # --here\n\
+                   cargo run -- verify FILE --head VALUE\n```\n";
+    assert_eq!(wrong_calls(planted), ["doktor", "letters again", "backup --all x  # --here"]);
+    let listed = fs::read_to_string(root().join("api/docs/commands.md")).unwrap();
+    for command in program::commands().get_subcommands() {
+        let name = command.get_name();
+        assert!(listed.contains(&format!("`turnpost {name}")), "api/docs/commands.md does not name `{name}`");
+    }
+}
+
+/// The names in a text that look like settings of the server but are not: variables, lines of settings files, and words of code, which may be
+/// of the API.
+fn unknown_settings(text: &str) -> Vec<String> {
+    let is_setting = |name: &str| SETTINGS.iter().any(|setting| setting.name == name);
+    let api = fs::read_to_string(root().join("openapi/openapi.json")).unwrap();
+    let variables = text.split(|c: char| !(c.is_ascii_uppercase() || c == '_'));
+    let variables = variables.filter_map(|word| word.strip_prefix("TURNPOST_").filter(|name| !name.is_empty()));
+    let variables =
+        variables.filter(|name| !is_setting(&name.to_lowercase()) && !OTHERS.contains(&&*format!("TURNPOST_{name}")));
+    let files = code(text, &["toml"]).into_iter().filter_map(|line| line.split_once(" = "));
+    let files = files.map(|(name, _)| name).filter(|name| !is_setting(name));
+    let looks_so = |word: &str| {
+        let parts: Vec<&str> = word.split('_').collect();
+        parts.len() > 1 && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase()))
+    };
+    let words = code(text, &[]).into_iter().filter(|word| looks_so(word));
+    let words =
+        words.filter(|word| !is_setting(word) && !FOREIGN.contains(word) && !api.contains(&format!("\"{word}\"")));
+    variables.chain(files).chain(words).map(str::to_owned).collect()
+}
+
+#[test]
+fn settings_are_declared() {
+    for (file, text) in manual_texts() {
+        assert_eq!(unknown_settings(&text), Vec::<String>::new(), "{}", file.display());
+    }
+    let planted = "`smtp_url` `smtp_address` TURNPOST_SMTP TURNPOST_CONFIG `clock_words`\n```toml\npostmasters = 1\nproxies = 1\n```\n";
+    assert_eq!(unknown_settings(planted), ["SMTP", "postmasters", "smtp_address"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_shows_the_manual_with_links_that_work() {
+    let server = Server::quiet(|_| {}).await;
+    let names: BTreeSet<String> = manual::paths().collect();
+    let name = |file: &Path| file.file_stem().unwrap().to_str().unwrap().replace("README", "manual");
+    let files = texts("api/docs").iter().map(|(file, _)| format!("/docs/{}", name(file))).collect();
+    assert_eq!(names, files);
+    let contents = server.get("/docs/manual").await.text();
+    for path in names.iter().map(String::as_str).chain(["/docs/"]) {
+        let head = Reply::of(server.request("HEAD", path)).await;
+        assert_eq!((head.status, head.bytes.len()), (200, 0), "{path}");
+        let page = server.get(path).await.text();
+        assert!(path.len() < 7 || path == "/docs/manual" || contents.contains(&format!("href=\"{path}\"")), "{path}");
+        for link in page.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let (target, place) = link.split_once('#').unwrap_or((link, ""));
+            let target = match target {
+                "" => path.to_owned(),
+                _ if target.contains("://") => continue,
+                _ if target.starts_with('/') => target.to_owned(),
+                _ => format!("/docs/{target}"),
+            };
+            let reply = server.get(&target).await;
+            assert!([200, 303].contains(&reply.status), "{path}: {link}: {}", reply.status);
+            assert!(place.is_empty() || reply.text().contains(&format!("id=\"{place}\"")), "{path}: {link}");
+        }
+        assert!(path == "/docs/" || !page.contains(".md\""), "{path}: a link to a file");
+    }
+}
+
+#[test]
+fn the_manual_names_routes_that_there_are() {
+    let routes: BTreeSet<String> =
+        operations::routes().into_iter().map(|(method, path)| format!("{method} {path}")).collect();
+    let mut found = 0;
+    for (file, text) in texts("api/docs") {
+        for call in code(&text, &[]).into_iter().filter(|code| code.contains(" /v1/")) {
+            assert!(routes.contains(call), "{}: {call}", file.display());
+            found += 1;
+        }
+    }
+    assert!(found >= 10, "{found}");
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join("api/docs").join(name)).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_of_the_page_moves() {
+    let Some(python) = needs::program("python3", "apt-get install python3") else { return };
+    let text = page("write-a-client.md");
+    let program = text.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert!(program.lines().filter(|line| !line.is_empty()).count() <= 10, "{program}");
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let mut matches = Vec::new();
+    // Who joined first begins, but in the Ice Machine the lot decides.
+    for rules in engine::newest() {
+        let game = rules.info().id;
+        let id = anna.creates(json!({"game": game, "seating": "joined"})).await;
+        bob.joins(&id).await;
+        matches.push((game, id));
+    }
+    let waiting = anna.get("/v1/matches?filter=waiting").await.expect(200)["matches"].to_string();
+    let new = json!({"name": "my bot", "scopes": ["matches:read", "moves:write"]});
+    let made = anna.proves(&server).await.post("/v1/me/tokens", &new).await.expect(201);
+    let mut command = Command::new(python);
+    command.args(["-c", program]).env("BOT_URL", &server.url).env("BOT_TOKEN", made["token"].as_str().unwrap());
+    run(&mut command).await;
+    for (game, id) in matches {
+        let played = format!("SELECT text FROM moves WHERE match_id = '{id}' AND cause = 'chosen'");
+        let played = server.rows(&played).await.concat();
+        assert_eq!(played.len(), usize::from(waiting.contains(&id)), "{game}: {played:?}");
+        assert!(played.iter().all(|text| plays_on(text)), "{game}: {played:?}");
+        assert!(game == "ice" || waiting.contains(&id), "{game}");
+        assert_eq!(anna.sees(&id).await["phase"], "running", "{game}: {played:?}");
+    }
+    // The bot at the end of the page is the one that the tests let play.
+    let bot = fs::read_to_string(root().join("tests/kits/bot.py")).unwrap();
+    let line = bot.lines().find(|line| line.starts_with("class ")).unwrap();
+    assert!(server.get(manual::WRITE_A_CLIENT).await.text().contains(line), "{line}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_session_with_curl_plays_a_move_as_it_stands() {
+    let Some(_) = needs::program("curl", "apt-get install curl") else { return };
+    let Some(_) = needs::program("jq", "apt-get install jq") else { return };
+    let server = Server::with(|table| {
+        table.remove("smtp_url");
+        table.insert("public_url".to_owned(), "http://127.0.0.1:8080".into());
+    })
+    .await;
+    let text = page("try-the-api.md");
+    let session = text.split("\n## ").find(|part| part.starts_with("A session with curl")).unwrap();
+    // The first block says where the server is.
+    let blocks = session.split("```sh\n").skip(2).filter_map(|rest| rest.split("```").next());
+    let script: String = blocks.collect();
+    let folder = std::env::temp_dir().join(format!("turnpost-session-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let mut command = Command::new("bash");
+    command.args(["-euo", "pipefail", "-c", &script]).current_dir(&folder);
+    command.env("SERVER", &server.url).env("MAILBOX", format!("{}{}", server.url, server.mailbox_path()));
+    let told = run(&mut command).await;
+    fs::remove_dir_all(folder).unwrap();
+    let person = "SELECT text FROM moves WHERE cause = 'chosen' AND seat = 0";
+    let played = server.rows(person).await.concat();
+    assert!(played.len() == 1 && told.contains(&played[0]), "{played:?}: {told}");
+}
