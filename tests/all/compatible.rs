@@ -1,38 +1,49 @@
-//! The API does not break clients without saying so: the document is compared with the last released one.
+//! The API does not break clients without saying so: its facts are compared with those of the last release.
+//!
+//! `RELEASE=1 cargo test -p tests --test all compatible` writes the facts of a release. Before the first one there are none.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tests::compatible::{Break, breaks};
+use tests::compatible::{Break, Facts, breaks, facts};
 use tests::operations;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-
-fn read(name: &str) -> String {
-    fs::read_to_string(Path::new(ROOT).join(name)).unwrap()
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join(name)
 }
 
-/// The points of CHANGELOG.md about changes that are not released yet and that are marked as breaking.
-fn notes(changes: &str) -> Vec<String> {
-    let part = changes.split("\n## ").find(|part| part.starts_with("Not yet released")).unwrap();
-    let points = part.split("\n* ").skip(1).filter(|point| point.starts_with("Breaking: "));
-    points.map(str::to_owned).collect()
+/// The parts of CHANGELOG.md that are not about a release, and those that are.
+fn parts(changes: &str) -> (Vec<&str>, Vec<&str>) {
+    changes.split("\n## ").skip(1).partition(|part| part.starts_with("Not yet released"))
 }
 
-/// The breaks that no note names by their operations.
-fn untold(breaks: Vec<Break>, notes: &[String]) -> Vec<Break> {
-    breaks.into_iter().filter(|one| !notes.iter().any(|note| note.contains(&format!("`{}`", one.operation)))).collect()
+/// The breaks that no point of the part about coming changes names by their operation or schema after "Breaking:".
+fn untold(breaks: Vec<Break>, changes: &str) -> Vec<Break> {
+    let points = parts(changes).0.concat();
+    let notes: Vec<&str> = points.split("\n* ").skip(1).filter(|point| point.starts_with("Breaking: ")).collect();
+    breaks.into_iter().filter(|one| !notes.iter().any(|note| note.contains(&format!("`{}`", one.place)))).collect()
 }
 
 #[test]
 fn breaking_changes_since_the_last_release_are_noted() {
-    let released: Value = serde_json::from_str(&read("openapi/released.json")).unwrap();
-    let untold = untold(breaks(&released, &operations::document()), &notes(&read("CHANGELOG.md")));
+    let (file, present) = (file_of_release(), facts(&operations::document()));
+    if std::env::var_os("RELEASE").is_some() {
+        let lines: Vec<&str> = present.iter().map(String::as_str).collect();
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+    }
+    let changes = fs::read_to_string(self::file("CHANGELOG.md")).unwrap();
+    let released: Option<Facts> = fs::read_to_string(&file).ok().map(|text| text.lines().map(str::to_owned).collect());
+    assert_eq!(released.is_some(), !parts(&changes).1.is_empty(), "{} belongs to a release", file.display());
+    let untold = untold(released.map(|released| breaks(&released, &present)).unwrap_or_default(), &changes);
     assert!(
         untold.is_empty(),
         "these changes break clients; undo them, or add a point \"* Breaking: `METHOD /path` ...\" to CHANGELOG.md: {untold:#?}"
     );
+}
+
+fn file_of_release() -> PathBuf {
+    file("openapi/released.txt")
 }
 
 #[test]
@@ -46,75 +57,82 @@ fn operations_that_will_end_are_in_the_document() {
 
 #[test]
 fn a_break_is_told_by_a_note_that_names_the_operation() {
-    let one = Break { operation: "GET /v1/games".to_owned(), change: "it is removed".to_owned() };
+    let one = Break { place: "GET /v1/games".to_owned(), change: "no longer: has GET /v1/games".to_owned() };
     let changes = |point: &str| {
         format!("# Changes\n\n## Not yet released\n\n* Players: more.\n* {point}\n\n## 1\n\n* Breaking: `GET /v1/x`\n")
     };
-    let told = |point: &str| untold(vec![one.clone()], &notes(&changes(point))).is_empty();
+    let told = |point: &str| untold(vec![one.clone()], &changes(point)).is_empty();
     assert!(told("Breaking: `GET /v1/games` is gone."));
     assert!(!told("`GET /v1/games` is gone.") && !told("Breaking: `GET /v1/x` is gone."));
 }
 
-/// Each change of a document, and what is found of it.
-#[test]
-fn changes_that_break_clients_are_found_and_others_are_not() {
+/// The breaks by a change of the document at a place: at a path of it, or in a schema.
+fn planted(place: &str, change: &Value) -> Vec<Break> {
     let older = operations::document();
-    assert_eq!(breaks(&older, &older), []);
-    let schema = |name: &str, field: &str| format!("/components/schemas/{name}/{field}");
-    let bot = "/paths/~1v1~1bots/post";
-    for (pointer, change, expected) in [
-        ("/paths/~1v1~1bots/post".to_owned(), Value::Null, Some("it is removed")),
+    let pointer = if place.starts_with('/') { place.to_owned() } else { format!("/components/schemas/{place}") };
+    let (parent, name) = pointer.rsplit_once('/').unwrap();
+    let mut newer = older.clone();
+    let parent = newer.pointer_mut(parent).and_then(Value::as_object_mut).unwrap_or_else(|| panic!("{place}"));
+    let before = parent.insert(name.replace("~1", "/"), change.clone());
+    if change.is_null() {
+        assert!(before.is_some() && parent.remove(name).is_some(), "{place}");
+    }
+    breaks(&facts(&older), &facts(&newer))
+}
+
+#[test]
+fn changes_that_break_clients_are_found() {
+    let bots = "/paths/~1v1~1bots/post";
+    let scopes = json!(["matches:read", "moves:write", "account:read"]);
+    let needed = json!(["handle", "name", "scopes", "expires_in_days"]);
+    for (place, change, owner, line) in [
+        (bots, Value::Null, "POST /v1/bots", "no longer: has POST /v1/bots"),
+        (&format!("{bots}/operationId"), json!("make"), "POST /v1/bots", "new: is POST /v1/bots: operationId make"),
+        (&format!("{bots}/responses/201"), Value::Null, "POST /v1/bots", "no longer: has POST /v1/bots 201"),
         (
-            format!("{bot}/operationId"),
-            json!("make_bot"),
-            Some("operationId is \"make_bot\" instead of \"create_bot\""),
+            &format!("{bots}/parameters"),
+            json!([{"name": "x", "required": true, "schema": {}}]),
+            "POST /v1/bots",
+            "new: needs POST /v1/bots: parameter x",
         ),
-        (format!("{bot}/responses/201"), Value::Null, Some("the answer 201 is removed")),
-        (schema("Bot", "properties/name"), Value::Null, Some("answer 201.bot.name is removed")),
-        (schema("Bot", "properties/name/type"), json!(["string", "null"]), Some("answer 201.bot.name has the types")),
-        (schema("Bot", "required"), json!(["id", "handle", "created_at"]), Some("answer 201.bot.name may be missing")),
+        ("Bot/properties/name", Value::Null, "Bot", "no longer: has answer Bot.name"),
+        ("Bot/properties/name/type", json!(["string", "null"]), "Bot", "new: needs answer Bot.name: type null"),
+        ("Bot/required", json!(["id", "handle"]), "Bot", "no longer: has answer Bot: field name always"),
+        ("BotRequest/required", needed, "BotRequest", "new: needs request BotRequest: field expires_in_days"),
         (
-            schema("BotRequest", "required"),
-            json!(["handle", "name", "scopes", "expires_in_days"]),
-            Some("body.expires_in_days is required"),
-        ),
-        (
-            schema("BotRequest", "properties/name/maxLength"),
+            "BotRequest/properties/name/maxLength",
             json!(20),
-            Some("body.name: maxLength is 20 instead of 40"),
+            "BotRequest",
+            "new: limit request BotRequest.name: maxLength 20",
         ),
-        (schema("BotRequest", "properties/expires_in_days"), Value::Null, Some("body.expires_in_days is removed")),
         (
-            schema("Scope", "enum"),
-            json!(["matches:read", "moves:write", "account:read"]),
-            Some("body.scopes[] is never \"account:write\""),
+            "BotRequest/properties/name/minLength",
+            json!(9),
+            "BotRequest",
+            "new: limit request BotRequest.name: minLength 9",
         ),
-        // What clients bear.
-        (schema("Bot", "properties/colour"), json!({"type": "string"}), None),
-        (schema("BotRequest", "properties/colour"), json!({"type": ["string", "null"]}), None),
-        (schema("BotRequest", "properties/name/maxLength"), json!(80), None),
-        (schema("BotRequest", "required"), json!(["handle", "name"]), None),
-        (
-            schema("Scope", "enum"),
-            json!(["matches:read", "moves:write", "account:read", "account:write", "more"]),
-            None,
-        ),
-        (schema("Bot", "description"), json!("A program."), None),
-        ("/paths/~1v2".to_owned(), json!({"get": {"operationId": "show_two", "responses": {}}}), None),
+        ("BotRequest/properties/name/enum", json!(["a"]), "BotRequest", "new: needs request BotRequest.name: a word"),
+        ("BotRequest/properties/name", Value::Null, "BotRequest", "no longer: has request BotRequest.name"),
+        ("Scope/enum", scopes, "Scope", "no longer: has request Scope: word \"account:write\""),
     ] {
-        let mut newer = older.clone();
-        let (parent, name) = pointer.rsplit_once('/').unwrap();
-        let parent = newer.pointer_mut(parent).and_then(Value::as_object_mut).unwrap_or_else(|| panic!("{pointer}"));
-        let name = name.replace("~1", "/");
-        if change.is_null() {
-            assert!(parent.remove(&name).is_some(), "{pointer}");
-        } else {
-            parent.insert(name, change.clone());
-        }
-        let found: Vec<String> = breaks(&older, &newer).into_iter().map(|one| one.change).collect();
-        match expected {
-            Some(words) => assert!(found.iter().any(|found| found.contains(words)), "{pointer} {change}: {found:?}"),
-            None => assert!(found.is_empty(), "{pointer} {change}: {found:?}"),
-        }
+        let found = planted(place, &change);
+        assert!(found.iter().any(|one| one.place == owner && one.change == line), "{place} {change}: {found:?}");
+    }
+}
+
+#[test]
+fn changes_that_clients_bear_are_no_breaks() {
+    let scopes = json!(["matches:read", "moves:write", "account:read", "account:write", "more"]);
+    for (place, change) in [
+        ("Bot/properties/colour", json!({"type": "string"})),
+        ("Bot/description", json!("A program.")),
+        ("BotRequest/properties/colour", json!({"type": ["string", "null"]})),
+        ("BotRequest/properties/colour", json!({"type": "object", "required": ["hue"]})),
+        ("BotRequest/properties/name/maxLength", json!(80)),
+        ("BotRequest/required", json!(["handle", "name"])),
+        ("Scope/enum", scopes),
+        ("/paths/~1v2", json!({"get": {"operationId": "show_two", "responses": {}}})),
+    ] {
+        assert_eq!(planted(place, &change), [], "{place} {change}");
     }
 }
