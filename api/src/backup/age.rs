@@ -146,6 +146,8 @@ pub(super) struct Reader<R: BufRead> {
     /// The number of bytes of the part that were read.
     read: usize,
     is_over: bool,
+    /// True after a part that was refused: nothing behind it is given.
+    is_damaged: bool,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -177,7 +179,7 @@ impl<R: BufRead> Reader<R> {
         let mut nonce = [0; 16];
         file.read_exact(&mut nonce)?;
         let stream = Stream::new(&file_key, nonce);
-        Ok(Reader { file, stream, part: Vec::new(), read: 0, is_over: false })
+        Ok(Reader { file, stream, part: Vec::new(), read: 0, is_over: false, is_damaged: false })
     }
 
     /// Decrypts the next part.
@@ -189,11 +191,11 @@ impl<R: BufRead> Reader<R> {
         let is_first = self.stream.number == 0;
         let nonce = self.stream.nonce(self.is_over);
         let opened = self.stream.cipher.decrypt_in_place(&nonce, &[], &mut self.part);
-        if opened.is_ok() && (is_first || !self.part.is_empty()) {
+        if !self.is_damaged && opened.is_ok() && (is_first || !self.part.is_empty()) {
             return Ok(());
         }
         self.part.clear();
-        self.is_over = false;
+        (self.is_over, self.is_damaged) = (false, true);
         Err(ErrorKind::InvalidData.into())
     }
 }
