@@ -6,10 +6,11 @@
 use std::error::Error;
 use std::time::Duration;
 
-use reqwest::{Client, Method, RequestBuilder};
+use hyper::Method;
 use serde_json::{Value, json};
 
 use crate::boot::{self, Database, Running};
+use crate::client::Client;
 use crate::clock::Clock;
 use crate::config::{Config, Environment};
 use crate::play::links;
@@ -123,7 +124,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
     }
     heading("A letter tells each the result");
     println!("{}", indent(&table.letter(&people[0], &format!("{called} is over")).await?.text));
-    let record = table.client.get(format!("{url}/v1/matches/{id}/record")).send().await?.text().await?;
+    let record = table.client.send(Method::GET, &format!("{url}/v1/matches/{id}/record"), None, None).await?;
     let replayed = engine::records::run(&record)?;
     println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
     heading("Anna plays a short match against the computer: one request makes it");
@@ -189,36 +190,25 @@ struct Table {
 }
 
 impl Table {
-    async fn answer(&self, request: RequestBuilder) -> Done<Value> {
-        let answer = request.send().await?;
-        let status = answer.status();
-        let body = answer.text().await?;
-        if status.is_success() {
-            Ok(if body.is_empty() { Value::Null } else { serde_json::from_str(&body)? })
-        } else {
-            Err(format!("the server answers {status}: {body}").into())
-        }
+    async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Done<Value> {
+        let body = body.map(|body| ("application/json", body.to_string()));
+        let answer = self.client.send(method, &format!("{}{path}", self.url), token, body).await?;
+        Ok(if answer.is_empty() { Value::Null } else { serde_json::from_str(&answer)? })
     }
 
     async fn ask(&self, person: &Person, method: Method, path: &str, body: Option<Value>) -> Done<Value> {
-        let request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&person.token);
-        self.answer(match body {
-            Some(body) => request.json(&body),
-            None => request,
-        })
-        .await
+        self.send(method, path, Some(&person.token), body).await
     }
 
     async fn sign_in(&self, name: &'static str) -> Done<Person> {
         let address = format!("{}@demo.example.org", name.to_lowercase());
-        let post = |path: String, body: Value| self.client.post(format!("{}{path}", self.url)).json(&body);
-        let asked = self.answer(post("/v1/sign-in".to_owned(), json!({ "address": address }))).await?;
+        let asked = self.send(Method::POST, "/v1/sign-in", None, Some(json!({ "address": address }))).await?;
         let id = text(&asked["sign_in"]);
         let letter = self.letter_with(&address, &id.replace('-', "")).await?;
         let is_code = |word: &&str| word.contains('-') && Code::read(word).is_some();
         let code = letter.text.split_whitespace().find(is_code).ok_or("the letter holds no code")?;
         let entry = json!({ "code": code, "secret": asked["secret"] });
-        let tokens = self.answer(post(format!("/v1/sign-in/{id}/code"), entry)).await?;
+        let tokens = self.send(Method::POST, &format!("/v1/sign-in/{id}/code"), None, Some(entry)).await?;
         let person = Person { name, address, token: text(&tokens["access_token"]) };
         self.ask(&person, Method::PATCH, "/v1/me", Some(json!({ "name": name }))).await?;
         println!("  {name} types the code {code} from the letter to {}", person.address);
@@ -232,8 +222,8 @@ impl Table {
 
     async fn letter_with(&self, address: &str, words: &str) -> Done<Letter> {
         for _ in 0..LOOKS {
-            let request = self.client.get(format!("{}/letters.json", self.mailbox)).query(&[("to", address)]);
-            let letters = self.answer(request).await?;
+            let url = format!("{}/letters.json?{}", self.mailbox, serde_urlencoded::to_string([("to", address)])?);
+            let letters: Value = serde_json::from_str(&self.client.send(Method::GET, &url, None, None).await?)?;
             let letters = letters.as_array().into_iter().flatten();
             let mut letters = letters.map(|letter| Letter { id: text(&letter["id"]), text: text(&letter["text"]) });
             // Sentences are broken into lines.
@@ -261,10 +251,9 @@ impl Table {
 
     /// Answers a letter as from a mail program; returns the letter that comes back.
     async fn answer_letter(&self, person: &Person, letter: &Letter, mv: &str) -> Done<String> {
-        let path = format!("{}/{}/answer", self.mailbox, letter.id);
-        let form = serde_urlencoded::to_string([("answer", mv)])?;
-        let post = self.client.post(path).header("content-type", "application/x-www-form-urlencoded").body(form);
-        post.send().await?.error_for_status()?;
+        let url = format!("{}/{}/answer", self.mailbox, letter.id);
+        let form = ("application/x-www-form-urlencoded", serde_urlencoded::to_string([("answer", mv)])?);
+        self.client.send(Method::POST, &url, None, Some(form)).await?;
         Ok(self.letter(person, &format!("Played: {mv}.")).await?.text)
     }
 
@@ -284,9 +273,9 @@ impl Table {
     async fn some_move(&self, person: &Person, id: &str) -> Done<String> {
         let mut so_far = String::new();
         loop {
-            let path = format!("{}/v1/matches/{id}/choices", self.url);
-            let request = self.client.get(path).query(&[("so_far", &so_far)]).bearer_auth(&person.token);
-            let answer = self.answer(request).await?;
+            let so_far_text = serde_urlencoded::to_string([("so_far", &so_far)])?;
+            let path = format!("/v1/matches/{id}/choices?{so_far_text}");
+            let answer = self.ask(person, Method::GET, &path, None).await?;
             let all = answer["choices"].as_array().ok_or("no list of choices")?;
             // The passing comes later.
             let choices: Vec<&Value> = all.iter().filter(|choice| choice["kind"] != "pass").collect();

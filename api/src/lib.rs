@@ -6,6 +6,7 @@ pub mod backup;
 pub mod boot;
 pub mod brief;
 pub mod category;
+mod client;
 pub mod clock;
 pub mod config;
 pub mod connections;

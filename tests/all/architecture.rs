@@ -28,6 +28,7 @@ const LEAVES: &[&str] = &[
 /// The modules that each module may use. A name with `::` allows that part of the module only.
 const TABLE: &[(&str, &[&[&str]])] = &[
     ("clock", &[]),
+    ("client", &[]),
     ("secrets", &[]),
     ("failpoint", &[]),
     ("machine", &[&["clock"]]),
@@ -124,13 +125,13 @@ const TABLE: &[(&str, &[&[&str]])] = &[
             LEAVES,
         ],
     ),
-    ("demo", &[&["boot", "postgres", "config", "play::links"], LEAVES]),
+    ("demo", &[&["boot", "postgres", "client", "config", "play::links"], LEAVES]),
     (
         "program",
         &[
             &[
                 "demo", "backup", "boot", "worker", "routes", "document", "outbox", "inbox", "play", "app", "postgres",
-                "config", "db", "mail",
+                "config", "db", "mail", "client",
             ],
             LEAVES,
         ],

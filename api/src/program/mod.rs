@@ -14,12 +14,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use hyper::Method;
 use tokio::signal::unix::{SignalKind, signal};
 
 use self::say::say;
 use crate::app::App;
 use crate::backup;
 use crate::boot::{self, Database, Running};
+use crate::client::Client;
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::db::Pool;
@@ -179,8 +181,8 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             say!("Postgres is in {}.", folder.display());
         }
         Command::Ready { url } => {
-            let answer = reqwest::get(format!("{}/readyz", url.trim_end_matches('/'))).await?;
-            say!("{}", answer.error_for_status()?.text().await?);
+            let url = format!("{}/readyz", url.trim_end_matches('/'));
+            say!("{}", Client::new().send(Method::GET, &url, None, None).await?);
         }
         Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
         Command::Work => work(&Config::load()?).await?,
