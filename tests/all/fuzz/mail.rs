@@ -83,6 +83,11 @@ fn messages() {
         [1 << 18, 1 << 20],
         body,
     );
+    let mixed = "From: a@b.c\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n";
+    let parts = |text: &str| read(format!("{mixed}{text}").as_bytes());
+    // The boundaries of the second do not come: a reader that looks for each would take half a minute.
+    let units = ["--b\r\n\r\na\r\n", "--b\r\nContent-Type: multipart/x; boundary=c\r\n\r\na\r\n"];
+    time_costly("parts of messages", &units, [1 << 19, 1 << 21], parts);
     let head = |text: &str| read(format!("From: a@b.c\r\n{text}\r\n\r\ne5-e7").as_bytes());
     time_costly(
         "heads of messages",

@@ -1,6 +1,8 @@
 //! From the bytes of a part to text: transfer encoding (RFC 2045) and charset. Both are lenient: text is kept where it can be.
 
+use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::charsets::map::charset_decoder;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode_char;
 
 use super::mime::Part;
 
@@ -94,7 +96,8 @@ fn clean(text: &str) -> String {
     clean
 }
 
-/// Quoted-printable (RFC 2045, 6.7). A `=` that begins no code stays as it is.
+/// Quoted-printable (RFC 2045, 6.7). A `=` that begins no code stays as it is; mail-parser gives such a text up, and drops blanks at the
+/// ends of lines.
 fn quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(body.len());
     for line in body.split_inclusive(|&byte| byte == b'\n') {
@@ -105,7 +108,10 @@ fn quoted_printable(body: &[u8]) -> Vec<u8> {
         let (line, soft) = bare.strip_suffix(b"=").map_or((uncut, false), |line| (line, true));
         let mut at = 0;
         while at < line.len() {
-            let code = (line[at] == b'=').then(|| hex(line.get(at + 1), line.get(at + 2))).flatten();
+            let code = match line[at..] {
+                [b'=', high, low, ..] => quoted_printable_decode_char(high, low),
+                _ => None,
+            };
             bytes.push(code.unwrap_or(line[at]));
             at += if code.is_some() { 3 } else { 1 };
         }
@@ -116,49 +122,19 @@ fn quoted_printable(body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn hex(high: Option<&u8>, low: Option<&u8>) -> Option<u8> {
-    let digit = |byte: Option<&u8>| char::from(*byte?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    Some(digit(high)? * 16 + digit(low)?)
-}
-
 /// The first line that is not empty can be base64. Some programs declare it for plain text.
 fn is_base64(body: &[u8]) -> bool {
     let line = body.trim_ascii_start().split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
-    let digits = line.iter().filter(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')).count();
+    let digits = line.iter().filter(|&&byte| is_digit(byte)).count();
     digits == line.len() && digits % 4 != 1
 }
 
 /// Base64 (RFC 2045, 6.8). Other characters are passed over, and padding may stand inside.
 fn base64(body: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(body.len() / 4 * 3 + 3);
-    let (mut group, mut digits) = (0_u32, 0);
-    for &byte in body {
-        let digit = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => {
-                flush(&mut bytes, &mut group, &mut digits);
-                continue;
-            }
-            _ => continue,
-        };
-        group = group << 6 | u32::from(digit);
-        digits += 1;
-        if digits == 4 {
-            flush(&mut bytes, &mut group, &mut digits);
-        }
-    }
-    flush(&mut bytes, &mut group, &mut digits);
-    bytes
+    let digits: Vec<u8> = body.iter().copied().filter(|&byte| is_digit(byte)).collect();
+    base64_decode(&digits).unwrap_or_default()
 }
 
-/// Writes the bytes of a group of 2, 3 or 4 digits.
-fn flush(bytes: &mut Vec<u8>, group: &mut u32, digits: &mut u32) {
-    let whole = *group << (6 * (4 - *digits));
-    let count = digits.saturating_sub(1) as usize;
-    bytes.extend_from_slice(&whole.to_be_bytes()[1..=count]);
-    (*group, *digits) = (0, 0);
+fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }

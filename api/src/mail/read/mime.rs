@@ -1,4 +1,7 @@
 //! The parts of a message (RFC 2046), found in one pass over its lines.
+//!
+//! mail-parser takes a boundary inside a line for one, cuts the text there, gives the rest of a message to a part that has no end, and
+//! looks for each boundary that does not come as far as the end of the message, which takes seconds.
 
 use super::head::Head;
 

@@ -1,4 +1,4 @@
-//! Reads a received message: its kind, and what a person wrote above the quoted text. Pure; the only mail-parser.
+//! Reads a received message: its kind, and what a person wrote above the quoted text. Pure.
 //!
 //! * [`read()`] takes any bytes, does not panic, and its time is linear in their number. Nesting, parts, header fields and
 //!   lines are bounded.

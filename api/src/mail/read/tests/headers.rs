@@ -75,6 +75,7 @@ fn lines_that_are_no_fields_do_not_hide_the_message() {
         "\n\n   \nFrom: anna@example.org\nSubject: Re\n\n+b2\n",
         "From: anna@example.org\n>From somewhere\nSubject: Re\n\n+b2\n",
         "From: anna@example.org\nSubject: Re\n  folded\n\t\n more\n\n+b2\n",
+        "From: anna@example.org\nSubject: Re\n+b2\n",
     ] {
         let received = read(raw.as_bytes());
         assert_eq!((received.kind, received.text.as_str()), (Kind::Reply, "+b2"), "{raw}");

@@ -80,6 +80,21 @@ fn a_multipart_may_be_cut_short() {
 }
 
 #[test]
+fn only_a_line_of_its_own_is_a_boundary() {
+    let typed = |body: &str| raw("Content-Type: multipart/mixed; boundary=b\n", body.as_bytes());
+    for (body, expected) in [
+        ("--b\n\na --b, c\n--b--\n", "a --b, c"),
+        ("--b\n\na\n--bc\nd\n--b--\n", "a\n--bc\nd"),
+        ("--b\nContent-Type: multipart/alternative; boundary=b1\n\n--b1\n\n+b2\n--b1--\n--b\n\npass\n--b--\n", "+b2"),
+        ("--b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n\n+b2\n--b\n\npass\n--b--\n", "+b2"),
+        ("--b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n\n\n--b\n\n+b2\n--b--\n", "+b2"),
+        ("--b  \n\n+b2\n--b-- \npass\n", "+b2"),
+    ] {
+        assert_eq!(reply(&typed(body)).text, expected, "{body}");
+    }
+}
+
+#[test]
 fn charsets_are_read() {
     for (charset, bytes, expected) in [
         ("iso-8859-1", &b"gr\xfc\xdfe"[..], "grüße"),
@@ -118,6 +133,7 @@ fn transfer_encodings_are_read() {
         ("base64", "ZTUtZTcKR29vZCBsdWNrIQo=\n", "e5-e7\nGood luck!"),
         ("BASE64", "ZTUt\nZTcK\n", "e5-e7"),
         ("base64", "ZTUtZTc", "e5-e7"),
+        ("base64", "ZTU=\n!--LWU3\n", "e5-e7"),
         ("base64", "e5-e7\n", "e5-e7"),
         ("7bit", "e5=2De7\n", "e5=2De7"),
         ("", "+b2\n", "+b2"),
@@ -165,6 +181,10 @@ fn html_is_walked() {
         ("<a title=\"unclosed>+b2", "+b2"),
         ("<span>e5</span><span>-e7</span>", "e5-e7"),
         ("<p>caf&eacute; &euro;5 &#8211; &#x2192; &#150;</p>", "café €5 – → –"),
+        (
+            "a&NonBreakingSpace;b&thinsp;c&Tab;&sum;&lt;&frac12&NoName;?a=1&copy=2&ampd&#0;&",
+            "a b c ∑<&frac12&NoName;?a=1&copy=2&ampd\u{fffd}&",
+        ),
         ("<div style='white-space: pre-wrap'>a\nb</div>", "a\nb"),
         ("+b2<br>&gt; quoted<br>&gt; more", "+b2"),
         ("<p class=MsoNormal>+b2<o:p></o:p></p>", "+b2"),
