@@ -1,23 +1,17 @@
 //! A connection to an IMAP server: each command has its time, its bytes, and an answer that is checked.
-//!
-//! Commands go out here and not by [`async_imap::Session`], which takes the refusal of FETCH, STORE and EXPUNGE and the end of the
-//! connection for an empty list. From async-imap are the buffer and the parser of answers.
 
 use std::fmt;
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use async_imap::Client;
-use async_imap::imap_proto::{
-    AttributeValue, Capability, MailboxDatum, MailboxListData, Outcome, Response, ResponseCode, Status,
-};
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use imap_proto::{AttributeValue, Capability, MailboxDatum, MailboxListData, Outcome, Response, ResponseCode, Status};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use super::account::Account;
-use super::bounds::Bounded;
+use super::responses::Responses;
 
 /// The most time for connecting, for TLS, and for each command.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -26,9 +20,6 @@ const ANSWER: usize = 256 * 1024;
 /// At most this many characters of what a server gives as its reason.
 const REASON: usize = 200;
 const NO_REASON: &str = "(no reason)";
-
-// async-imap writes all that it reads into the log at the level "trace": addresses and the texts of messages.
-const _: () = assert!(log::STATIC_MAX_LEVEL as usize <= log::LevelFilter::Debug as usize);
 
 /// The reason why a mailbox cannot be polled. It shows no password, no address and no text of a message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -100,7 +91,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The fault of a stream. The text of another error of async-imap shows what was read.
+    /// The fault of a stream of responses.
     fn of(error: &std::io::Error) -> Fault {
         let kind = error.kind();
         if kind == ErrorKind::FileTooLarge {
@@ -122,12 +113,12 @@ pub(super) struct Listed {
     pub(super) bytes: u32,
 }
 
-trait Stream: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug {}
-impl<S: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug> Stream for S {}
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
 /// A connection that is logged in.
 pub(super) struct Connection {
-    client: Client<Bounded<Box<dyn Stream>>>,
+    responses: Responses<Box<dyn Stream>>,
     commands: u32,
     /// Words that an error must not show.
     hidden: [String; 2],
@@ -151,8 +142,8 @@ impl Connection {
             None => Box::new(tcp),
         };
         let hidden = [account.password.clone(), account.user.clone()];
-        let client = Client::new(Bounded::new(stream));
-        let mut connection = Connection { client, commands: 0, hidden, moves: false, expunges_one: false };
+        let responses = Responses::new(stream, ANSWER);
+        let mut connection = Connection { responses, commands: 0, hidden, moves: false, expunges_one: false };
         in_time(Step::Connect, connection.greeted()).await?;
         let login = format!("LOGIN {} {}", quoted(&account.user), quoted(&account.password));
         connection.command(Step::Login, &login, |_| {}).await?;
@@ -161,11 +152,9 @@ impl Connection {
     }
 
     async fn greeted(&mut self) -> Result<(), Fault> {
-        self.client.get_mut().allow(ANSWER);
-        let greeting = self.client.read_response().await.map_err(|error| Fault::of(&error))?;
-        match greeting.as_ref().map(|greeting| greeting.parsed()) {
+        match self.responses.next().await.map_err(|error| Fault::of(&error))? {
             Some(Response::Data { status: Status::Ok | Status::PreAuth, .. }) => Ok(()),
-            Some(Response::Data { outcome, .. }) => Err(Fault::Ended(self.said(outcome))),
+            Some(Response::Data { outcome, .. }) => Err(Fault::Ended(said(&outcome, &self.hidden))),
             Some(_) => Err(Fault::Unreadable),
             None => Err(Fault::Ended(NO_REASON.to_owned())),
         }
@@ -301,36 +290,23 @@ impl Connection {
     async fn exchange(&mut self, text: &str, most: usize, mut found: impl FnMut(&Response<'_>)) -> Result<(), Fault> {
         self.commands += 1;
         let name = format!("t{}", self.commands);
-        let stream = self.client.get_mut();
-        stream.allow(most);
-        let sent = async { stream.write_all(format!("{name} {text}\r\n").as_bytes()).await.and(stream.flush().await) };
-        sent.await.map_err(|error| Fault::of(&error))?;
+        let command = format!("{name} {text}\r\n");
+        self.responses.send(&command, most).await.map_err(|error| Fault::of(&error))?;
         let mut goodbye = NO_REASON.to_owned();
         loop {
-            let read = self.client.read_response().await;
-            let response = match &read {
-                Ok(Some(response)) => response.parsed(),
-                Ok(None) => return Err(Fault::Ended(goodbye)),
-                Err(error) => return Err(Fault::of(error)),
+            let Some(response) = self.responses.next().await.map_err(|error| Fault::of(&error))? else {
+                return Err(Fault::Ended(goodbye));
             };
-            found(response);
-            if let Response::Data { status: Status::Bye, outcome } = response {
-                goodbye = self.said(outcome);
-            } else if let Response::Done { tag, status, outcome } = response
+            found(&response);
+            if let Response::Data { status: Status::Bye, outcome } = &response {
+                goodbye = said(outcome, &self.hidden);
+            } else if let Response::Done { tag, status, outcome } = &response
                 && tag.0 == name
             {
-                return if *status == Status::Ok { Ok(()) } else { Err(Fault::Refused(self.said(outcome))) };
+                let refused = || Fault::Refused(said(outcome, &self.hidden));
+                return if *status == Status::Ok { Ok(()) } else { Err(refused()) };
             }
         }
-    }
-
-    /// The reason that the server gives.
-    fn said(&self, outcome: &Outcome<'_>) -> String {
-        let mut text = outcome.information.as_deref().unwrap_or(NO_REASON).to_owned();
-        for hidden in &self.hidden {
-            text = text.replace(hidden, "@");
-        }
-        clean(&text)
     }
 }
 
@@ -349,6 +325,12 @@ async fn in_time<T>(step: Step, doing: impl Future<Output = Result<T, Fault>>) -
 /// A string as commands have it (RFC 3501, section 4.3).
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The reason that the server gives.
+fn said(outcome: &Outcome<'_>, hidden: &[String]) -> String {
+    let text = outcome.information.as_deref().unwrap_or(NO_REASON).to_owned();
+    clean(&hidden.iter().fold(text, |text, hidden| text.replace(hidden, "@")))
 }
 
 /// Words of a server, cut to a few printable ones, with `...` in place of addresses.

@@ -4,9 +4,9 @@
 //! between the two, it is met again, and the caller has to know it (a digest does).
 
 mod account;
-mod bounds;
 mod connection;
 mod envelope;
+mod responses;
 #[cfg(test)]
 mod tests;
 
