@@ -1,7 +1,6 @@
 //! An app of another author, which is given access by OAuth as a browser and an app do it.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use data_encoding::BASE64URL_NOPAD;
 use serde_json::{Value, json};
 use turnpost::secrets::hash;
 
@@ -17,7 +16,7 @@ const OWN: (&str, &str) = ("sec-fetch-site", "same-origin");
 
 /// The `code_challenge` of a verifier.
 pub fn challenge(verifier: &str) -> String {
-    URL_SAFE_NO_PAD.encode(hash(verifier))
+    BASE64URL_NOPAD.encode(&hash(verifier))
 }
 
 /// An app that is registered at a server.

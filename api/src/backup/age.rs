@@ -2,10 +2,9 @@
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
 use chacha20poly1305::aead::{AeadInPlace, KeyInit as _};
 use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
+use data_encoding::BASE64_NOPAD;
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit as _, Mac};
 use sha2::Sha256;
@@ -98,10 +97,10 @@ impl<W: Write> Writer<W> {
         let mut wrapped = file_key.to_vec();
         let wrapping = wrapping(passphrase, salt, work).ok_or_else(failed)?;
         wrapping.encrypt_in_place(&Nonce::default(), &[], &mut wrapped).map_err(|_| failed())?;
-        let [salt, wrapped] = [&salt[..], &wrapped].map(|bytes| STANDARD_NO_PAD.encode(bytes));
+        let [salt, wrapped] = [&salt[..], &wrapped].map(|bytes| BASE64_NOPAD.encode(bytes));
         let header = format!("{VERSION}\n-> scrypt {salt} {work}\n{wrapped}\n---");
         let proof = proof_of(&header, &file_key).ok_or_else(failed)?.finalize().into_bytes();
-        writeln!(out, "{header} {}", STANDARD_NO_PAD.encode(proof))?;
+        writeln!(out, "{header} {}", BASE64_NOPAD.encode(&proof))?;
         out.write_all(&nonce)?;
         Ok(Writer { out, stream: Stream::new(&file_key, nonce), part: Vec::with_capacity(PART + PROOF) })
     }
@@ -201,7 +200,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, Closed> {
-    STANDARD_NO_PAD.decode(text).map_err(|_| Closed::Damaged)
+    BASE64_NOPAD.decode(text.as_bytes()).map_err(|_| Closed::Damaged)
 }
 
 impl<R: BufRead> Read for Reader<R> {

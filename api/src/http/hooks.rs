@@ -2,9 +2,8 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
+use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -84,7 +83,7 @@ impl From<db::hooks::Hook> for Hook {
     responses((status = 201, body = CreatedHook), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<HookRequest>) -> Result<HttpResponse> {
     let hooks::Made { id, url, secret } = hooks::create(&app, &caller, &new.url).await?;
-    let secret = format!("whsec_{}", STANDARD.encode(secret));
+    let secret = format!("whsec_{}", BASE64.encode(&secret));
     Ok(HttpResponse::build(StatusCode::CREATED).json(CreatedHook { id: id.0, url, secret }))
 }
 

@@ -6,8 +6,7 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -50,7 +49,7 @@ impl Paging {
     pub fn cut<T>(&self, rows: &mut Vec<T>, id: impl Fn(&T) -> Uuid) -> Option<String> {
         let more = rows.len() > self.limit;
         rows.truncate(self.limit);
-        rows.last().filter(|_| more).map(|last| URL_SAFE_NO_PAD.encode(id(last)))
+        rows.last().filter(|_| more).map(|last| BASE64URL_NOPAD.encode(id(last).as_bytes()))
     }
 
     /// Cuts the page out of a whole list, newest first; returns it with the `after` of the next one, if there is more.
@@ -76,8 +75,8 @@ impl Paging {
         let get = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let before = match get("after") {
             None => Uuid::max(),
-            Some(text) => URL_SAFE_NO_PAD
-                .decode(text)
+            Some(text) => BASE64URL_NOPAD
+                .decode(text.as_bytes())
                 .ok()
                 .and_then(|bytes| Uuid::from_slice(&bytes).ok())
                 .ok_or_else(|| Problem::field("after", "Expected the `next` of the page before."))?,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use base64::prelude::{BASE64_STANDARD, Engine};
+use data_encoding::BASE64;
 use lettre::message::dkim::{
     DkimCanonicalization, DkimCanonicalizationType, DkimConfig, DkimSigningAlgorithm, DkimSigningKey,
 };
@@ -74,7 +74,7 @@ impl Signer {
         Ok(Signer {
             config: Arc::new(config),
             name: format!("{selector}._domainkey.{domain}"),
-            record: format!("v=DKIM1; k=rsa; p={}", BASE64_STANDARD.encode(public.as_bytes())),
+            record: format!("v=DKIM1; k=rsa; p={}", BASE64.encode(public.as_bytes())),
         })
     }
 

@@ -1,8 +1,7 @@
 //! Calls of webhooks (Standard Webhooks): owed beside letters, drawn from the present state, signed, tried again where they fail.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use chrono::{Duration, SecondsFormat};
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::occasion::{LEASE, Occasion};
@@ -59,7 +58,7 @@ async fn send(app: &App, call: &CallRow, body: &Value) -> Result<u16, String> {
         ("user-agent", "Turnpost-Webhooks/1".to_owned()),
         ("webhook-id", id),
         ("webhook-timestamp", now.to_string()),
-        ("webhook-signature", format!("v1,{}", STANDARD.encode(proof))),
+        ("webhook-signature", format!("v1,{}", BASE64.encode(&proof))),
     ];
     post(app, Post { url: &call.url, headers, body: body.into_bytes() }).await
 }

@@ -7,8 +7,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::BASE64;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
@@ -160,7 +159,7 @@ pub async fn show_html(
     let mut body = parsed.body_html(0).unwrap_or_default().into_owned();
     for part in parsed.attachments() {
         if let Some(cid) = part.content_id() {
-            let picture = format!("data:image/png;base64,{}", STANDARD.encode(part.contents()));
+            let picture = format!("data:image/png;base64,{}", BASE64.encode(part.contents()));
             body = body.replace(&format!("cid:{cid}"), &picture);
         }
     }

@@ -37,6 +37,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 pub use fetch::fetch;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_encode};
 pub use trouble::Trouble;
 
 use crate::config::Config;
@@ -277,14 +278,7 @@ fn ended_within(child: &mut Child, limit: Duration) -> io::Result<Option<ExitSta
 }
 
 /// Percent-encoded for any part of a URL.
-fn encoded(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for &byte in bytes {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    text
+fn encoded(bytes: &[u8]) -> PercentEncode<'_> {
+    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    percent_encode(bytes, KEPT)
 }

@@ -1,7 +1,6 @@
 //! Notifications on this device, in a browser whose push service is a script: the real one cannot be reached from a test.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use data_encoding::BASE64URL_NOPAD;
 use p256::SecretKey;
 use p256::elliptic_curve::sec1::ToEncodedPoint;
 use serde_json::{Value, json};
@@ -16,7 +15,7 @@ const SHOWN: &str = "navigator.serviceWorker.ready.then((one) => one.getNotifica
 /// Lets the browser subscribe without a push service, from the next page on.
 fn stub(browser: &Browser) {
     let key = SecretKey::from_slice(&[7; 32]).unwrap().public_key().to_encoded_point(false);
-    let keys = json!({"p256dh": URL_SAFE_NO_PAD.encode(key.as_bytes()), "auth": URL_SAFE_NO_PAD.encode([7; 16])});
+    let keys = json!({"p256dh": BASE64URL_NOPAD.encode(key.as_bytes()), "auth": BASE64URL_NOPAD.encode(&[7; 16])});
     let subscription = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/abc", "keys": keys});
     let source = format!(
         "PushManager.prototype.subscribe = async (options) => {{ window.asked = options; return {{ toJSON: () => ({subscription}) }}; }};"

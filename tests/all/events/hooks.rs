@@ -1,8 +1,7 @@
 //! /v1/me/hooks: webhooks, received by a program on this machine.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use chrono::Duration;
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 use tests::receiver::{Call, Receiver, SILENCE};
 use tests::{Person, Server};
@@ -19,7 +18,7 @@ fn verified(call: &Call, secret: &str) -> Value {
 }
 
 fn data(text: &str) -> Vec<u8> {
-    STANDARD.decode(text).unwrap()
+    BASE64.decode(text.as_bytes()).unwrap()
 }
 
 async fn server() -> Server {

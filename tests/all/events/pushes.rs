@@ -1,8 +1,7 @@
 //! /v1/push and /v1/me/pushes: messages to browsers, by way of a push service on this machine that holds the keys of the browsers.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Duration;
+use data_encoding::BASE64URL_NOPAD;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use p256::SecretKey;
 use p256::elliptic_curve::sec1::ToEncodedPoint;
@@ -21,11 +20,11 @@ pub(crate) struct Browser {
 }
 
 fn spelled(bytes: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(bytes)
+    BASE64URL_NOPAD.encode(bytes)
 }
 
 fn read(text: &str) -> Vec<u8> {
-    URL_SAFE_NO_PAD.decode(text).unwrap()
+    BASE64URL_NOPAD.decode(text.as_bytes()).unwrap()
 }
 
 impl Browser {
